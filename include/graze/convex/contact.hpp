@@ -1,0 +1,46 @@
+// Contact manifolds: where two overlapping shapes press on each other.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+#include "graze/core/status.hpp"
+#include "graze/math/interval.hpp"
+#include "graze/math/vec.hpp"
+
+namespace graze {
+
+struct ContactPoint {
+    Vec3 position{};            ///< World frame, midway between the two surfaces.
+    double depth = 0;           ///< > 0: overlap along the manifold's normal at this point.
+    std::uint64_t feature = 0;  ///< Names the pair of features that made the point; equal from frame to frame while they stay the same.
+};
+
+/// At most four points, kept inline; reads like a small vector.
+struct ContactPoints {
+    std::array<ContactPoint, 4> storage{};
+    std::size_t count = 0;
+
+    [[nodiscard]] std::size_t size() const noexcept { return count; }
+    [[nodiscard]] bool empty() const noexcept { return count == 0; }
+    [[nodiscard]] const ContactPoint* begin() const noexcept { return storage.data(); }
+    [[nodiscard]] const ContactPoint* end() const noexcept { return storage.data() + count; }
+    [[nodiscard]] const ContactPoint& operator[](std::size_t i) const noexcept { return storage[i]; }
+};
+
+/// Disjoint shapes give no points.
+struct ContactManifold {
+    ContactPoints points;
+    Vec3 normal{1, 0, 0};                        ///< Unit, world frame, from a to b.
+    Interval distance = Interval::everything();  ///< Signed distance of the pair.
+    Status status = Status::converged;
+};
+
+struct ContactOptions {
+    /// A reference face is used when its normal is within this angle (radians) of the contact normal; otherwise the contact is
+    /// an edge or a point. Measured: 0.05 keeps resting boxes at four points under rounding and solver noise.
+    double face_angle = 0.05;
+};
+
+}  // namespace graze

@@ -1,0 +1,49 @@
+// The signed distance between two placed shapes, with bounds that contain the truth and the witnesses that show it.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <limits>
+
+#include "graze/core/status.hpp"
+#include "graze/math/interval.hpp"
+#include "graze/math/vec.hpp"
+
+namespace graze {
+
+struct Trace;
+
+/// Gap between two placed shapes. World frame. Trivially copyable.
+struct Separation {
+    Interval distance = Interval::everything();  ///< Contains the true signed distance: > 0 gap, < 0 depth.
+    Vec3 point_a{};                              ///< On (or, when overlapping, inside) a.
+    Vec3 point_b{};                              ///< point_a + distance * normal, within the bounds.
+    Vec3 normal{1, 0, 0};                        ///< Unit, from a to b. Set for every status.
+    Status status = Status::converged;           ///< or budget_reached: the interval is wider but still true.
+    std::uint32_t iterations = 0;                ///< Support evaluations of the pair; 0 for closed forms.
+
+    /// How the core points behind the witnesses are made: the core support points of a along directions[i] and of b along
+    /// -directions[i], averaged with weights[i]. Directions in a's frame. `terms` is 0 when a closed form answered: the
+    /// points are then checked by membership.
+    std::array<Vec3, 4> directions{};
+    std::array<double, 4> weights{};
+    std::uint32_t terms = 0;
+};
+
+struct SeparationOptions {
+    /// Wanted width of the distance interval, relative to the larger shape's reach. Negative: 1e-9 when both cores are
+    /// polytopes, 1e-6 otherwise. Rounding sets a floor of about 1e-15 of the pair's extent.
+    double tolerance = -1;
+    std::uint32_t max_iterations = 0;  ///< Support evaluations allowed for each of GJK and EPA; 0: 128 and 1000.
+    Trace* trace = nullptr;            ///< Receives every iteration when not null.
+};
+
+/// What one query leaves for the next one on the same pair: a start for the search, never an answer. Owned by the caller.
+/// Any content is safe; results may differ within their bounds.
+struct PairCache {
+    Vec3 axis{};                 ///< In a's frame: last separating axis or closest difference, from b's core to a's. Zero when empty.
+    std::uint32_t vertex_a = 0;  ///< Hull vertices where climbing starts.
+    std::uint32_t vertex_b = 0;
+};
+
+}  // namespace graze

@@ -1,0 +1,39 @@
+// Why outside data was refused: the element at fault, the rule it broke, and a sentence a user can act on.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <utility>
+
+namespace graze {
+
+/// What the index `BuildError::element` counts.
+enum class Element : std::uint8_t { whole, vertex, triangle, component, child };
+
+enum class Rule : std::uint8_t {
+    not_finite,        ///< A NaN or an infinity.
+    out_of_range,      ///< A magnitude outside {0} ∪ [1e-100, 1e100], or an index past the end.
+    negative,          ///< A size below zero.
+    too_few,           ///< Not enough elements to span the thing.
+    flat,              ///< The elements span fewer dimensions than the thing needs.
+    not_orthonormal,   ///< A rotation matrix that is not one.
+    zero_direction,    ///< A direction of length zero.
+    not_planar,        ///< Polygon vertices off their plane.
+    not_convex,        ///< Polygon vertices out of convex order.
+    unbounded_child,   ///< A half-space inside a combinator.
+    hull_failed,       ///< The hull builder gave up.
+};
+
+/// The first fault found. `element` is the index of that vertex, triangle or child; 0 for `whole`.
+struct BuildError {
+    Rule rule = Rule::not_finite;
+    Element kind = Element::whole;
+    std::size_t element = 0;
+    std::string text;  ///< What is wrong and what to do, without the element's name.
+
+    /// One sentence for a person: element, fault, remedy. Never empty.
+    [[nodiscard]] std::string message() const;
+};
+
+}  // namespace graze

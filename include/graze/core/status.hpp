@@ -1,0 +1,26 @@
+// How a query ended. A miss is not an error, and numerical trouble is not one either: it widens the bounds and says so here.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+namespace graze {
+
+enum class Status : std::uint8_t {
+    converged,       ///< The bounds are as tight as was asked.
+    budget_reached,  ///< The iteration budget or the precision of double ran out: the bounds are wider but still true.
+    invalid_input,   ///< A shape, pose or option is not usable: `check` says why. Bounds are [-inf, inf].
+    unsupported,     ///< The named method does not serve this pair: `supports` says so beforehand.
+};
+
+constexpr std::string_view to_string(Status status) noexcept {
+    switch (status) {
+        case Status::converged: return "converged";
+        case Status::budget_reached: return "budget_reached";
+        case Status::invalid_input: return "invalid_input";
+        case Status::unsupported: return "unsupported";
+    }
+    return "?";
+}
+
+}  // namespace graze

@@ -1,0 +1,90 @@
+// Rigid placements and general affine maps: local to world. A placed set is exactly { R x + p } for the doubles stored here.
+#pragma once
+
+#include "graze/math/mat.hpp"
+#include "graze/math/quat.hpp"
+
+namespace graze {
+
+template <class T>
+struct BasicPose {
+    BasicMat3<T> rotation = BasicMat3<T>::identity();
+    BasicVec3<T> position{};
+
+    static constexpr BasicPose identity() { return {}; }
+    static constexpr BasicPose translation(const BasicVec3<T>& p) { return {BasicMat3<T>::identity(), p}; }
+    /// The quaternion is normalised first. A zero or non-finite one makes a pose that queries refuse as invalid input.
+    static BasicPose from(const BasicQuat<T>& q, const BasicVec3<T>& p) {
+        using std::sqrt;
+        const T scale = T(1) / sqrt(length_sq(q));
+        return {rotation_matrix(BasicQuat<T>{q.w * scale, q.x * scale, q.y * scale, q.z * scale}), p};
+    }
+
+    /// The image of a local point.
+    constexpr BasicVec3<T> operator*(const BasicVec3<T>& x) const { return rotation * x + position; }
+    /// First `other`, then this one.
+    constexpr BasicPose operator*(const BasicPose& other) const { return {rotation * other.rotation, *this * other.position}; }
+    friend constexpr bool operator==(const BasicPose&, const BasicPose&) = default;
+};
+
+using Pose = BasicPose<double>;
+
+/// The inverse of a rigid pose (transposed rotation).
+template <class T> constexpr BasicPose<T> inverse(const BasicPose<T>& pose) {
+    return {transpose(pose.rotation), -transpose_times(pose.rotation, pose.position)};
+}
+
+/// The pose of b seen from a: maps b's coordinates into a's. Positions are subtracted first, so nearby objects far from
+/// the world's origin lose nothing.
+template <class T> constexpr BasicPose<T> relative(const BasicPose<T>& a, const BasicPose<T>& b) {
+    return {transpose_times(a.rotation, b.rotation), transpose_times(a.rotation, b.position - a.position)};
+}
+
+/// Largest entry of |RᵀR - I|: 0 for a rotation, about 1e-16 for one in doubles, NaN when an entry is NaN.
+inline double orthonormality_defect(const Mat3& r) noexcept {
+    const Vec3 diagonal{length_sq(r.columns[0]) - 1, length_sq(r.columns[1]) - 1, length_sq(r.columns[2]) - 1};
+    const Vec3 off{dot(r.columns[0], r.columns[1]), dot(r.columns[1], r.columns[2]), dot(r.columns[2], r.columns[0])};
+    const Vec3 sum = abs(diagonal) + abs(off);
+    return sum.x + sum.y + sum.z;
+}
+
+/// x ↦ linear x + offset; linear may scale, shear or flatten.
+template <class T>
+struct BasicAffine {
+    BasicMat3<T> linear = BasicMat3<T>::identity();
+    BasicVec3<T> offset{};
+
+    static constexpr BasicAffine scale(const BasicVec3<T>& factors) { return {BasicMat3<T>::diagonal(factors), {}}; }
+    static constexpr BasicAffine from(const BasicPose<T>& pose) { return {pose.rotation, pose.position}; }
+
+    constexpr BasicVec3<T> operator*(const BasicVec3<T>& x) const { return linear * x + offset; }
+    constexpr BasicAffine operator*(const BasicAffine& other) const { return {linear * other.linear, *this * other.offset}; }
+    friend constexpr bool operator==(const BasicAffine&, const BasicAffine&) = default;
+};
+
+using Affine = BasicAffine<double>;
+
+/// The inverse map; the caller makes sure that the linear part is regular.
+template <class T> constexpr BasicAffine<T> inverse(const BasicAffine<T>& map) {
+    const BasicMat3<T> m = inverse(map.linear);
+    return {m, -(m * map.offset)};
+}
+
+/// The plane { x : normal·x + offset = 0 }; positive on the side the normal points to. A length only when the normal is unit.
+template <class T>
+struct BasicPlane {
+    BasicVec3<T> normal{T(1), T(0), T(0)};
+    T offset{};
+
+    constexpr T operator()(const BasicVec3<T>& x) const { return dot(normal, x) + offset; }
+};
+
+using Plane = BasicPlane<double>;
+
+/// The image of a plane under a regular affine map: the normal goes by the inverse transpose and may lose unit length.
+template <class T> constexpr BasicPlane<T> transformed(const BasicPlane<T>& plane, const BasicAffine<T>& map) {
+    const BasicVec3<T> normal = transpose_times(inverse(map.linear), plane.normal);
+    return {normal, plane.offset - dot(normal, map.offset)};
+}
+
+}  // namespace graze

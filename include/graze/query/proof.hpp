@@ -1,0 +1,73 @@
+// What makes a verdict checkable. Each proof stands on its own: `verify` looks at the proof and the two placed shapes only.
+// World frame unless a field says otherwise.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <variant>
+
+#include "graze/core/status.hpp"
+#include "graze/math/vec.hpp"
+
+namespace graze {
+
+enum class Answer : std::uint8_t { disjoint, intersecting, undecided };
+
+/// All of a has normal·x < offset, all of b has normal·x > offset.
+struct SeparatingPlane {
+    Vec3 normal{1, 0, 0};  ///< From a to b, unit up to rounding.
+    double offset = 0;
+};
+
+/// A point of both sets, shown by membership: for shapes whose members can be told from the point alone.
+struct CommonPoint {
+    Vec3 point{};
+};
+
+/// Four pairs of points (a_i in a, b_i in b) whose differences a_i - b_i have the origin strictly inside their tetrahedron:
+/// then 0 = Σ w_i (a_i - b_i), so Σ w_i a_i = Σ w_i b_i is common. The points are support points along the stored directions,
+/// which decompose them for sums, hulls and affine images.
+struct CommonTetrahedron {
+    std::array<Vec3, 4> directions_a{};  ///< In a's local frame.
+    std::array<Vec3, 4> directions_b{};  ///< In b's local frame.
+};
+
+/// Kind of a feature of a flat set: a vertex, an edge (vertex `first` to `second`), or the whole face.
+struct Feature {
+    enum class Kind : std::uint8_t { vertex, edge, face };
+    Kind kind = Kind::face;
+    std::uint32_t first = 0;
+    std::uint32_t second = 0;
+};
+
+/// Two flat features that cross although no double may lie on both: an edge through a face, or two coplanar edges.
+/// Shown by exact orientation signs.
+struct Crossing {
+    Feature feature_a{};
+    Feature feature_b{};
+};
+
+/// |signed distance| <= delta: too close to call. delta is at most 64 eps times the pair's extent (for poses orthonormal to
+/// rounding), where the extent is the sum of both reaches and the distance of the origins.
+struct Closeness {
+    double delta = 0;
+    Vec3 normal{1, 0, 0};  ///< Along which the gap is at least -delta: b moved by delta along it is apart or touching.
+    Vec3 point_a{};        ///< Points of a and b, up to rounding, at most delta apart.
+    Vec3 point_b{};
+};
+
+using Proof = std::variant<std::monostate, SeparatingPlane, CommonPoint, CommonTetrahedron, Crossing, Closeness>;
+
+enum class Method : std::uint8_t { automatic, gjk, sat, fourier_motzkin };
+
+/// A decision with its proof.
+struct Verdict {
+    Answer answer = Answer::undecided;
+    Proof proof{};
+    Method method = Method::automatic;  ///< The method that ran; automatic only when none did (invalid input).
+    Status status = Status::converged;
+    std::uint32_t iterations = 0;  ///< Support evaluations of the pair (gjk).
+    std::uint32_t axes = 0;        ///< Axes tested (sat).
+};
+
+}  // namespace graze

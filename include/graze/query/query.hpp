@@ -1,0 +1,48 @@
+// The verbs on two placed shapes. Pure and noexcept; safe to call from many threads. Invalid input (a NaN pose, a negative
+// radius) answers Status::invalid_input; `check` says why.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "graze/convex/contact.hpp"
+#include "graze/convex/ray.hpp"
+#include "graze/convex/separation.hpp"
+#include "graze/core/build_error.hpp"
+#include "graze/core/expected.hpp"
+#include "graze/query/certificate.hpp"
+#include "graze/query/proof.hpp"
+#include "graze/shape/shape.hpp"
+
+namespace graze {
+
+/// Whether the closed sets meet; touching counts, and so does "too close to call" and invalid input. The cheapest verb.
+bool overlaps(const Placed& a, const Placed& b, PairCache* cache = nullptr) noexcept;
+
+/// The same with a proof for `verify`. A named method is the method run, or the answer is Status::unsupported.
+Verdict decide(const Placed& a, const Placed& b, Method method = Method::automatic) noexcept;
+
+/// Signed distance with bounds, witness points and normal.
+Separation separation(const Placed& a, const Placed& b, const SeparationOptions& options = {}, PairCache* cache = nullptr) noexcept;
+
+/// `separation` that keeps the proof of a deep overlap for `verify`. Slower: it always runs the general solver, and allocates.
+CertifiedSeparation certified_separation(const Placed& a, const Placed& b, const SeparationOptions& options = {});
+
+/// Up to four contact points of two overlapping shapes.
+ContactManifold contacts(const Placed& a, const Placed& b, const ContactOptions& options = {}) noexcept;
+
+/// First hit of a ray; empty on a miss and on invalid input.
+std::optional<RayHit> raycast(const Ray& ray, const Placed& target) noexcept;
+
+/// First contact while b moves along `displacement` and a rests; empty when they stay apart and on invalid input.
+std::optional<CastHit> translational_cast(const Placed& a, const Placed& b, const Vec3& displacement) noexcept;
+
+enum class Query : std::uint8_t { overlaps, decide, separation, contacts, raycast, translational_cast, time_of_impact };
+
+/// The published capability table. raycast looks at the first type only.
+bool supports(Query query, ShapeType a, ShapeType b, Method method = Method::automatic) noexcept;
+
+/// Why a placed shape is not usable: the shape's own fault, or a pose that is not finite, too large or not a rotation.
+expected<void, BuildError> check(const Placed& placed);
+
+}  // namespace graze

@@ -1,0 +1,26 @@
+// Shapes made of shapes, nested at will. The children must be bounded: a half-space makes the result invalid.
+#pragma once
+
+#include <span>
+
+#include "graze/shape/shape.hpp"
+
+namespace graze {
+
+/// { x + y : x in a, y in b }.
+Shape minkowski_sum(const Shape& a, const Shape& b);
+
+/// The smallest convex set around all of them; at least one.
+Shape convex_hull_of(std::span<const Shape> shapes);
+Shape convex_hull_of(const Shape& a, const Shape& b);
+
+/// The image under any affine map, singular ones included.
+Shape transformed(const Shape& shape, const Affine& map);
+
+/// Scaled about the local origin by a factor per axis; negative factors mirror, zero flattens.
+Shape scaled(const Shape& shape, const Vec3& factors);
+
+/// All points within `radius` >= 0 of the shape.
+Shape rounded(const Shape& shape, double radius);
+
+}  // namespace graze

@@ -1,0 +1,118 @@
+// Shape: one immutable value over every kind of shape. Cheap to copy (heavy parts are shared), safe to use from many threads.
+//
+// Every convex shape is seen by the solvers as a core plus a ball: the Minkowski sum of its `core` and a ball of radius
+// `margin()` around the origin. A sphere is a point with a margin, a capsule a segment with one, a box has margin 0.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "graze/core/build_error.hpp"
+#include "graze/core/expected.hpp"
+#include "graze/math/pose.hpp"
+#include "graze/shape/primitives.hpp"
+
+namespace graze {
+
+enum class ShapeType : std::uint8_t {
+    point, segment, triangle, tetrahedron, polygon, sphere, box, capsule, cylinder, cone, ellipsoid, half_space, hull,
+    minkowski_sum, convex_hull_of, affine_image, rounded,
+};
+inline constexpr std::size_t kShapeTypeCount = 17;
+
+std::string_view to_string(ShapeType type) noexcept;
+
+class ConvexHull;
+class ConvexPolygon;
+
+/// What a heavy shape shares between its copies. Immutable once made.
+struct ShapePayload {
+    ShapePayload() = default;
+    ShapePayload(const ShapePayload&) = delete;
+    ShapePayload& operator=(const ShapePayload&) = delete;
+    virtual ~ShapePayload() = default;
+};
+
+class Shape {
+public:
+    // Implicit on purpose: a Shape is made from any shape struct. Bad numbers make an invalid shape: `fault()` says why.
+    Shape(const Point& shape) noexcept;        // NOLINT(google-explicit-constructor)
+    Shape(const Segment& shape) noexcept;      // NOLINT(google-explicit-constructor)
+    Shape(const Triangle& shape) noexcept;     // NOLINT(google-explicit-constructor)
+    Shape(const Tetrahedron& shape) noexcept;  // NOLINT(google-explicit-constructor)
+    Shape(const Sphere& shape) noexcept;       // NOLINT(google-explicit-constructor)
+    Shape(const Box& shape) noexcept;          // NOLINT(google-explicit-constructor)
+    Shape(const Capsule& shape) noexcept;      // NOLINT(google-explicit-constructor)
+    Shape(const Cylinder& shape) noexcept;     // NOLINT(google-explicit-constructor)
+    Shape(const Cone& shape) noexcept;         // NOLINT(google-explicit-constructor)
+    Shape(const Ellipsoid& shape) noexcept;    // NOLINT(google-explicit-constructor)
+    Shape(const HalfSpace& shape) noexcept;    // NOLINT(google-explicit-constructor)
+    Shape(const ConvexHull& shape) noexcept;     // NOLINT(google-explicit-constructor)
+    Shape(const ConvexPolygon& shape) noexcept;  // NOLINT(google-explicit-constructor)
+
+    [[nodiscard]] ShapeType type() const noexcept { return type_; }
+    [[nodiscard]] bool valid() const noexcept { return valid_; }
+    /// Why the shape is invalid; empty when it is valid.
+    [[nodiscard]] std::optional<BuildError> fault() const;
+
+    /// Radius of the ball summand, >= 0.
+    [[nodiscard]] double margin() const noexcept { return margin_; }
+    /// |x| <= core_reach() for every x of the core, up to `support_error()`. Infinite for a half-space.
+    [[nodiscard]] double core_reach() const noexcept { return core_reach_; }
+    /// |x| <= reach() for every x of the shape.
+    [[nodiscard]] double reach() const noexcept { return core_reach_ + margin_; }
+    /// Bound of the rounding error of a computed core support point: its distance to the core, and how far its height
+    /// along the unit direction falls short of the maximum. A length.
+    [[nodiscard]] double support_error() const noexcept { return support_error_; }
+    /// A point of the shape (up to rounding), well inside it: where searches start.
+    [[nodiscard]] const Vec3& centre() const noexcept { return centre_; }
+    /// Whether the core is the hull of finitely many points: its pairs end after finitely many steps.
+    [[nodiscard]] bool polytope_core() const noexcept { return polytope_core_; }
+
+    /// The numbers of the struct the shape was made from, in declaration order. An affine image keeps the columns of its
+    /// matrix, then its offset. A half-space keeps its unit normal and the offset divided alike.
+    [[nodiscard]] const std::array<double, 12>& values() const noexcept { return values_; }
+    [[nodiscard]] Vec3 vector(std::size_t i) const noexcept { return {values_[3 * i], values_[3 * i + 1], values_[3 * i + 2]}; }
+    /// The parts of a combinator; empty for every other type.
+    [[nodiscard]] std::span<const Shape> children() const noexcept;
+    /// Shared data of hulls and polygons; null for the types that are a few numbers.
+    [[nodiscard]] const ShapePayload* payload() const noexcept { return payload_.get(); }
+
+private:
+    friend Shape minkowski_sum(const Shape& a, const Shape& b);
+    friend Shape convex_hull_of(std::span<const Shape> shapes);
+    friend Shape transformed(const Shape& shape, const Affine& map);
+    friend Shape rounded(const Shape& shape, double radius);
+
+    explicit Shape(ShapeType type) noexcept : type_(type) {}
+    void refuse(Rule rule, Element kind, std::size_t element) noexcept;
+    void check_values(std::size_t count, bool sizes) noexcept;
+    void adopt_children(std::vector<Shape> shapes);
+
+    std::array<double, 12> values_{};
+    std::shared_ptr<const ShapePayload> payload_;
+    Vec3 centre_{};
+    double margin_ = 0;
+    double core_reach_ = 0;
+    double support_error_ = 0;
+    std::size_t fault_element_ = 0;
+    ShapeType type_;
+    bool valid_ = true;
+    bool polytope_core_ = true;
+    Rule fault_rule_ = Rule::not_finite;
+    Element fault_kind_ = Element::whole;
+};
+
+/// A shape somewhere in the world: the set { pose * x : x in shape }.
+struct Placed {
+    Shape shape;
+    Pose pose{};
+};
+
+}  // namespace graze
