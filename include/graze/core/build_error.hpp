@@ -22,6 +22,7 @@ enum class Rule : std::uint8_t {
     not_planar,        ///< Polygon vertices off their plane.
     not_convex,        ///< Polygon vertices out of convex order.
     unbounded_child,   ///< A half-space inside a combinator.
+    invalid_child,     ///< A combinator of a shape that is itself invalid.
     hull_failed,       ///< The hull builder gave up.
 };
 

@@ -76,7 +76,7 @@ public:
     [[nodiscard]] bool polytope_core() const noexcept { return polytope_core_; }
 
     /// The numbers of the struct the shape was made from, in declaration order. An affine image keeps the columns of its
-    /// matrix, then its offset. A half-space keeps its unit normal and the offset divided alike.
+    /// matrix, then its offset.
     [[nodiscard]] const std::array<double, 12>& values() const noexcept { return values_; }
     [[nodiscard]] Vec3 vector(std::size_t i) const noexcept { return {values_[3 * i], values_[3 * i + 1], values_[3 * i + 2]}; }
     /// The parts of a combinator; empty for every other type.
@@ -93,6 +93,7 @@ private:
     explicit Shape(ShapeType type) noexcept : type_(type) {}
     void refuse(Rule rule, Element kind, std::size_t element) noexcept;
     void check_values(std::size_t count, bool sizes) noexcept;
+    void check_reach() noexcept;
     void adopt_children(std::vector<Shape> shapes);
 
     std::array<double, 12> values_{};

@@ -20,6 +20,9 @@ Vec3 core_support(const Shape& shape, const Vec3& direction, std::uint32_t& hint
 /// A box around one exact point of the shape, near `support(shape, direction)`: a few roundings wide, exact for polytopes.
 IntervalVec3 support_enclosure(const Shape& shape, const Vec3& direction) noexcept;
 
+/// The same for the core alone: a box around one exact point of it, near `core_support(shape, direction)`.
+IntervalVec3 core_support_enclosure(const Shape& shape, const Vec3& direction) noexcept;
+
 /// Contains the exact maximum of d · x over the shape, for every d in `direction`. [-inf, inf] for invalid shapes; a
 /// half-space is bounded only along its own normal and answers [-inf, inf] always.
 Interval support_value(const Shape& shape, const IntervalVec3& direction) noexcept;

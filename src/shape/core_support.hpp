@@ -1,0 +1,82 @@
+// Support points of cores, inlined into the solvers' loops: the plain shapes here, hulls and combinators out of line.
+// Local frame. Any direction, zero included; only its direction matters, not its length.
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+
+#include "graze/shape/hull.hpp"
+#include "graze/shape/shape.hpp"
+
+namespace graze {
+
+/// The types whose support is not a handful of operations.
+Vec3 composite_core_support(const Shape& shape, const Vec3& direction, std::uint32_t& hint) noexcept;
+
+/// v / |v| times `radius` in the xy plane; zero when v is. Safe against overflow and underflow of the squares.
+inline Vec3 disk_support(double radius, const Vec3& direction, double z) noexcept {
+    double x = direction.x;
+    double y = direction.y;
+    double square = x * x + y * y;
+    if (!(square > 1e-290 && square < 1e290)) {
+        const double largest = std::max(std::abs(x), std::abs(y));
+        if (!(largest > 0)) return {radius, 0, z};
+        const double lift = largest < 1e-290 ? 0x1p100 : 1;
+        const double scale = 1 / (largest * lift);
+        x = x * lift * scale;
+        y = y * lift * scale;
+        square = x * x + y * y;
+    }
+    const double scale = radius / std::sqrt(square);
+    return {x * scale, y * scale, z};
+}
+
+inline Vec3 best_of(const Vec3& direction, const Vec3& p, const Vec3& q) noexcept { return dot(direction, q) > dot(direction, p) ? q : p; }
+
+inline Vec3 cone_support(double radius, double half_height, const Vec3& direction) noexcept {
+    // The apex is higher when half_height * z beats radius * |xy| - half_height * z.
+    const double height = 2 * half_height * direction.z;
+    if (height > 0) {
+        const double across_sq = radius * radius * (direction.x * direction.x + direction.y * direction.y);
+        if (height * height >= across_sq) return {0, 0, half_height};
+    }
+    if (direction.x == 0 && direction.y == 0 && direction.z > 0) return {0, 0, half_height};
+    return disk_support(radius, direction, -half_height);
+}
+
+inline Vec3 ellipsoid_support(const Vec3& radii, const Vec3& direction) noexcept {
+    Vec3 scaled = hadamard(radii, direction);
+    double square = length_sq(scaled);
+    if (!(square > 1e-290 && square < 1e290)) {
+        scaled = unit(hadamard(radii * (1 / max_component(radii)), unit(direction)));
+        if (!(max_component(radii) > 0)) return {};
+        square = 1;
+    }
+    return hadamard(radii, scaled) * (1 / std::sqrt(square));
+}
+
+/// See `core_support` in graze/shape/support.hpp.
+inline Vec3 core_support_inline(const Shape& shape, const Vec3& d, std::uint32_t& hint) noexcept {
+    const auto& v = shape.values();
+    switch (shape.type()) {
+        case ShapeType::box: return {d.x < 0 ? -v[0] : v[0], d.y < 0 ? -v[1] : v[1], d.z < 0 ? -v[2] : v[2]};
+        case ShapeType::sphere: return {};
+        case ShapeType::capsule: return {0, 0, d.z < 0 ? -v[1] : v[1]};
+        case ShapeType::cylinder: return disk_support(v[0], d, d.z < 0 ? -v[1] : v[1]);
+        case ShapeType::cone: return cone_support(v[0], v[1], d);
+        case ShapeType::hull: {
+            const auto& hull = static_cast<const HullData&>(*shape.payload());
+            hint = support_vertex(hull, d, hint);
+            return hull.vertices[hint];
+        }
+        case ShapeType::point: return shape.vector(0);
+        case ShapeType::segment: return best_of(d, shape.vector(0), shape.vector(1));
+        case ShapeType::triangle: return best_of(d, best_of(d, shape.vector(0), shape.vector(1)), shape.vector(2));
+        case ShapeType::tetrahedron:
+            return best_of(d, best_of(d, best_of(d, shape.vector(0), shape.vector(1)), shape.vector(2)), shape.vector(3));
+        case ShapeType::ellipsoid: return ellipsoid_support(shape.vector(0), d);
+        default: return composite_core_support(shape, d, hint);
+    }
+}
+
+}  // namespace graze

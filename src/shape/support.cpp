@@ -1,0 +1,221 @@
+#include "graze/shape/support.hpp"
+
+#include <algorithm>
+#include <span>
+
+#include "shape/core_support.hpp"
+
+namespace graze {
+namespace {
+
+template <class S>
+BasicVec3<S> as(const Vec3& v) {
+    return {S(v.x), S(v.y), S(v.z)};
+}
+
+Mat3 matrix_of(const Shape& image) noexcept { return {{image.vector(0), image.vector(1), image.vector(2)}}; }
+
+std::span<const Vec3> vertices_of(const Shape& shape) noexcept { return static_cast<const HullData&>(*shape.payload()).vertices; }
+
+Vec3 grown(const Vec3& core, double margin, const Vec3& direction) noexcept {
+    if (margin == 0) return core;
+    return core + margin * unit(direction);
+}
+
+/// Which child of a hull of shapes reaches farthest: heights with each child's margin beyond the common one.
+std::size_t farthest_child(const Shape& hull, const Vec3& direction) noexcept {
+    const std::span<const Shape> children = hull.children();
+    const double norm = length(direction);
+    std::size_t best = 0;
+    double best_height = 0;
+    for (std::size_t i = 0; i < children.size(); ++i) {
+        std::uint32_t hint = 0;
+        const double height = dot(direction, core_support_inline(children[i], direction, hint)) + (children[i].margin() - hull.margin()) * norm;
+        if (i == 0 || height > best_height) {
+            best = i;
+            best_height = height;
+        }
+    }
+    return best;
+}
+
+/// Direction scaled so that its largest component is near 1: products with lengths up to 1e100 stay finite.
+Vec3 tame(const Vec3& direction) noexcept {
+    const double largest = max_component(abs(direction));
+    return largest > 1e-30 && largest < 1e30 ? direction : unit(direction);
+}
+
+IntervalVec3 core_enclosure(const Shape& shape, const Vec3& direction) noexcept;
+
+/// core + margin * direction / |direction| in intervals: a point of the shape.
+IntervalVec3 grown_enclosure(const IntervalVec3& core, const Interval& margin, const Vec3& direction) noexcept {
+    if (margin == Interval(0)) return core;
+    const Vec3 d = direction == Vec3{} ? Vec3{1, 0, 0} : tame(direction);
+    const IntervalVec3 exact = as<Interval>(d);
+    const Interval norm = sqrt(square(exact.x) + square(exact.y) + square(exact.z));
+    // Components of a unit vector lie in [-1, 1] whatever the rounding.
+    const Interval one{-1, 1};
+    return core + IntervalVec3{margin * intersect(exact.x / norm, one), margin * intersect(exact.y / norm, one), margin * intersect(exact.z / norm, one)};
+}
+
+/// Sum of the exact margins: the stored sum is rounded.
+Interval exact_margin(const Shape& shape) noexcept {
+    switch (shape.type()) {
+        case ShapeType::rounded: return exact_margin(shape.children()[0]) + Interval(shape.values()[0]);
+        case ShapeType::minkowski_sum: return exact_margin(shape.children()[0]) + exact_margin(shape.children()[1]);
+        case ShapeType::convex_hull_of: {
+            Interval margin = exact_margin(shape.children()[0]);
+            for (const Shape& child : shape.children()) margin = min(margin, exact_margin(child));
+            return margin;
+        }
+        default: return shape.margin();
+    }
+}
+
+IntervalVec3 disk_enclosure(double radius, const Vec3& direction, double z) noexcept {
+    const Vec3 d = tame({direction.x, direction.y, 0});
+    if (direction.x == 0 && direction.y == 0) return {radius, Interval(0), z};
+    const Interval x = d.x;
+    const Interval y = d.y;
+    const Interval norm = sqrt(square(x) + square(y));
+    const Interval one{-1, 1};
+    return {Interval(radius) * intersect(x / norm, one), Interval(radius) * intersect(y / norm, one), z};
+}
+
+IntervalVec3 ellipsoid_enclosure(const Shape& shape, const Vec3& direction) noexcept {
+    const Vec3 radii = shape.vector(0);
+    const double largest = max_component(radii);
+    if (!(largest > 0)) return {};
+    // Any unit u gives the exact member radii * u; take the one the solver's point is near.
+    const Vec3 d = hadamard(radii * (1 / largest), tame(direction));
+    const Vec3 u = d == Vec3{} ? Vec3{1, 0, 0} : unit(d);
+    const IntervalVec3 exact = as<Interval>(u);
+    const Interval norm = sqrt(square(exact.x) + square(exact.y) + square(exact.z));
+    const Interval one{-1, 1};
+    return hadamard(as<Interval>(radii), {intersect(exact.x / norm, one), intersect(exact.y / norm, one), intersect(exact.z / norm, one)});
+}
+
+IntervalVec3 core_enclosure(const Shape& shape, const Vec3& d) noexcept {
+    switch (shape.type()) {
+        case ShapeType::minkowski_sum: return core_enclosure(shape.children()[0], d) + core_enclosure(shape.children()[1], d);
+        case ShapeType::rounded: return core_enclosure(shape.children()[0], d);
+        case ShapeType::convex_hull_of: {
+            const Shape& child = shape.children()[farthest_child(shape, d)];
+            return grown_enclosure(core_enclosure(child, d), exact_margin(child) - exact_margin(shape), d);
+        }
+        case ShapeType::affine_image: {
+            const Mat3 m = matrix_of(shape);
+            const BasicMat3<Interval> exact{{as<Interval>(m.columns[0]), as<Interval>(m.columns[1]), as<Interval>(m.columns[2])}};
+            return exact * support_enclosure(shape.children()[0], transpose_times(m, tame(d))) + as<Interval>(shape.vector(3));
+        }
+        case ShapeType::cylinder: return disk_enclosure(shape.values()[0], d, d.z < 0 ? -shape.values()[1] : shape.values()[1]);
+        case ShapeType::cone: {
+            std::uint32_t hint = 0;
+            const Vec3 picked = core_support_inline(shape, d, hint);
+            if (picked.z > 0 || shape.values()[1] == 0) return as<Interval>({0, 0, shape.values()[1]});
+            return disk_enclosure(shape.values()[0], d, -shape.values()[1]);
+        }
+        case ShapeType::ellipsoid: return ellipsoid_enclosure(shape, d);
+        default: {
+            std::uint32_t hint = 0;
+            return as<Interval>(core_support_inline(shape, d, hint));
+        }
+    }
+}
+
+Interval highest(std::span<const Vec3> points, const IntervalVec3& d) noexcept {
+    Interval best{-std::numeric_limits<double>::infinity()};
+    for (const Vec3& p : points) best = max(best, dot(as<Interval>(p), d));
+    return best;
+}
+
+}  // namespace
+
+Vec3 composite_core_support(const Shape& shape, const Vec3& d, std::uint32_t& hint) noexcept {
+    switch (shape.type()) {
+        case ShapeType::polygon: {
+            hint = support_vertex(static_cast<const HullData&>(*shape.payload()), d, hint);
+            return vertices_of(shape)[hint];
+        }
+        case ShapeType::rounded: return core_support_inline(shape.children()[0], d, hint);
+        case ShapeType::minkowski_sum: {
+            std::uint32_t second = 0;
+            return core_support_inline(shape.children()[0], d, hint) + core_support_inline(shape.children()[1], d, second);
+        }
+        case ShapeType::convex_hull_of: {
+            std::uint32_t fresh = 0;
+            const Vec3 direction = tame(d);
+            const Shape& child = shape.children()[farthest_child(shape, direction)];
+            return grown(core_support_inline(child, direction, fresh), child.margin() - shape.margin(), direction);
+        }
+        case ShapeType::affine_image: {
+            const Mat3 m = matrix_of(shape);
+            const Shape& child = shape.children()[0];
+            const Vec3 direction = transpose_times(m, tame(d));
+            return m * grown(core_support_inline(child, direction, hint), child.margin(), direction) + shape.vector(3);
+        }
+        default: return shape.centre();
+    }
+}
+
+Vec3 core_support(const Shape& shape, const Vec3& direction, std::uint32_t& hint) noexcept {
+    if (!shape.valid()) return shape.centre();
+    return core_support_inline(shape, direction, hint);
+}
+
+Vec3 support(const Shape& shape, const Vec3& direction) noexcept {
+    std::uint32_t hint = 0;
+    return grown(core_support(shape, direction, hint), shape.margin(), direction);
+}
+
+IntervalVec3 core_support_enclosure(const Shape& shape, const Vec3& direction) noexcept {
+    return shape.valid() ? core_enclosure(shape, direction) : as<Interval>(shape.centre());
+}
+
+IntervalVec3 support_enclosure(const Shape& shape, const Vec3& direction) noexcept {
+    if (!shape.valid()) return as<Interval>(shape.centre());
+    return grown_enclosure(core_enclosure(shape, direction), exact_margin(shape), direction);
+}
+
+Interval support_value(const Shape& shape, const IntervalVec3& d) noexcept {
+    if (!shape.valid() || shape.type() == ShapeType::half_space) return Interval::everything();
+    const auto& v = shape.values();
+    const auto norm = [](const Interval& x, const Interval& y, const Interval& z) { return sqrt(square(x) + square(y) + square(z)); };
+    switch (shape.type()) {
+        case ShapeType::sphere: return Interval(v[0]) * norm(d.x, d.y, d.z);
+        case ShapeType::box: return Interval(v[0]) * abs(d.x) + Interval(v[1]) * abs(d.y) + Interval(v[2]) * abs(d.z);
+        case ShapeType::capsule: return Interval(v[0]) * norm(d.x, d.y, d.z) + Interval(v[1]) * abs(d.z);
+        case ShapeType::cylinder: return Interval(v[0]) * norm(d.x, d.y, 0) + Interval(v[1]) * abs(d.z);
+        case ShapeType::cone: return max(Interval(v[1]) * d.z, Interval(v[0]) * norm(d.x, d.y, 0) - Interval(v[1]) * d.z);
+        case ShapeType::ellipsoid: return norm(Interval(v[0]) * d.x, Interval(v[1]) * d.y, Interval(v[2]) * d.z);
+        case ShapeType::hull:
+        case ShapeType::polygon: return highest(vertices_of(shape), d);
+        case ShapeType::point: return highest({{shape.vector(0)}}, d);
+        case ShapeType::segment: return highest({{shape.vector(0), shape.vector(1)}}, d);
+        case ShapeType::triangle: return highest({{shape.vector(0), shape.vector(1), shape.vector(2)}}, d);
+        case ShapeType::tetrahedron: return highest({{shape.vector(0), shape.vector(1), shape.vector(2), shape.vector(3)}}, d);
+        case ShapeType::minkowski_sum: return support_value(shape.children()[0], d) + support_value(shape.children()[1], d);
+        case ShapeType::rounded: return support_value(shape.children()[0], d) + Interval(v[0]) * norm(d.x, d.y, d.z);
+        case ShapeType::convex_hull_of: {
+            Interval best{-std::numeric_limits<double>::infinity()};
+            for (const Shape& child : shape.children()) best = max(best, support_value(child, d));
+            return best;
+        }
+        case ShapeType::affine_image: {
+            const Mat3 m = matrix_of(shape);
+            const IntervalVec3 pulled{dot(as<Interval>(m.columns[0]), d), dot(as<Interval>(m.columns[1]), d), dot(as<Interval>(m.columns[2]), d)};
+            return support_value(shape.children()[0], pulled) + dot(as<Interval>(shape.vector(3)), d);
+        }
+        case ShapeType::half_space: break;
+    }
+    return Interval::everything();
+}
+
+Interval support_value(const Placed& placed, const Vec3& direction) noexcept {
+    const IntervalVec3 n = as<Interval>(direction);
+    const Mat3& r = placed.pose.rotation;
+    const IntervalVec3 local{dot(as<Interval>(r.columns[0]), n), dot(as<Interval>(r.columns[1]), n), dot(as<Interval>(r.columns[2]), n)};
+    return support_value(placed.shape, local) + dot(as<Interval>(placed.pose.position), n);
+}
+
+}  // namespace graze
