@@ -1,0 +1,57 @@
+# The front door. Every target installs the packages it needs (Debian), builds with a preset of CMakePresets.json, and runs.
+JOBS ?= $(shell nproc)
+
+.PHONY: help demo test bench soak format tidy asan tsan clean
+
+help:
+	@echo "make demo    build and run the demonstration"
+	@echo "make test    build everything and run all tests, style checks and package checks"
+	@echo "make bench   compare with FCL, libccd, Bullet and ODE; tables on the terminal, CSV in bench/results"
+	@echo "make soak    the long randomised run behind the tests"
+	@echo "make asan    the tests under the address and undefined behaviour sanitizers"
+	@echo "make tsan    the tests under the thread sanitizer"
+	@echo "make format  rewrite all C++ files with clang-format"
+	@echo "make tidy    run clang-tidy over the library"
+	@echo "make clean   remove build/"
+
+demo:
+	@tools/install_dependencies.sh build
+	@cmake --preset release -DGRAZE_BUILD_TESTS=OFF --log-level=WARNING -B build/demo
+	@cmake --build build/demo --target graze_demo -j $(JOBS)
+	@build/demo/cli/graze_demo
+
+test:
+	@tools/install_dependencies.sh test
+	cmake --preset release -DGRAZE_WERROR=ON --log-level=WARNING
+	cmake --build --preset release -j $(JOBS)
+	ctest --preset release -j $(JOBS)
+
+bench:
+	@tools/install_dependencies.sh bench
+	cmake --preset release -DGRAZE_BUILD_TESTS=OFF -DGRAZE_BUILD_BENCH=ON --log-level=WARNING -B build/bench
+	cmake --build build/bench --target graze_bench -j $(JOBS)
+	build/bench/bench/graze_bench
+
+soak:
+	@tools/install_dependencies.sh test
+	cmake --preset release --log-level=WARNING
+	cmake --build --preset release --target graze_soak -j $(JOBS)
+	build/release/tests/soak/graze_soak
+
+asan tsan:
+	@tools/install_dependencies.sh test
+	cmake --preset $@ --log-level=WARNING
+	cmake --build --preset $@ -j $(JOBS)
+	ctest --preset $@ -j $(JOBS)
+
+format:
+	@tools/install_dependencies.sh test
+	tools/format.py --fix
+
+tidy:
+	@tools/install_dependencies.sh test
+	cmake --preset release --log-level=WARNING
+	tools/tidy.py build/release -j $(JOBS)
+
+clean:
+	rm -rf build

@@ -1,0 +1,33 @@
+# Headers, library, CMake package and pkg-config file. Everything installed is relocatable: paths are relative to the prefix.
+include(GNUInstallDirs)
+include(CMakePackageConfigHelpers)
+set(graze_package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/graze)
+
+target_include_directories(graze PUBLIC $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
+install(TARGETS graze EXPORT graze_targets)
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/graze DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.hpp")
+install(EXPORT graze_targets NAMESPACE graze:: FILE graze-targets.cmake DESTINATION ${graze_package_dir})
+install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/graze)
+
+# A static graze leaves Qhull and Highway to its user's link; a shared one has them inside.
+get_target_property(graze_type graze TYPE)
+if(graze_type STREQUAL STATIC_LIBRARY)
+  set(graze_link_dependencies ON)
+  set(graze_pc_requires "qhull_r libhwy")
+else()
+  set(graze_link_dependencies OFF)
+  set(graze_pc_requires "")
+endif()
+
+configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/graze-config.cmake.in ${PROJECT_BINARY_DIR}/graze-config.cmake
+                              INSTALL_DESTINATION ${graze_package_dir} NO_SET_AND_CHECK_MACRO)
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/graze-config-version.cmake COMPATIBILITY SameMinorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/graze-config.cmake ${PROJECT_BINARY_DIR}/graze-config-version.cmake DESTINATION ${graze_package_dir})
+
+# From <prefix>/<libdir>/pkgconfig back to the prefix, so that a moved installation still works.
+cmake_path(RELATIVE_PATH CMAKE_INSTALL_FULL_LIBDIR BASE_DIRECTORY ${CMAKE_INSTALL_PREFIX} OUTPUT_VARIABLE graze_pc_libdir)
+cmake_path(RELATIVE_PATH CMAKE_INSTALL_FULL_INCLUDEDIR BASE_DIRECTORY ${CMAKE_INSTALL_PREFIX} OUTPUT_VARIABLE graze_pc_includedir)
+file(RELATIVE_PATH graze_pc_up /${graze_pc_libdir}/pkgconfig /)
+cmake_path(SET graze_pc_up NORMALIZE ${graze_pc_up}.)
+configure_file(${PROJECT_SOURCE_DIR}/cmake/graze.pc.in ${PROJECT_BINARY_DIR}/graze.pc @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/graze.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)

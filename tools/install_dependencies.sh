@@ -1,0 +1,42 @@
+#!/usr/bin/env bash
+# Installs the Debian packages that a make target needs and that are missing. Usage: install_dependencies.sh build|test|bench
+# With everything present it only asks dpkg: no network, no root, a few milliseconds.
+# Without root or sudo, and on systems without apt, it names the packages and stops.
+set -euo pipefail
+
+build=(g++ cmake ninja-build libhwy-dev libqhull-dev libeigen3-dev libexpected-dev)
+test=(libgtest-dev librapidcheck-dev libgmp-dev libmpfr-dev clang-format-14 clang-tidy-14 pkg-config python3 git)
+bench=(libbenchmark-dev libfcl-dev libccd-dev libbullet-dev libode-dev libgmp-dev libmpfr-dev pkg-config)
+
+case "${1:-}" in
+    build) wanted=("${build[@]}") ;;
+    test) wanted=("${build[@]}" "${test[@]}") ;;
+    bench) wanted=("${build[@]}" "${bench[@]}") ;;
+    *) echo "usage: $0 build|test|bench" >&2; exit 2 ;;
+esac
+
+if ! command -v dpkg-query >/dev/null; then
+    echo "graze: this is not a Debian system, so nothing was installed. Needed (Debian 12 names): ${wanted[*]}" >&2
+    exit 0
+fi
+
+missing=()
+for package in "${wanted[@]}"; do
+    state=$(dpkg-query -W -f='${db:Status-Status}' "$package" 2>/dev/null | head -c 9) || true
+    [ "$state" = installed ] || missing+=("$package")
+done
+[ ${#missing[@]} -gt 0 ] || exit 0
+
+if [ "$(id -u)" -eq 0 ]; then
+    as_root=(env)
+elif command -v sudo >/dev/null && { sudo -n true 2>/dev/null || [ -t 0 ]; }; then
+    as_root=(sudo env)
+else
+    echo "graze: these packages are missing, and there is neither root nor sudo to install them:" >&2
+    echo "  apt-get install ${missing[*]}" >&2
+    exit 1
+fi
+
+echo "graze: installing ${missing[*]}"
+"${as_root[@]}" DEBIAN_FRONTEND=noninteractive apt-get update -qq
+"${as_root[@]}" DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
