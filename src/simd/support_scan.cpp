@@ -1,0 +1,90 @@
+#include "simd/support_scan.hpp"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "simd/support_scan.cpp"
+#include <hwy/foreach_target.h>  // compiles this file once per instruction set
+#include <hwy/highway.h>
+
+HWY_BEFORE_NAMESPACE();
+namespace graze::simd {
+namespace HWY_NAMESPACE {
+namespace hn = hwy::HWY_NAMESPACE;
+
+// At most 8 lanes, so that a block is a whole number of vectors on every instruction set.
+using Lanes = hn::CappedTag<double, kScanBlock>;
+using Vector = hn::Vec<Lanes>;
+
+struct Scan {
+    const double* x;
+    const double* y;
+    const double* z;
+    Vector dx, dy, dz;
+
+    HWY_INLINE Vector dots(std::size_t i) const {
+        const Lanes d;
+        // Separate multiplications and additions in the order of the scalar code; never MulAdd.
+        const Vector xy = hn::Add(hn::Mul(hn::LoadU(d, x + i), dx), hn::Mul(hn::LoadU(d, y + i), dy));
+        return hn::Add(xy, hn::Mul(hn::LoadU(d, z + i), dz));
+    }
+};
+
+/// The best value seen by each lane, and the index of the vector it came from (as a double: exact below 2^53).
+struct Best {
+    Vector value;
+    Vector base;
+
+    HWY_INLINE void offer(const Vector& candidate, const Vector& candidate_base) {
+        const auto better = hn::Gt(candidate, value);
+        base = hn::IfThenElse(better, candidate_base, base);
+        value = hn::IfThenElse(better, candidate, value);
+    }
+};
+
+HWY_INLINE std::uint32_t lowest_index(const Best& best) {
+    const Lanes d;
+    const auto winners = hn::Eq(best.value, hn::MaxOfLanes(d, best.value));
+    const Vector index = hn::Add(best.base, hn::Iota(d, 0.0));
+    const Vector lowest = hn::MinOfLanes(d, hn::IfThenElse(winners, index, hn::Set(d, 4e9)));
+    const double found = hn::GetLane(lowest);
+    return found < 4e9 ? static_cast<std::uint32_t>(found) : 0;  // no winner only when every dot product is NaN
+}
+
+std::uint32_t scan_rows(const double* x, std::size_t stride, double dx, double dy, double dz) {
+    const Lanes d;
+    const std::size_t lanes = hn::Lanes(d);
+    const Scan scan{x, x + stride, x + 2 * stride, hn::Set(d, dx), hn::Set(d, dy), hn::Set(d, dz)};
+    Best even{scan.dots(0), hn::Zero(d)};
+    if (stride == lanes) return lowest_index(even);
+    // Two chains of comparisons, so that one does not wait for the other.
+    const Vector step = hn::Set(d, 2 * static_cast<double>(lanes));
+    Vector even_base = hn::Zero(d);
+    Vector odd_base = hn::Set(d, static_cast<double>(lanes));
+    Best odd{scan.dots(lanes), odd_base};
+    std::size_t i = 2 * lanes;
+    for (; i + lanes < stride; i += 2 * lanes) {
+        even_base = hn::Add(even_base, step);
+        odd_base = hn::Add(odd_base, step);
+        even.offer(scan.dots(i), even_base);
+        odd.offer(scan.dots(i + lanes), odd_base);
+    }
+    if (i < stride) even.offer(scan.dots(i), hn::Add(even_base, step));
+    // Equal values of the two chains in one lane: the lower base wins.
+    const auto odd_wins = hn::Or(hn::Gt(odd.value, even.value), hn::And(hn::Eq(odd.value, even.value), hn::Lt(odd.base, even.base)));
+    return lowest_index({hn::IfThenElse(odd_wins, odd.value, even.value), hn::IfThenElse(odd_wins, odd.base, even.base)});
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace graze::simd
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace graze::simd {
+
+HWY_EXPORT(scan_rows);
+
+std::uint32_t farthest_point(const PointRows& points, double dx, double dy, double dz) noexcept {
+    return HWY_DYNAMIC_DISPATCH(scan_rows)(points.x, points.stride, dx, dy, dz);
+}
+
+}  // namespace graze::simd
+#endif
