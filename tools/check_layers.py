@@ -15,7 +15,7 @@ MAX_LINES = 450
 
 # Outside libraries stay where they belong: include prefix -> folders.
 OUTSIDE = {
-    "hwy/": ["src/simd"],
+    "hwy/": ["src/simd", "tests/simd"],
     "libqhull": ["src/shape"],
     "Eigen/": ["src", "include/graze/interop", "tests", "examples", "bench"],
     "tbb/": ["src", "bench"],
