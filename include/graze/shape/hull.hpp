@@ -32,6 +32,7 @@ struct HullData : ShapePayload {
     std::vector<double> soa;                               ///< x, then y, then z, each padded to `stride` with copies of vertex 0.
     std::size_t stride = 0;                                ///< Length of each of the three rows of `soa`; a multiple of 8.
     int dimension = 3;                                     ///< 3 solid, 2 flat, 1 collinear, 0 a point.
+    double planarity = 0;                                  ///< Worst depth of a facet's own vertex under its plane; a length, rounding only.
     double concavity = 0;                                  ///< Worst height of a vertex over a facet plane; a length, rounding only.
     double climb_error = 0;                                ///< Hill climbing may end this far below the true support height, per unit direction.
     double dropped_distance = 0;                           ///< Upper bound of how far a dropped input point lies outside the hull.
