@@ -44,15 +44,13 @@ inline Vec3 cone_support(double radius, double half_height, const Vec3& directio
     return disk_support(radius, direction, -half_height);
 }
 
-inline Vec3 ellipsoid_support(const Vec3& radii, const Vec3& direction) noexcept {
-    Vec3 scaled = hadamard(radii, direction);
-    double square = length_sq(scaled);
-    if (!(square > 1e-290 && square < 1e290)) {
-        scaled = unit(hadamard(radii * (1 / max_component(radii)), unit(direction)));
-        if (!(max_component(radii) > 0)) return {};
-        square = 1;
-    }
-    return hadamard(radii, scaled) * (1 / std::sqrt(square));
+/// Support point of the ellipsoid less its margin along the direction.
+inline Vec3 ellipsoid_core_support(const Vec3& radii, double margin, const Vec3& direction) noexcept {
+    const double largest = max_component(radii);
+    if (!(largest > 0)) return {};
+    const Vec3 d = unit(direction);
+    const Vec3 scaled = unit(hadamard(radii * (1 / largest), d));
+    return hadamard(radii, scaled) - margin * d;
 }
 
 /// See `core_support` in graze/shape/support.hpp.
@@ -74,7 +72,7 @@ inline Vec3 core_support_inline(const Shape& shape, const Vec3& d, std::uint32_t
         case ShapeType::triangle: return best_of(d, best_of(d, shape.vector(0), shape.vector(1)), shape.vector(2));
         case ShapeType::tetrahedron:
             return best_of(d, best_of(d, best_of(d, shape.vector(0), shape.vector(1)), shape.vector(2)), shape.vector(3));
-        case ShapeType::ellipsoid: return ellipsoid_support(shape.vector(0), d);
+        case ShapeType::ellipsoid: return ellipsoid_core_support(shape.vector(0), shape.margin(), d);
         default: return composite_core_support(shape, d, hint);
     }
 }

@@ -136,6 +136,11 @@ Shape::Shape(const Ellipsoid& s) noexcept : core_reach_(max_component(s.radii)),
     values_ = {s.radii.x, s.radii.y, s.radii.z};
     check_values(3, true);
     support_error_ = kSupportRoundings * core_reach_;
+    // A ball no larger than the smallest radius of curvature, min² / max, rolls freely inside, so the ellipsoid is the sum of
+    // that ball and a smaller convex core. Searches on near-spheres then work on a near-point.
+    const double smallest = std::min({s.radii.x, s.radii.y, s.radii.z});
+    if (valid_ && core_reach_ > 0) margin_ = smallest * (smallest / core_reach_) * (1 - 4 * kEps);
+    core_reach_ -= margin_ * (1 - 4 * kEps);
 }
 
 Shape::Shape(const HalfSpace& s) noexcept : type_(ShapeType::half_space) {

@@ -47,15 +47,19 @@ Vec3 tame(const Vec3& direction) noexcept {
 
 IntervalVec3 core_enclosure(const Shape& shape, const Vec3& direction) noexcept;
 
-/// core + margin * direction / |direction| in intervals: a point of the shape.
-IntervalVec3 grown_enclosure(const IntervalVec3& core, const Interval& margin, const Vec3& direction) noexcept {
-    if (margin == Interval(0)) return core;
+IntervalVec3 unit_enclosure(const Vec3& direction) noexcept {
     const Vec3 d = direction == Vec3{} ? Vec3{1, 0, 0} : tame(direction);
     const IntervalVec3 exact = as<Interval>(d);
     const Interval norm = sqrt(square(exact.x) + square(exact.y) + square(exact.z));
     // Components of a unit vector lie in [-1, 1] whatever the rounding.
     const Interval one{-1, 1};
-    return core + IntervalVec3{margin * intersect(exact.x / norm, one), margin * intersect(exact.y / norm, one), margin * intersect(exact.z / norm, one)};
+    return {intersect(exact.x / norm, one), intersect(exact.y / norm, one), intersect(exact.z / norm, one)};
+}
+
+/// core + margin * direction / |direction| in intervals: a point of the shape.
+IntervalVec3 grown_enclosure(const IntervalVec3& core, const Interval& margin, const Vec3& direction) noexcept {
+    if (margin == Interval(0)) return core;
+    return core + margin * unit_enclosure(direction);
 }
 
 /// Sum of the exact margins: the stored sum is rounded.
@@ -82,17 +86,17 @@ IntervalVec3 disk_enclosure(double radius, const Vec3& direction, double z) noex
     return {Interval(radius) * intersect(x / norm, one), Interval(radius) * intersect(y / norm, one), z};
 }
 
+/// The core's member with outward normal `direction`: radii² d / |radii d| - margin d / |d|.
 IntervalVec3 ellipsoid_enclosure(const Shape& shape, const Vec3& direction) noexcept {
-    const Vec3 radii = shape.vector(0);
-    const double largest = max_component(radii);
+    const IntervalVec3 radii = as<Interval>(shape.vector(0));
+    const double largest = max_component(shape.vector(0));
     if (!(largest > 0)) return {};
-    // Any unit u gives the exact member radii * u; take the one the solver's point is near.
-    const Vec3 d = hadamard(radii * (1 / largest), tame(direction));
-    const Vec3 u = d == Vec3{} ? Vec3{1, 0, 0} : unit(d);
-    const IntervalVec3 exact = as<Interval>(u);
-    const Interval norm = sqrt(square(exact.x) + square(exact.y) + square(exact.z));
-    const Interval one{-1, 1};
-    return hadamard(as<Interval>(radii), {intersect(exact.x / norm, one), intersect(exact.y / norm, one), intersect(exact.z / norm, one)});
+    const IntervalVec3 d = unit_enclosure(direction);
+    const IntervalVec3 scaled = hadamard(radii * (Interval(1) / Interval(largest)), d);
+    const Interval norm = sqrt(square(scaled.x) + square(scaled.y) + square(scaled.z));
+    if (!(norm.lower > 0)) return IntervalVec3{{-largest, largest}, {-largest, largest}, {-largest, largest}};
+    const IntervalVec3 u{scaled.x / norm, scaled.y / norm, scaled.z / norm};
+    return hadamard(radii, u) - Interval(shape.margin()) * d;
 }
 
 IntervalVec3 core_enclosure(const Shape& shape, const Vec3& d) noexcept {

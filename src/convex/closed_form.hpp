@@ -1,0 +1,29 @@
+// Pairs whose signed distance has a closed form that is exact and faster than a search: balls against balls, rounded
+// segments, boxes, cylinders and cones, and everything against a half-space.
+//
+// Each answers in world frame with the roundings added to the bounds. Not unique: concentric spheres, a centre on an axis or
+// equally near to several faces; then a fixed axis is taken (world x between spheres, the shape's own x or the lowest axis
+// otherwise), the same for every call.
+#pragma once
+
+#include "graze/convex/separation.hpp"
+#include "graze/shape/shape.hpp"
+
+namespace graze {
+
+Separation separation_sphere_sphere(const Placed& a, const Placed& b) noexcept;
+Separation separation_sphere_box(const Placed& a, const Placed& b) noexcept;
+Separation separation_sphere_capsule(const Placed& a, const Placed& b) noexcept;
+Separation separation_sphere_cylinder(const Placed& a, const Placed& b) noexcept;
+Separation separation_sphere_cone(const Placed& a, const Placed& b) noexcept;
+Separation separation_capsule_capsule(const Placed& a, const Placed& b) noexcept;
+/// b is the half-space; a is anything, another half-space included.
+Separation separation_any_half_space(const Placed& a, const Placed& b) noexcept;
+
+/// The answer for (b, a) from the one for (a, b). Closed forms only: it carries no terms.
+Separation flipped(const Separation& separation) noexcept;
+
+/// The answer to input that cannot be used.
+Separation invalid_separation() noexcept;
+
+}  // namespace graze

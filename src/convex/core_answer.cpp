@@ -1,0 +1,35 @@
+#include "convex/core_answer.hpp"
+
+namespace graze {
+
+Separation finish(const Placed& a, const Placed& b, const CorePair& pair, const CoreAnswer& core) noexcept {
+    Separation s;
+    const double unscale = 1 / pair.scale;
+    s.distance = {(core.lower - pair.margin - pair.error) * unscale, (core.upper - pair.margin + pair.error) * unscale};
+    s.normal = unit(a.pose.rotation * core.normal);
+    s.point_a = a.pose * (core.point_a * unscale + a.shape.margin() * core.normal);
+    // Through the relative position, so that far from the world's origin the two points stay as close as they are.
+    s.point_b = a.pose * (core.point_b * unscale - b.shape.margin() * core.normal);
+    s.status = core.status;
+    s.iterations = core.iterations;
+    return s;
+}
+
+void take_witness(const Simplex& simplex, CoreAnswer& core) noexcept {
+    core.point_a = {};
+    core.point_b = {};
+    for (std::uint32_t i = 0; i < simplex.size; ++i) {
+        core.point_a += simplex.weights[i] * simplex.points[i].a;
+        core.point_b += simplex.weights[i] * simplex.points[i].b;
+    }
+}
+
+void note_terms(const Simplex& simplex, Separation& separation) noexcept {
+    separation.terms = simplex.size;
+    for (std::uint32_t i = 0; i < simplex.size; ++i) {
+        separation.directions[i] = simplex.points[i].direction;
+        separation.weights[i] = simplex.weights[i];
+    }
+}
+
+}  // namespace graze

@@ -1,0 +1,164 @@
+#include "convex/epa.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "convex/epa_polytope.hpp"
+
+namespace graze {
+namespace {
+
+SimplexPoint support_point(const CorePair& pair, const Vec3& direction) noexcept {
+    SimplexPoint p;
+    p.direction = direction;
+    p.a = pair.support_a(direction);
+    p.b = pair.support_b(direction);
+    p.w = p.a - p.b;
+    return p;
+}
+
+/// Collects affinely independent points of the difference, starting from the simplex that holds the origin.
+class Spanning {
+public:
+    Spanning(const CorePair& pair, const Simplex& start) noexcept : pair_(pair) {
+        // A height over the points so far counts only when it is above what rounding makes of zero.
+        thickness_ = 4 * pair.error;
+        for (std::uint32_t i = 0; i < start.size; ++i) add(start.points[i]);
+    }
+
+    /// Grows to four points. False when the difference is flat: `normal` is then perpendicular to it.
+    bool grow() noexcept {
+        while (count_ < 4) {
+            bool found = false;
+            for (const Vec3& direction : directions()) {
+                if (length_sq(direction) == 0) continue;
+                if (count_ < 4 && add(support_point(pair_, direction))) found = true;
+                if (found) break;
+            }
+            if (!found) return false;
+        }
+        return true;
+    }
+
+    [[nodiscard]] const std::array<SimplexPoint, 4>& points() const noexcept { return points_; }
+    [[nodiscard]] std::uint32_t count() const noexcept { return count_; }
+    /// A unit direction perpendicular to the points so far (fewer than four).
+    [[nodiscard]] Vec3 normal() const noexcept {
+        if (count_ >= 3) return unit(cross(points_[1].w - points_[0].w, points_[2].w - points_[0].w));
+        if (count_ == 2) return perpendicular(points_[1].w - points_[0].w);
+        return {1, 0, 0};
+    }
+
+private:
+    [[nodiscard]] std::array<Vec3, 6> directions() const noexcept {
+        if (count_ <= 1) return {{{1, 0, 0}, {-1, 0, 0}, {0, 1, 0}, {0, -1, 0}, {0, 0, 1}, {0, 0, -1}}};
+        if (count_ == 2) {
+            const Vec3 along = unit(points_[1].w - points_[0].w);
+            const Vec3 side = perpendicular(along);
+            const Vec3 other = cross(along, side);
+            return {{side, -side, other, -other, {}, {}}};
+        }
+        const Vec3 n = normal();
+        return {{n, -n, {}, {}, {}, {}}};
+    }
+
+    bool add(const SimplexPoint& p) noexcept {
+        if (count_ > 0 && !(height(p.w) > thickness_)) return false;
+        points_[count_++] = p;
+        return true;
+    }
+
+    /// Distance of a point from the affine hull of the points so far.
+    [[nodiscard]] double height(const Vec3& w) const noexcept {
+        const Vec3 d = w - points_[0].w;
+        if (count_ == 1) return length(d);
+        if (count_ == 2) return length(cross(d, unit(points_[1].w - points_[0].w)));
+        return std::abs(dot(normal(), d));
+    }
+
+    const CorePair& pair_;
+    std::array<SimplexPoint, 4> points_{};
+    std::uint32_t count_ = 0;
+    double thickness_ = 0;
+};
+
+/// A flat difference: depth zero, up to how far it is from flat along the normal.
+EpaResult flat_answer(const CorePair& pair, const Spanning& span, const Simplex& start) noexcept {
+    EpaResult result;
+    const Vec3 n = span.normal();
+    const double up = dot(n, support_point(pair, n).w);
+    const double down = -dot(n, support_point(pair, -n).w);
+    result.normal = up <= down ? n : -n;
+    result.upper = std::max(0.0, std::min(up, down));
+    result.simplex = start;
+    result.iterations = 2;
+    return result;
+}
+
+void record(Trace* trace, const GrowingPolytope& polytope, std::uint32_t f, const Vec3& support, double upper) {
+    const auto& facet = polytope.facet(f);
+    TraceStep step{TraceStage::epa, facet.normal, support, {}, 3, {facet.distance, upper}};
+    for (std::size_t i = 0; i < 3; ++i) step.simplex[i] = polytope.vertex(facet.vertex[i]).w;
+    trace->steps.push_back(step);
+}
+
+void keep_polytope(const GrowingPolytope& polytope, EpaPolytope& out) {
+    out.vertices.clear();
+    out.triangles.clear();
+    for (std::uint32_t i = 0; i < polytope.vertex_count(); ++i) out.vertices.push_back(polytope.vertex(i));
+    for (std::uint32_t i = 0; i < polytope.facet_count(); ++i) {
+        const auto& f = polytope.facet(i);
+        if (!f.obsolete) out.triangles.push_back({f.vertex[0], f.vertex[1], f.vertex[2]});
+    }
+}
+
+/// Three vertices as a simplex, with the weights of the point nearest the origin.
+Simplex facet_simplex(const GrowingPolytope& polytope, const std::array<std::uint16_t, 3>& vertices) noexcept {
+    Simplex simplex;
+    simplex.size = 3;
+    for (std::size_t i = 0; i < 3; ++i) simplex.points[i] = polytope.vertex(vertices[i]);
+    reduce(simplex);
+    return simplex;
+}
+
+}  // namespace
+
+EpaResult epa(const CorePair& pair, const Simplex& start, const EpaGoal& goal, EpaPolytope* keep) noexcept {
+    Spanning span(pair, start);
+    if (!span.grow()) return flat_answer(pair, span, start);
+
+    GrowingPolytope polytope(pair.extent);
+    polytope.start(span.points());
+    EpaResult result;
+    std::array<std::uint16_t, 3> best{};
+    while (true) {
+        const std::uint32_t nearest = polytope.nearest();
+        const GrowingPolytope::Facet facet = polytope.facet(nearest);
+        best = facet.vertex;
+        result.lower = std::max(result.lower, facet.distance);
+        const SimplexPoint p = support_point(pair, facet.normal);
+        ++result.iterations;
+        const double height = dot(facet.normal, p.w);
+        if (goal.trace) record(goal.trace, polytope, nearest, p.w, height);
+        result.upper = height;
+        result.normal = facet.normal;
+        if (height - result.lower <= goal.tolerance) break;
+        // A facet that rounding keeps from moving, or no room to move: the bounds stay as they are.
+        const double rise = height - dot(facet.normal, polytope.vertex(facet.vertex[0]).w);
+        if (rise <= pair.error || result.iterations >= goal.max_iterations || !polytope.has_room()) {
+            result.budget_reached = true;
+            break;
+        }
+        if (keep) keep_polytope(polytope, *keep);
+        if (!polytope.expand(nearest, p)) {
+            result.budget_reached = true;
+            result.simplex = facet_simplex(polytope, best);
+            return result;
+        }
+    }
+    result.simplex = facet_simplex(polytope, best);
+    if (keep) keep_polytope(polytope, *keep);
+    return result;
+}
+
+}  // namespace graze

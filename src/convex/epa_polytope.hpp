@@ -1,0 +1,96 @@
+// The growing polytope of EPA: vertices, triangular facets with adjacency, and a heap of facets by distance.
+// Fixed capacity, a third of a megabyte on the stack, of which only what is used is touched.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+
+#include "convex/epa.hpp"
+#include "convex/simplex.hpp"
+
+namespace graze {
+
+/// Room for N values that is not cleared first: the polytope would spend more on that than on most queries.
+template <class T, std::size_t N>
+class Uninitialized {
+public:
+    T& operator[](std::size_t i) noexcept { return data()[i]; }
+    const T& operator[](std::size_t i) const noexcept { return data()[i]; }
+    T* data() noexcept { return reinterpret_cast<T*>(bytes_); }
+    [[nodiscard]] const T* data() const noexcept { return reinterpret_cast<const T*>(bytes_); }
+
+private:
+    alignas(T) std::byte bytes_[N * sizeof(T)];  // NOLINT(modernize-avoid-c-arrays): a byte array begins its elements' lifetimes
+};
+
+class GrowingPolytope {
+public:
+    struct Facet {
+        Vec3 normal;                            ///< Unit, outward. Undefined when `thin`.
+        double distance;                        ///< Of the plane from the origin, rounded down by its error; huge when `thin`.
+        std::array<std::uint16_t, 3> vertex;    ///< Counter-clockwise from outside.
+        std::array<std::uint16_t, 3> adjacent;  ///< Facet across the edge vertex[i] -> vertex[i + 1].
+        std::array<std::uint8_t, 3> edge;       ///< The same edge's index in that facet.
+        std::uint32_t version;                  ///< Counts the uses of this slot.
+        bool thin;                              ///< No area: it goes away with whatever neighbour becomes visible.
+        bool obsolete;
+    };
+
+    explicit GrowingPolytope(double extent) noexcept : unit_error_(8 * kEps * extent) {}
+
+    [[nodiscard]] const Facet& facet(std::uint32_t i) const noexcept { return facets_[i]; }
+    [[nodiscard]] const SimplexPoint& vertex(std::uint32_t i) const noexcept { return vertices_[i]; }
+    [[nodiscard]] std::uint32_t vertex_count() const noexcept { return vertex_count_; }
+    [[nodiscard]] std::uint32_t facet_count() const noexcept { return facet_count_; }
+    [[nodiscard]] bool has_room() const noexcept { return vertex_count_ < kEpaVertices && heap_count_ + kLargestHole < kHeap; }
+
+    /// Starts with a tetrahedron that is not flat, in either orientation.
+    void start(const std::array<SimplexPoint, 4>& points) noexcept;
+    /// Index of the live facet nearest the origin. The surface is closed, so there always is one.
+    std::uint32_t nearest() noexcept;
+    /// Replaces the facets that see `point`, `from` among them, by a fan around it. False when the hole is too ragged to be
+    /// closed in one loop: the polytope is then no longer usable.
+    bool expand(std::uint32_t from, const SimplexPoint& point) noexcept;
+
+private:
+    static constexpr std::uint32_t kLargestHole = 256;
+    static constexpr std::uint32_t kFacets = 2 * kEpaVertices + 2 * kLargestHole;  // Euler: 2 v - 4, and the hole being filled
+    static constexpr std::uint32_t kHeap = 8 * kEpaVertices;                       // stale entries stay until they surface
+    /// A facet whose sine (area over edge lengths) is below this has no normal worth the name.
+    static constexpr double kThinSine = 1e-13;
+
+    struct HorizonEdge {
+        std::uint16_t facet;
+        std::uint8_t edge;
+    };
+    struct HeapEntry {
+        double distance;
+        std::uint32_t facet;
+        std::uint32_t version;  ///< Of the facet when it was pushed: an older one is stale.
+    };
+
+    std::uint32_t add_facet(std::uint32_t i, std::uint32_t j, std::uint32_t k) noexcept;
+    void link(std::uint32_t f, std::uint32_t i, std::uint32_t g, std::uint32_t j) noexcept;
+    [[nodiscard]] bool sees(const Facet& facet, const Vec3& point) const noexcept;
+    bool find_horizon(std::uint32_t from, const Vec3& point) noexcept;
+    void retire(std::uint32_t facet) noexcept;
+    void push(std::uint32_t facet) noexcept;
+
+    double unit_error_;
+    std::uint32_t vertex_count_ = 0;
+    std::uint32_t facet_count_ = 0;
+    std::uint32_t heap_count_ = 0;
+    std::uint32_t horizon_count_ = 0;
+    std::uint32_t free_count_ = 0;
+    std::uint32_t next_version_ = 0;
+    Uninitialized<SimplexPoint, kEpaVertices> vertices_;
+    Uninitialized<Facet, kFacets> facets_;
+    Uninitialized<HeapEntry, kHeap> heap_;
+    Uninitialized<HorizonEdge, kLargestHole> horizon_;
+    Uninitialized<std::uint16_t, kFacets> free_;  ///< Obsolete facets, to be used again.
+};
+
+}  // namespace graze

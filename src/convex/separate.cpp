@@ -1,0 +1,74 @@
+#include "convex/separate.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "convex/gjk.hpp"
+
+namespace graze {
+namespace {
+
+/// Default widths relative to the larger shape.
+constexpr double kPolytopeWidth = 1e-9;
+constexpr double kCurvedWidth = 1e-6;
+/// The gap of the core bounds must leave room for the errors added on both sides.
+constexpr double kShare = 0.9;
+
+Separation apart(const Placed& a, const Placed& b, const CorePair& pair, const GjkResult& found) noexcept {
+    CoreAnswer core;
+    take_witness(found.simplex, core);
+    core.lower = found.lower;
+    core.upper = found.upper;
+    core.normal = -unit(found.axis);
+    core.status = found.budget_reached ? Status::budget_reached : Status::converged;
+    core.iterations = found.iterations;
+    Separation s = finish(a, b, pair, core);
+    note_terms(found.simplex, s);
+    return s;
+}
+
+Separation meeting(const Placed& a, const Placed& b, const CorePair& pair, const GjkResult& found, const EpaResult& depth) noexcept {
+    CoreAnswer core;
+    take_witness(depth.simplex, core);
+    core.lower = -depth.upper;
+    // The start simplex may miss the origin by what GJK ended with; the surface then bounds a ball that much smaller.
+    core.upper = std::max(0.0, found.upper) - std::max(0.0, depth.lower);
+    core.normal = depth.normal;
+    core.status = depth.budget_reached ? Status::budget_reached : Status::converged;
+    core.iterations = found.iterations + depth.iterations;
+    Separation s = finish(a, b, pair, core);
+    note_terms(depth.simplex, s);
+    return s;
+}
+
+}  // namespace
+
+double wanted_width(const CorePair& pair, const SeparationOptions& options) noexcept {
+    const bool polytopes = pair.a->polytope_core() && pair.b->polytope_core();
+    const double share = options.tolerance >= 0 ? options.tolerance : polytopes ? kPolytopeWidth : kCurvedWidth;
+    const double larger = std::max(pair.a->reach(), pair.b->reach()) * pair.scale;
+    return std::max(kShare * share * larger - 2 * pair.error, 2 * pair.error);
+}
+
+Separation separate(const Placed& a, const Placed& b, const CorePair& pair, const SeparationOptions& options, PairCache* cache,
+                    EpaPolytope* keep) noexcept {
+    GjkGoal goal;
+    goal.tolerance = wanted_width(pair, options);
+    if (options.max_iterations > 0) goal.max_iterations = options.max_iterations;
+    if (cache && is_finite(cache->axis)) goal.start = cache->axis;
+    goal.trace = options.trace;
+    const GjkResult found = gjk(pair, goal);
+    if (found.outcome == GjkOutcome::apart) {
+        if (cache) cache->axis = found.axis;
+        return apart(a, b, pair, found);
+    }
+    EpaGoal expand;
+    expand.tolerance = goal.tolerance;
+    if (options.max_iterations > 0) expand.max_iterations = options.max_iterations;
+    expand.trace = options.trace;
+    const EpaResult depth = epa(pair, found.simplex, expand, keep);
+    if (cache) cache->axis = -depth.normal;
+    return meeting(a, b, pair, found, depth);
+}
+
+}  // namespace graze

@@ -1,0 +1,32 @@
+#include "convex/closed_form.hpp"
+#include "convex/separate.hpp"
+#include "graze/core/assert.hpp"
+#include "graze/query/query.hpp"
+#include "query/dispatch.hpp"
+
+namespace graze {
+
+Separation separation(const Placed& a, const Placed& b, const SeparationOptions& options, PairCache* cache) noexcept {
+    const Separation s = separation_routine(a.shape.type(), b.shape.type())(a, b, options, cache);
+    GRAZE_ASSERT(s.status != Status::invalid_input, "separation of an invalid shape or pose: check() says why");
+    return s;
+}
+
+CertifiedSeparation certified_separation(const Placed& a, const Placed& b, const SeparationOptions& options) {
+    CertifiedSeparation certified;
+    CorePair pair;
+    const bool half_space = a.shape.type() == ShapeType::half_space || b.shape.type() == ShapeType::half_space;
+    if (half_space || !make_core_pair(a, b, pair)) {
+        certified.separation = separation(a, b, options);
+        return certified;
+    }
+    EpaPolytope polytope;
+    certified.separation = separate(a, b, pair, options, nullptr, &polytope);
+    for (const SimplexPoint& p : polytope.vertices) {
+        certified.certificate.vertices.push_back({p.direction, transpose_times(pair.b_in_a.rotation, -p.direction)});
+    }
+    for (const auto& t : polytope.triangles) certified.certificate.triangles.push_back({t});
+    return certified;
+}
+
+}  // namespace graze

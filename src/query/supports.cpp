@@ -1,0 +1,30 @@
+#include "graze/query/query.hpp"
+
+namespace graze {
+namespace {
+
+bool has_separating_axes(ShapeType type) noexcept {
+    switch (type) {
+        case ShapeType::segment:
+        case ShapeType::triangle:
+        case ShapeType::tetrahedron:
+        case ShapeType::polygon:
+        case ShapeType::box:
+        case ShapeType::hull: return true;
+        default: return false;
+    }
+}
+
+}  // namespace
+
+bool supports(Query query, ShapeType a, ShapeType b, Method method) noexcept {
+    if (query == Query::time_of_impact) return false;
+    if (query != Query::decide || method == Method::automatic) return method == Method::automatic;
+    switch (method) {
+        case Method::sat: return has_separating_axes(a) && has_separating_axes(b);
+        case Method::gjk: return a != ShapeType::half_space && b != ShapeType::half_space;
+        default: return false;
+    }
+}
+
+}  // namespace graze
