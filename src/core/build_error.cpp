@@ -1,16 +1,46 @@
 #include "graze/core/build_error.hpp"
 
+#include <string_view>
+
 namespace graze {
+namespace {
+
+/// Stands in where the builder said nothing of its own.
+std::string_view fallback(Rule rule) noexcept {
+    switch (rule) {
+        case Rule::not_finite: return "a number is NaN or infinite";
+        case Rule::out_of_range: return "a magnitude is outside 0 and 1e-100 .. 1e100, or an index is past the end";
+        case Rule::negative: return "a size is negative";
+        case Rule::too_few: return "there are too few elements";
+        case Rule::flat: return "the elements span too few dimensions";
+        case Rule::not_orthonormal: return "the matrix is not a rotation";
+        case Rule::zero_direction: return "the direction has length zero";
+        case Rule::not_planar: return "the vertices are not in one plane";
+        case Rule::not_convex: return "the vertices are not in convex order";
+        case Rule::unbounded_child: return "a half-space cannot be part of a combined shape";
+        case Rule::invalid_child: return "a part is itself invalid";
+        case Rule::hull_failed: return "the hull builder gave up";
+    }
+    return "the input is not usable";
+}
+
+std::string_view name(Element kind) noexcept {
+    switch (kind) {
+        case Element::whole: break;
+        case Element::vertex: return "vertex";
+        case Element::triangle: return "triangle";
+        case Element::component: return "component";
+        case Element::child: return "child";
+    }
+    return "";
+}
+
+}  // namespace
 
 std::string BuildError::message() const {
-    switch (kind) {
-        case Element::whole: return text;
-        case Element::vertex: return "vertex " + std::to_string(element) + ": " + text;
-        case Element::triangle: return "triangle " + std::to_string(element) + ": " + text;
-        case Element::component: return "component " + std::to_string(element) + ": " + text;
-        case Element::child: return "child " + std::to_string(element) + ": " + text;
-    }
-    return text;
+    const std::string fault = text.empty() ? std::string(fallback(rule)) : text;
+    if (kind == Element::whole) return fault;
+    return std::string(name(kind)) + " " + std::to_string(element) + ": " + fault;
 }
 
 }  // namespace graze

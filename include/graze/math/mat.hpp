@@ -22,7 +22,7 @@ struct BasicMat3 {
 
     constexpr T& operator()(std::size_t row, std::size_t column) { return columns[column][row]; }
     constexpr const T& operator()(std::size_t row, std::size_t column) const { return columns[column][row]; }
-    friend constexpr bool operator==(const BasicMat3&, const BasicMat3&) = default;
+    friend bool operator==(const BasicMat3&, const BasicMat3&) = default;
 };
 
 using Mat3 = BasicMat3<double>;

@@ -24,7 +24,7 @@ struct BasicPose {
     constexpr BasicVec3<T> operator*(const BasicVec3<T>& x) const { return rotation * x + position; }
     /// First `other`, then this one.
     constexpr BasicPose operator*(const BasicPose& other) const { return {rotation * other.rotation, *this * other.position}; }
-    friend constexpr bool operator==(const BasicPose&, const BasicPose&) = default;
+    friend bool operator==(const BasicPose&, const BasicPose&) = default;
 };
 
 using Pose = BasicPose<double>;
@@ -59,7 +59,7 @@ struct BasicAffine {
 
     constexpr BasicVec3<T> operator*(const BasicVec3<T>& x) const { return linear * x + offset; }
     constexpr BasicAffine operator*(const BasicAffine& other) const { return {linear * other.linear, *this * other.offset}; }
-    friend constexpr bool operator==(const BasicAffine&, const BasicAffine&) = default;
+    friend bool operator==(const BasicAffine&, const BasicAffine&) = default;
 };
 
 using Affine = BasicAffine<double>;

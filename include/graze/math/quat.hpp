@@ -24,7 +24,7 @@ struct BasicQuat {
         const T s = sin(half) / norm;
         return {cos(half), axis.x * s, axis.y * s, axis.z * s};
     }
-    friend constexpr bool operator==(const BasicQuat&, const BasicQuat&) = default;
+    friend bool operator==(const BasicQuat&, const BasicQuat&) = default;
 };
 
 using Quat = BasicQuat<double>;

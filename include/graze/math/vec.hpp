@@ -18,7 +18,7 @@ struct BasicVec2 {
 
     constexpr T& operator[](std::size_t i) noexcept { return i == 0 ? x : y; }
     constexpr const T& operator[](std::size_t i) const noexcept { return i == 0 ? x : y; }
-    friend constexpr bool operator==(const BasicVec2&, const BasicVec2&) = default;
+    friend bool operator==(const BasicVec2&, const BasicVec2&) = default;
 };
 
 template <class T>
@@ -29,7 +29,7 @@ struct BasicVec3 {
 
     constexpr T& operator[](std::size_t i) noexcept { return i == 0 ? x : i == 1 ? y : z; }
     constexpr const T& operator[](std::size_t i) const noexcept { return i == 0 ? x : i == 1 ? y : z; }
-    friend constexpr bool operator==(const BasicVec3&, const BasicVec3&) = default;
+    friend bool operator==(const BasicVec3&, const BasicVec3&) = default;
 };
 
 using Vec2 = BasicVec2<double>;
