@@ -5,6 +5,7 @@ namespace {
 
 bool has_separating_axes(ShapeType type) noexcept {
     switch (type) {
+        case ShapeType::point:
         case ShapeType::segment:
         case ShapeType::triangle:
         case ShapeType::tetrahedron:
@@ -21,7 +22,8 @@ bool supports(Query query, ShapeType a, ShapeType b, Method method) noexcept {
     if (query == Query::time_of_impact) return false;
     if (query != Query::decide || method == Method::automatic) return method == Method::automatic;
     switch (method) {
-        case Method::sat: return has_separating_axes(a) && has_separating_axes(b);
+        // The half-space's own normal is the one axis its pairs need.
+        case Method::sat: return (has_separating_axes(a) && has_separating_axes(b)) || a == ShapeType::half_space || b == ShapeType::half_space;
         case Method::gjk: return a != ShapeType::half_space && b != ShapeType::half_space;
         default: return false;
     }

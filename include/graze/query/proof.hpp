@@ -13,10 +13,10 @@ namespace graze {
 
 enum class Answer : std::uint8_t { disjoint, intersecting, undecided };
 
-/// All of a has normal·x < offset, all of b has normal·x > offset.
+/// All of a has normal·(x - position of a) < offset, all of b has more than offset.
 struct SeparatingPlane {
     Vec3 normal{1, 0, 0};  ///< From a to b, unit up to rounding.
-    double offset = 0;
+    double offset = 0;     ///< Measured from a's position.
 };
 
 /// A point of both sets, shown by membership: for shapes whose members can be told from the point alone.
@@ -52,7 +52,7 @@ struct Crossing {
 struct Closeness {
     double delta = 0;
     Vec3 normal{1, 0, 0};  ///< Along which the gap is at least -delta: b moved by delta along it is apart or touching.
-    Vec3 point_a{};        ///< Points of a and b, up to rounding, at most delta apart.
+    Vec3 point_a{};        ///< Points of a and b, up to rounding, at most delta apart. World axes, measured from a's position.
     Vec3 point_b{};
 };
 

@@ -1,0 +1,131 @@
+#include "query/prove.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "convex/separate.hpp"
+#include "graze/query/verify.hpp"
+#include "graze/shape/combinators.hpp"
+#include "query/verify_bounds.hpp"
+
+namespace graze {
+namespace {
+
+/// Clear cases are not checked again: a gap this many times the error bound passes `verify` for certain.
+constexpr double kClear = 8;
+
+bool settle(Answer answer, const Proof& proof, const Placed& a, const Placed& b, Verdict& verdict) noexcept {
+    if (!verify(proof, a, b)) return false;
+    verdict.answer = answer;
+    verdict.proof = proof;
+    return true;
+}
+
+CommonTetrahedron tetrahedron_of(const CorePair& pair, const SimplexPoint* const (&points)[4]) noexcept {
+    CommonTetrahedron proof;
+    for (std::size_t i = 0; i < 4; ++i) {
+        proof.directions_a[i] = points[i]->direction;
+        proof.directions_b[i] = transpose_times(pair.b_in_a.rotation, -points[i]->direction);
+    }
+    return proof;
+}
+
+/// How well the origin sits inside: least height of it over a face, relative to the tetrahedron's own over that face.
+double depth_in_tetrahedron(const SimplexPoint* const (&p)[4]) noexcept {
+    double least = std::numeric_limits<double>::infinity();
+    for (std::size_t i = 0; i < 4; ++i) {
+        const Vec3& q = p[(i + 1) % 4]->w;
+        const Vec3 n = cross(p[(i + 2) % 4]->w - q, p[(i + 3) % 4]->w - q);
+        const double norm = length(n);
+        const double own = dot(n, p[i]->w - q);
+        const double origin = -dot(n, q);
+        if (!(norm > 0) || own == 0) return -1;
+        least = std::min(least, (own > 0 ? origin : -origin) / norm);
+    }
+    return least;
+}
+
+/// The deepest tetrahedron that a vertex of the polytope makes with the facet opposite it, seen through the origin.
+bool tetrahedron_from(const CorePair& pair, const EpaPolytope& polytope, CommonTetrahedron& proof) noexcept {
+    double best = 0;
+    for (const SimplexPoint& apex : polytope.vertices) {
+        for (const auto& t : polytope.triangles) {
+            const SimplexPoint* const points[4] = {&apex, &polytope.vertices[t[0]], &polytope.vertices[t[1]], &polytope.vertices[t[2]]};
+            const double depth = depth_in_tetrahedron(points);
+            if (depth <= best) continue;
+            best = depth;
+            proof = tetrahedron_of(pair, points);
+        }
+    }
+    return best > 0;
+}
+
+/// Tries a polytope around the origin in the difference of the whole shapes, margins included.
+bool prove_by_polytope(const Placed& a, const Placed& b, Verdict& verdict) noexcept {
+    // The affine image under the identity is the same set with its margin folded into the core.
+    const Placed whole_a{a.shape.margin() > 0 ? transformed(a.shape, Affine{}) : a.shape, a.pose};
+    const Placed whole_b{b.shape.margin() > 0 ? transformed(b.shape, Affine{}) : b.shape, b.pose};
+    CorePair pair;
+    if (!make_core_pair(whole_a, whole_b, pair)) return false;
+    EpaPolytope polytope;
+    SeparationOptions options;
+    options.max_iterations = 64;  // about 60 facets: the search over all tetrahedra stays below a millisecond
+    separate(whole_a, whole_b, pair, options, nullptr, &polytope);
+    CommonTetrahedron proof;
+    return tetrahedron_from(pair, polytope, proof) && settle(Answer::intersecting, proof, a, b, verdict);
+}
+
+}  // namespace
+
+bool prove_apart(const Placed& a, const Placed& b, const CorePair& pair, const Vec3& normal, Verdict& verdict) noexcept {
+    const double top = dot(normal, pair.support_a(normal)) / pair.scale + a.shape.margin();
+    const double bottom = dot(normal, pair.support_b(normal)) / pair.scale - b.shape.margin();
+    const SeparatingPlane plane{unit(a.pose.rotation * normal), 0.5 * (top + bottom)};
+    if ((bottom - top) * pair.scale > kClear * pair.error) {
+        verdict.answer = Answer::disjoint;
+        verdict.proof = plane;
+        return true;
+    }
+    return settle(Answer::disjoint, plane, a, b, verdict);
+}
+
+bool prove_meeting(const Placed& a, const Placed& b, const CorePair& pair, const Simplex& simplex, Verdict& verdict) noexcept {
+    if (simplex.size == 4) {
+        const SimplexPoint* const points[4] = {&simplex.points[0], &simplex.points[1], &simplex.points[2], &simplex.points[3]};
+        return settle(Answer::intersecting, tetrahedron_of(pair, points), a, b, verdict);
+    }
+    if (pair.margin == 0) return false;
+    CoreAnswer core;
+    take_witness(simplex, core);
+    // Between the core points, nearer to the one with the smaller margin.
+    const double share = a.shape.margin() * pair.scale / pair.margin;
+    const Vec3 point = (core.point_a + share * (core.point_b - core.point_a)) * (1 / pair.scale);
+    return settle(Answer::intersecting, CommonPoint{a.pose * point}, a, b, verdict);
+}
+
+void prove_hard(const Placed& a, const Placed& b, const CorePair& pair, Verdict& verdict) noexcept {
+    SeparationOptions tight;
+    tight.tolerance = 0;
+    const Separation s = separate(a, b, pair, tight, nullptr);
+    if (s.distance.upper > 0 && prove_apart(a, b, pair, transpose_times(a.pose.rotation, s.normal), verdict)) return;
+    if (s.distance.lower < 0 && prove_by_polytope(a, b, verdict)) return;
+    prove_closeness(a, b, s, verdict);
+}
+
+void prove_closeness(const Placed& a, const Placed& b, const Separation& s, Verdict& verdict) noexcept {
+    using namespace verifying;
+    Closeness close;
+    close.normal = s.normal;
+    close.point_a = s.point_a - a.pose.position;
+    close.point_b = s.point_b - a.pose.position;
+    const IntervalVec3 apart = enclose(b.pose.position) - enclose(a.pose.position);
+    const Interval inside = Interval(clearance_at(a, enclose(close.point_a))) + Interval(clearance_at(b, enclose(close.point_b) - apart));
+    const double above = (norm(enclose(close.point_a) - enclose(close.point_b)) - inside).upper;
+    close.delta = std::max({0.0, -gap_along(a, b, s.normal).lower, above});
+    verdict.answer = Answer::undecided;
+    verdict.proof = close;
+    verdict.status = s.status == Status::converged ? Status::converged : Status::budget_reached;
+}
+
+}  // namespace graze

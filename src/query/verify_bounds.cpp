@@ -1,0 +1,125 @@
+#include "query/verify_bounds.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace graze::verifying {
+namespace {
+
+bool is_half_space(const Placed& placed) noexcept { return placed.shape.type() == ShapeType::half_space; }
+
+/// Rᵀ n.
+IntervalVec3 pulled_back(const Pose& pose, const IntervalVec3& n) noexcept { return transpose_times(enclose(pose.rotation), n); }
+
+/// The half-space's normal in world frame, R⁻ᵀ n: the placed set is { x : m · (x - p) <= offset }.
+IntervalVec3 world_normal(const Placed& half_space) noexcept {
+    return solve(transpose(half_space.pose.rotation), enclose(half_space.shape.vector(0)));
+}
+
+/// The signed distance of a half-space and a bounded shape: only along its own normal is the half-space bounded. `apart` is
+/// the other's origin seen from the half-space's.
+Interval half_space_gap(const Placed& half_space, const Placed& other, const IntervalVec3& apart) noexcept {
+    const IntervalVec3 m = world_normal(half_space);
+    const Interval lowest = dot(m, apart) - support_value(other.shape, pulled_back(other.pose, -m));
+    return (lowest - Interval(half_space.shape.values()[3])) / norm(m);
+}
+
+bool excludes_zero(const Interval& x) noexcept { return x.lower > 0 || x.upper < 0; }
+
+/// Two half-spaces overlap without end unless their normals are exactly opposite, which is seen only for equal rotations.
+Interval half_spaces_gap(const Placed& a, const Placed& b, const IntervalVec3& apart) noexcept {
+    const IntervalVec3 m = world_normal(a);
+    const IntervalVec3 other = world_normal(b);
+    const IntervalVec3 across = cross(m, other);
+    if (dot(m, other).lower > 0 || excludes_zero(across.x) || excludes_zero(across.y) || excludes_zero(across.z)) {
+        return {-std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity()};
+    }
+    if (!(a.pose.rotation == b.pose.rotation) || !(a.shape.vector(0) == -b.shape.vector(0))) return Interval::everything();
+    return (dot(m, apart) - Interval(b.shape.values()[3]) - Interval(a.shape.values()[3])) / norm(m);
+}
+
+/// The sum of two doubles as their rounded sum, which is put into `a`, and the exact rest, which comes back.
+double split_sum(double& a, double b) noexcept {
+    const double sum = a + b;
+    const double rest = rounding::sum_error(a, b, sum);
+    a = sum;
+    return rest;
+}
+
+double size_of(const Placed& placed) noexcept {
+    if (!is_half_space(placed)) return placed.shape.reach();
+    return (abs(Interval(placed.shape.values()[3])) / norm(enclose(placed.shape.vector(0)))).upper;
+}
+
+}  // namespace
+
+bool meaningful(const Placed& placed) noexcept {
+    const auto& c = placed.pose.rotation.columns;
+    return placed.shape.valid() && is_finite(c[0]) && is_finite(c[1]) && is_finite(c[2]) && is_finite(placed.pose.position);
+}
+
+bool nearly_unit(const Vec3& v) noexcept { return std::abs(length_sq(v) - 1) <= 2e-6; }
+
+IntervalVec3 place(const Pose& pose, const IntervalVec3& x) noexcept { return enclose(pose.rotation) * x + enclose(pose.position); }
+
+double placed_clearance(const Placed& placed, const IntervalVec3& point) noexcept {
+    return clearance_at(placed, point - enclose(placed.pose.position));
+}
+
+double clearance_at(const Placed& placed, const IntervalVec3& offset) noexcept {
+    const Interval factor = stretch(placed.pose.rotation);
+    if (!(factor.lower > 0)) return -std::numeric_limits<double>::infinity();
+    const double local = clearance(placed.shape, solve(placed.pose.rotation, offset));
+    return (Interval(local) * Interval(local >= 0 ? factor.lower : factor.upper)).lower;
+}
+
+bool has_half_space(const Placed& a, const Placed& b) noexcept { return is_half_space(a) || is_half_space(b); }
+
+Interval gap_along(const Placed& a, const Placed& b, const Vec3& normal) noexcept {
+    // Subtracting the positions first loses nothing for pairs far from the origin.
+    return gap_along(a, b, normal, enclose(b.pose.position) - enclose(a.pose.position));
+}
+
+Interval gap_along(const Placed& a, const Placed& b, const Vec3& normal, const IntervalVec3& apart) noexcept {
+    if (is_half_space(a) && is_half_space(b)) return half_spaces_gap(a, b, apart);
+    if (is_half_space(a)) return half_space_gap(a, b, apart);
+    if (is_half_space(b)) return half_space_gap(b, a, -apart);
+    const IntervalVec3 n = enclose(normal);
+    return (dot(n, apart) - support_value(b.shape, pulled_back(b.pose, -n)) - support_value(a.shape, pulled_back(a.pose, n))) / norm(n);
+}
+
+IntervalVec3 shifted_difference(const Vec3& from, double t, const Vec3& direction, const Vec3& to) noexcept {
+    IntervalVec3 result{};
+    for (std::size_t i = 0; i < 3; ++i) {
+        double sum = t * direction[i];
+        const double product_rest = std::fma(t, direction[i], -sum);
+        const double first_rest = split_sum(sum, from[i]);
+        const double second_rest = split_sum(sum, -to[i]);
+        const bool exact = std::isfinite(sum) && (t == 0 || direction[i] == 0 || std::abs(t * direction[i]) > rounding::kTrusted);
+        result[i] = exact ? Interval(sum) + (Interval(product_rest) + Interval(first_rest) + Interval(second_rest))
+                          : Interval(from[i]) + Interval(t) * Interval(direction[i]) - Interval(to[i]);
+    }
+    return result;
+}
+
+double distance_above(const Placed& a, const IntervalVec3& point_a, const Placed& b, const IntervalVec3& point_b) noexcept {
+    const Interval inside = Interval(placed_clearance(a, point_a)) + Interval(placed_clearance(b, point_b));
+    return (norm(point_a - point_b) - inside).upper;
+}
+
+Interval margin_below(const Placed& placed) noexcept {
+    const Interval margin = exact_margin(placed.shape) * Interval(stretch(placed.pose.rotation).lower);
+    return std::max(0.0, margin.lower);
+}
+
+double extent(const Placed& a, const Placed& b) noexcept {
+    const Interval apart = norm(enclose(a.pose.position) - enclose(b.pose.position));
+    return (Interval(size_of(a)) + Interval(size_of(b)) + apart).upper;
+}
+
+double distortion(const Placed& a, const Placed& b) noexcept {
+    return (orthonormality_defect(a.pose.rotation) + orthonormality_defect(b.pose.rotation)) * extent(a, b);
+}
+
+}  // namespace graze::verifying

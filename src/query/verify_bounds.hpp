@@ -1,0 +1,56 @@
+// What `verify` is made of: statements about placed shapes, evaluated in outward-rounded intervals. World frame.
+//
+// The signed distance of two closed convex sets A, B is the maximum over unit n of  -h_B(-n) - h_A(n)  with support functions
+// h: a gap when positive, minus the penetration depth when negative. So every n gives a lower bound; and it only grows when the
+// sets shrink, so balls inside the sets (or single points of them) give upper bounds. A placed set is exactly { R x + p }.
+#pragma once
+
+#include "graze/shape/shape.hpp"
+#include "shape/membership.hpp"
+
+namespace graze::verifying {
+
+/// A valid shape and a pose of finite numbers. R need not be a rotation: the statements hold for what it is.
+bool meaningful(const Placed& placed) noexcept;
+
+/// A unit vector up to 1e-6, the tolerance that poses are taken as rigid with.
+bool nearly_unit(const Vec3& v) noexcept;
+
+/// R x + p for every x in the box.
+IntervalVec3 place(const Pose& pose, const IntervalVec3& x) noexcept;
+
+/// `clearance` of a world point in the placed set.
+double placed_clearance(const Placed& placed, const IntervalVec3& point) noexcept;
+/// The same for a point given by its offset from the set's own position, world axes.
+double clearance_at(const Placed& placed, const IntervalVec3& offset) noexcept;
+
+/// Contains (-h_B(-n) - h_A(n)) / |n|: its lower end is a lower bound of the signed distance. When one of the shapes is a
+/// half-space its own normal is taken instead of n: then this contains the signed distance itself ([-inf, -inf] for two
+/// half-spaces that do not face each other exactly).
+Interval gap_along(const Placed& a, const Placed& b, const Vec3& normal) noexcept;
+/// The same with b moved so that its origin is at `apart` from a's.
+Interval gap_along(const Placed& a, const Placed& b, const Vec3& normal, const IntervalVec3& apart) noexcept;
+
+/// from + t * direction - to, sharp also when large parts cancel.
+IntervalVec3 shifted_difference(const Vec3& from, double t, const Vec3& direction, const Vec3& to) noexcept;
+
+bool has_half_space(const Placed& a, const Placed& b) noexcept;
+
+/// An upper bound of the signed distance from two points (of the sets, or near them, or inside them).
+double distance_above(const Placed& a, const IntervalVec3& point_a, const Placed& b, const IntervalVec3& point_b) noexcept;
+
+/// The length that rounding errors of the pair are counted in: both reaches and the distance of the origins, rounded up. A
+/// half-space counts with the distance of its plane from its origin.
+double extent(const Placed& a, const Placed& b) noexcept;
+
+/// How far poses that are not quite rotations may distort the pair, in the same units.
+double distortion(const Placed& a, const Placed& b) noexcept;
+
+/// Lower bound of the radius of the ball summand after placing: a near-rotation makes an ellipsoid of the ball.
+Interval margin_below(const Placed& placed) noexcept;
+
+/// An upper bound of the signed distance of two overlapping boxes, capsules, spheres or roundings of them, from all facets of
+/// the difference of their cores; infinite for other shapes and when the cores are not shown to overlap.
+double zonotope_distance_above(const Placed& a, const Placed& b) noexcept;
+
+}  // namespace graze::verifying

@@ -1,0 +1,84 @@
+// Proofs of verdicts. Each overload states and checks one theorem; a proof that does not fit the pair shows nothing.
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "graze/query/verify.hpp"
+#include "query/verify_bounds.hpp"
+#include "query/verify_crossing.hpp"
+
+namespace graze {
+namespace {
+
+using namespace verifying;
+
+/// Every entry of the array is finite.
+bool all_finite(const std::array<Vec3, 4>& v) noexcept { return std::all_of(v.begin(), v.end(), is_finite); }
+
+bool shows(const std::monostate&, const Placed&, const Placed&) noexcept { return false; }
+
+bool shows(const SeparatingPlane& plane, const Placed& a, const Placed& b) noexcept {
+    if (!is_finite(plane.normal) || !std::isfinite(plane.offset)) return false;
+    // A half-space allows no plane but its own, which doubles do not hold: there the other shape is shown to be outside.
+    if (has_half_space(a, b)) return gap_along(a, b, plane.normal).lower > 0;
+    // Heights are taken from a's position: far from the world's origin they would lose the digits that tell a narrow gap.
+    const IntervalVec3 n = enclose(plane.normal);
+    const Interval top_of_a = support_value(a.shape, transpose_times(enclose(a.pose.rotation), n));
+    const Interval bottom_of_b = dot(n, enclose(b.pose.position) - enclose(a.pose.position)) -
+                                 support_value(b.shape, transpose_times(enclose(b.pose.rotation), -n));
+    return top_of_a.upper < plane.offset && plane.offset < bottom_of_b.lower;
+}
+
+bool shows(const CommonPoint& common, const Placed& a, const Placed& b) noexcept {
+    if (!is_finite(common.point)) return false;
+    // The signed distance to a half-space is evaluated as such: the point is only where it is deepest.
+    if (has_half_space(a, b)) return gap_along(a, b, {1, 0, 0}).upper <= 0;
+    const IntervalVec3 p = enclose(common.point);
+    return placed_clearance(a, p) >= 0 && placed_clearance(b, p) >= 0;
+}
+
+bool shows(const CommonTetrahedron& common, const Placed& a, const Placed& b) noexcept {
+    if (has_half_space(a, b) || !all_finite(common.directions_a) || !all_finite(common.directions_b)) return false;
+    const IntervalMat3 turn_a = enclose(a.pose.rotation);
+    const IntervalMat3 turn_b = enclose(b.pose.rotation);
+    const IntervalVec3 apart = enclose(a.pose.position) - enclose(b.pose.position);
+    std::array<IntervalVec3, 4> differences{};
+    for (std::size_t i = 0; i < 4; ++i) {
+        differences[i] = turn_a * support_enclosure(a.shape, common.directions_a[i]) - turn_b * support_enclosure(b.shape, common.directions_b[i]) + apart;
+    }
+    return tetrahedron_clearance(differences, {}) >= 0;
+}
+
+bool shows(const Crossing& crossing, const Placed& a, const Placed& b) noexcept { return features_meet(crossing, a, b); }
+
+bool shows(const Closeness& close, const Placed& a, const Placed& b) noexcept {
+    if (!(close.delta >= 0) || !is_finite(close.normal) || !is_finite(close.point_a) || !is_finite(close.point_b)) return false;
+    if (!(close.delta <= 64 * kEps * extent(a, b) + 4 * distortion(a, b))) return false;
+    if (!(gap_along(a, b, close.normal).lower >= -close.delta)) return false;
+    const IntervalVec3 apart = enclose(b.pose.position) - enclose(a.pose.position);
+    const Interval inside = Interval(clearance_at(a, enclose(close.point_a))) + Interval(clearance_at(b, enclose(close.point_b) - apart));
+    return (norm(enclose(close.point_a) - enclose(close.point_b)) - inside).upper <= close.delta;
+}
+
+bool fits(Answer answer, const Proof& proof) noexcept {
+    switch (answer) {
+        case Answer::disjoint: return std::holds_alternative<SeparatingPlane>(proof);
+        case Answer::intersecting:
+            return std::holds_alternative<CommonPoint>(proof) || std::holds_alternative<CommonTetrahedron>(proof) || std::holds_alternative<Crossing>(proof);
+        case Answer::undecided: return std::holds_alternative<Closeness>(proof);
+    }
+    return false;
+}
+
+}  // namespace
+
+bool verify(const Proof& proof, const Placed& a, const Placed& b) noexcept {
+    if (proof.valueless_by_exception() || !meaningful(a) || !meaningful(b)) return false;
+    return std::visit([&](const auto& each) { return shows(each, a, b); }, proof);
+}
+
+bool verify(const Verdict& verdict, const Placed& a, const Placed& b) noexcept {
+    return fits(verdict.answer, verdict.proof) && verify(verdict.proof, a, b);
+}
+
+}  // namespace graze
