@@ -115,7 +115,7 @@ TEST(SatBoxBox, NearlyParallelEdges) {
                     expect_exact({1, 1, 1}, {1, 1, 1}, Pose::from(q, centre));
                     expect_exact({1, 1, 1}, {0.5, 3, 1}, Pose::from(q, centre));
                     expect_exact({1, 1, 1}, {0.5, 3, 1}, Pose::from(q, centre + random.in_cube(1e-9)));
-                    if (HasFailure()) FAIL() << "angle " << angle << " turn " << turn << " centre " << centre.x << ' ' << centre.y << ' ' << centre.z;
+                    if (HasFailure()) FAIL() << "angle " << angle << " turn " << turn << " height " << centre.z;
                 }
             }
         }
@@ -168,7 +168,8 @@ TEST(SatBoxBox, GapLadder) {
     for (const double gap : {0.0, 1e-15, -1e-15, 1e-12, -1e-12, 1e-9, -1e-9, 1e-6, -1e-6, 1e-3, -1e-3}) {
         for (int n = 0; n < 200; ++n) {
             const Vec3 half_b = random_half(random, 0.3);
-            Pose b = n % 3 == 0 ? Pose::identity() : Pose::from(Quat::from_axis_angle(n % 3 == 1 ? Vec3{0, 0, 1} : random.direction(), 0.7), {});
+            const Vec3 axis = n % 3 == 1 ? Vec3{0, 0, 1} : random.direction();
+            Pose b = n % 3 == 0 ? Pose::identity() : Pose::from(Quat::from_axis_angle(axis, 0.7), {});
             double reach = 0;
             for (std::size_t j = 0; j < 3; ++j) reach += std::abs(b.rotation.columns[j].z) * half_b[j];
             b.position = {0.1, -0.2, 1 + reach + gap};
