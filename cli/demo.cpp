@@ -78,7 +78,7 @@ std::string_view kind_of(const Proof& proof) {
 }
 
 std::string_view name_of(Answer answer) {
-    constexpr std::array<std::string_view, 3> names{"disjoint", "intersecting", "undecided"};
+    constexpr std::array<std::string_view, 3> names{"apart", "meet", "unsure"};
     return names[static_cast<std::size_t>(answer)];
 }
 
@@ -108,9 +108,9 @@ bool show(const Pair& pair) {
     const bool verdict_holds = verify(verdict, pair.a, pair.b);
     const double overlap_time = median_time([&] { sink = overlaps(pair.a, pair.b); });
     const double distance_time = median_time([&] { sink = separation(pair.a, pair.b).distance.lower > 0; });
-    std::printf("%-17s %-23s [%+.10f, %+.10f] %7.0e  %-12s %-18s %-4s %-4s %7.0f %9.0f\n", pair.a_name.c_str(), pair.b_name.c_str(),
-                gap.distance.lower, gap.distance.upper, gap.distance.width(), name_of(verdict.answer).data(), kind_of(verdict.proof).data(),
-                verdict_holds ? "yes" : "NO", bounds_hold ? "yes" : "NO", overlap_time, distance_time);
+    std::printf("%-16s %-22s [%+.9f, %+.9f] %6.0e  %-14s  %-6s  %-18s  %-3s %-3s %7.0f %8.0f\n", pair.a_name.c_str(), pair.b_name.c_str(),
+                gap.distance.lower, gap.distance.upper, gap.distance.width(), to_string(gap.status).data(), name_of(verdict.answer).data(),
+                kind_of(verdict.proof).data(), bounds_hold ? "yes" : "NO", verdict_holds ? "yes" : "NO", overlap_time, distance_time);
     return bounds_hold && verdict_holds && gap.status == Status::converged;
 }
 
@@ -118,15 +118,15 @@ bool show(const Pair& pair) {
 
 int main() {
     std::printf("graze %s: pairs of convex shapes, their signed distance, and the proof of each answer\n\n", GRAZE_VERSION_STRING);
-    std::printf("%-17s %-23s %-32s %7s  %-12s %-18s %-9s %17s\n", "a", "b", "distance lies in", "width", "verdict", "proved by", "verified",
-                "median ns");
-    std::printf("%-17s %-23s %-32s %7s  %-12s %-18s %-4s %-4s %7s %9s\n", "", "", "", "", "", "", "v.", "d.", "overlap", "distance");
+    constexpr const char* head = "%-16s %-22s %-28s %6s  %-14s  %-6s  %-18s  %-7s %16s\n";
+    std::printf(head, "", "", "", "", "", "", "", "checked", "median ns");
+    std::printf(head, "a", "b", "distance lies in", "width", "status", "they", "because of a", "d.  v.", "overlap distance");
     bool all = true;
     for (const Pair& pair : make_pairs()) all = show(pair) && all;
     std::printf(
-        "\ndistance   > 0: the gap; < 0: how far b must move to be free. The true value lies in the interval.\n"
-        "verified   by code that shares nothing with the solvers: v. the verdict's proof, d. the distance bounds.\n"
-        "times      of one query, repeated on the same pair; overlap is the plain yes or no, distance the interval with witnesses.\n"
+        "\ndistance  > 0: the gap; < 0: the depth, how far b must move to be free. The true value lies in the interval.\n"
+        "checked   by separate code that uses no solver: d. the distance bounds, v. the verdict's proof.\n"
+        "times     of one query, repeated on the same pair: overlap is the plain yes or no, distance the interval with witnesses.\n"
         "%s\n",
         all ? "All answers converged and were verified." : "NOT every answer converged and was verified.");
     return all ? 0 : 1;

@@ -26,17 +26,27 @@ struct Panel {
         std::fprintf(out, "<path d='M%.2f %.2fL%.2f %.2f' %s/>\n", x(from), y(from), x(to), y(to), style);
     }
     void dot(const Vec3& p) const { std::fprintf(out, "<circle cx='%.2f' cy='%.2f' r='4.5' fill='#1b1b1b'/>\n", x(p), y(p)); }
+    void name(const Placed& placed, const char* letter) const {
+        std::fprintf(out, "<text x='%.1f' y='%.1f' font-style='italic' font-size='18'>%s</text>\n", x(placed.pose.position) - 5,
+                     y(placed.pose.position) + 6, letter);
+    }
     void text(double row, const char* words) const {
         std::fprintf(out, "<text x='%.1f' y='%.1f'>%s</text>\n", left + 16, kHeight - 34 + 18 * row, words);
     }
     /// The outline seen along z, from the support mapping alone.
     void outline(const Placed& placed, const char* style) const {
-        constexpr int steps = 360;
+        constexpr int steps = 240;
+        Vec3 last{};
         for (int i = 0; i < steps; ++i) {
             const double angle = 2 * 3.14159265358979 * i / steps;
             const Vec3 direction = transpose_times(placed.pose.rotation, Vec3{std::cos(angle), std::sin(angle), 0});
             const Vec3 p = placed.pose * support(placed.shape, direction);
-            std::fprintf(out, "%s%.2f %.2f", i == 0 ? "<path d='M" : "L", x(p), y(p));
+            if (i == 0) {
+                std::fprintf(out, "<path d='M%.1f %.1f", x(p), y(p));
+            } else if (length(p - last) * kScale > 0.1) {  // a corner answers many directions
+                std::fprintf(out, "L%.1f %.1f", x(p), y(p));
+            }
+            last = p;
         }
         std::fprintf(out, "Z' %s/>\n", style);
     }
@@ -55,14 +65,18 @@ bool draw_gap(const Panel& panel, const Placed& a, const Placed& b) {
     if (plane == nullptr || !verify(gap, a, b) || !verify(verdict, a, b)) return false;
     panel.outline(a, kShapeA);
     panel.outline(b, kShapeB);
-    const Vec3 foot = gap.point_a + (plane->offset - dot(plane->normal, gap.point_a)) * plane->normal;
+    panel.name(a, "a");
+    panel.name(b, "b");
+    // Where the plane crosses the line of the witness points, and the way it runs in the picture.
+    const double share = (plane->offset - dot(plane->normal, gap.point_a)) / dot(plane->normal, gap.point_b - gap.point_a);
+    const Vec3 middle = gap.point_a + share * (gap.point_b - gap.point_a);
     const Vec3 along = cross(Vec3{0, 0, 1}, plane->normal);
-    panel.line(foot - 1.15 * along, foot + 1.15 * along, kPlane);
+    panel.line(middle - 0.8 * along, middle + 0.8 * along, kPlane);
     panel.line(gap.point_a, gap.point_b, kWitness);
     panel.dot(gap.point_a);
     panel.dot(gap.point_b);
     char words[160];
-    std::snprintf(words, sizeof words, "gap in [%.10f, %.10f]", gap.distance.lower, gap.distance.upper);
+    std::snprintf(words, sizeof words, "gap in [%.15f, %.15f]", gap.distance.lower, gap.distance.upper);
     panel.text(0, words);
     panel.text(1, "witness points and separating plane, verified");
     return true;
@@ -76,6 +90,8 @@ bool draw_overlap(const Panel& panel, const Placed& a, const Placed& b) {
     freed.pose.position += -deep.distance.lower * deep.normal;
     panel.outline(a, kShapeA);
     panel.outline(b, kShapeB);
+    panel.name(a, "a");
+    panel.name(b, "b");
     panel.outline(freed, kMoved);
     panel.line(deep.point_b, deep.point_a, kWitness);
     panel.dot(deep.point_a);
@@ -94,7 +110,7 @@ int main(int count, char** arguments) {
     const Placed box{Box{{0.6, 0.45, 0.5}}, Pose::from(Quat::from_axis_angle({0, 0, 1}, 0.35), {0, 0, 0})};
     const Shape drop = convex_hull_of(Sphere{0.45}, Point{{0, 1.1, 0}});
     const Placed far{drop, Pose::from(Quat::from_axis_angle({0, 0, 1}, 0.9), {1.65, -0.15, 0})};
-    const Placed close{drop, Pose::from(Quat::from_axis_angle({0, 0, 1}, -2.2), {0.95, 0.2, 0})};
+    const Placed close{drop, Pose::from(Quat::from_axis_angle({0, 0, 1}, -2.2), {0.78, 0.15, 0})};
 
     std::FILE* out = count > 1 ? std::fopen(arguments[1], "w") : stdout;
     if (out == nullptr) return 1;
