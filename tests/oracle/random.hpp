@@ -30,10 +30,22 @@ public:
     bool chance(double probability) { return unit() < probability; }
     double normal() { return std::sqrt(-2 * std::log(1 - unit())) * std::cos(2 * std::numbers::pi * unit()); }
 
-    Vec3 in_cube(double half) { const double x = uniform(-half, half), y = uniform(-half, half); return {x, y, uniform(-half, half)}; }
-    Vec3 direction() { const double x = normal(), y = normal(); return graze::unit(Vec3{x, y, normal()}); }
-    Quat rotation() { const double w = normal(), x = normal(), y = normal(); return normalized(Quat{w, x, y, normal()}); }
-    Pose pose(double half) { const Quat q = rotation(); return Pose::from(q, in_cube(half)); }
+    Vec3 in_cube(double half) {
+        const double x = uniform(-half, half), y = uniform(-half, half);
+        return {x, y, uniform(-half, half)};
+    }
+    Vec3 direction() {
+        const double x = normal(), y = normal();
+        return graze::unit(Vec3{x, y, normal()});
+    }
+    Quat rotation() {
+        const double w = normal(), x = normal(), y = normal();
+        return normalized(Quat{w, x, y, normal()});
+    }
+    Pose pose(double half) {
+        const Quat q = rotation();
+        return Pose::from(q, in_cube(half));
+    }
 
 private:
     std::uint64_t state_;
