@@ -112,13 +112,31 @@ void keep_polytope(const GrowingPolytope& polytope, EpaPolytope& out) {
     }
 }
 
-/// Three vertices as a simplex, with the weights of the point nearest the origin.
-Simplex facet_simplex(const GrowingPolytope& polytope, const std::array<std::uint16_t, 3>& vertices) noexcept {
+/// Three vertices as a simplex, with the weights of the point nearest the origin. `length_sq` is that point's.
+Simplex facet_simplex(const GrowingPolytope& polytope, const std::array<std::uint16_t, 3>& vertices, double& length_sq) noexcept {
     Simplex simplex;
     simplex.size = 3;
     for (std::size_t i = 0; i < 3; ++i) simplex.points[i] = polytope.vertex(vertices[i]);
-    reduce(simplex);
+    length_sq = reduce(simplex).length_sq;
     return simplex;
+}
+
+/// The facet under the origin's projection. Several triangles share one plane of a flat-faced difference: the nearest plane's
+/// first triangle need not be the one, so the live ones up to `height` are looked through.
+Simplex witness_simplex(const GrowingPolytope& polytope, const std::array<std::uint16_t, 3>& first, double height) noexcept {
+    double best_sq = 0;
+    Simplex best = facet_simplex(polytope, first, best_sq);
+    if (best.size == 3) return best;
+    for (std::uint32_t f = 0; f < polytope.facet_count(); ++f) {
+        const auto& facet = polytope.facet(f);
+        if (facet.obsolete || facet.thin || facet.distance > height) continue;
+        double square = 0;
+        const Simplex other = facet_simplex(polytope, facet.vertex, square);
+        if (square >= best_sq) continue;
+        best_sq = square;
+        best = other;
+    }
+    return best;
 }
 
 }  // namespace
@@ -151,12 +169,13 @@ EpaResult epa(const CorePair& pair, const Simplex& start, const EpaGoal& goal, E
         }
         if (keep) keep_polytope(polytope, *keep);
         if (!polytope.expand(nearest, p)) {
+            double square = 0;
             result.budget_reached = true;
-            result.simplex = facet_simplex(polytope, best);
+            result.simplex = facet_simplex(polytope, best, square);
             return result;
         }
     }
-    result.simplex = facet_simplex(polytope, best);
+    result.simplex = witness_simplex(polytope, best, result.upper);
     if (keep) keep_polytope(polytope, *keep);
     return result;
 }

@@ -54,8 +54,8 @@ std::uint32_t GrowingPolytope::add_facet(std::uint32_t i, std::uint32_t j, std::
         f.distance = std::numeric_limits<double>::max();
     } else {
         f.normal = n * (1 / norm);
-        // The plane tilts by about eps · edges / area: the error of its distance grows as the facet gets thinner.
-        f.distance = dot(f.normal, p) - unit_error_ * (1 + edges / norm);
+        // Whatever the rounding in the normal, no point of the triangle is lower along it than its lowest corner.
+        f.distance = std::min({dot(f.normal, p), dot(f.normal, q), dot(f.normal, r)}) - unit_error_;
     }
     return slot;
 }

@@ -30,7 +30,7 @@ class GrowingPolytope {
 public:
     struct Facet {
         Vec3 normal;                            ///< Unit, outward. Undefined when `thin`.
-        double distance;                        ///< Of the plane from the origin, rounded down by its error; huge when `thin`.
+        double distance;                        ///< No point of the triangle is nearer to the origin; huge when `thin`.
         std::array<std::uint16_t, 3> vertex;    ///< Counter-clockwise from outside.
         std::array<std::uint16_t, 3> adjacent;  ///< Facet across the edge vertex[i] -> vertex[i + 1].
         std::array<std::uint8_t, 3> edge;       ///< The same edge's index in that facet.
