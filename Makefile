@@ -1,5 +1,7 @@
 # The front door. Every target installs the packages it needs (Debian), builds with a preset of CMakePresets.json, and runs.
 JOBS ?= $(shell nproc)
+BENCH_FLAGS ?=
+SOAK_FLAGS ?=
 
 .PHONY: help demo test bench soak format tidy asan tsan clean
 
@@ -7,7 +9,7 @@ help:
 	@echo "make demo    build and run the demonstration"
 	@echo "make test    build everything and run all tests, style checks and package checks"
 	@echo "make bench   compare with FCL, libccd, Bullet and ODE; tables on the terminal, CSV in bench/results"
-	@echo "make soak    the long randomised run behind the tests"
+	@echo "make soak    the long randomised run behind the tests; SOAK_FLAGS='--seconds 600' limits it"
 	@echo "make asan    the tests under the address and undefined behaviour sanitizers"
 	@echo "make tsan    the tests under the thread sanitizer"
 	@echo "make format  rewrite all C++ files with clang-format"
@@ -30,13 +32,14 @@ bench:
 	@tools/install_dependencies.sh bench
 	cmake --preset release -DGRAZE_BUILD_TESTS=OFF -DGRAZE_BUILD_BENCH=ON --log-level=WARNING -B build/bench
 	cmake --build build/bench --target graze_bench -j $(JOBS)
-	build/bench/bench/graze_bench
+	@mkdir -p bench/results
+	build/bench/bench/graze_bench --csv bench/results/ $(BENCH_FLAGS)
 
 soak:
 	@tools/install_dependencies.sh test
 	cmake --preset release --log-level=WARNING
 	cmake --build --preset release --target graze_soak -j $(JOBS)
-	build/release/tests/soak/graze_soak
+	build/release/tests/soak/graze_soak $(SOAK_FLAGS)
 
 asan tsan:
 	@tools/install_dependencies.sh test
