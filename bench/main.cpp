@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "cross_check.hpp"
 #include "report.hpp"
 
 namespace graze::bench {
@@ -16,6 +17,7 @@ struct Options {
     std::string filter;  ///< Rows whose name contains it.
     std::string csv;     ///< Path; empty: none.
     std::size_t coherent_steps = 5000;
+    std::size_t checked_pairs = 200;  ///< Of each batch, on which the referee is checked.
     bool help = false;
     std::string error;
 };
@@ -36,6 +38,7 @@ Options parse(int argc, char** argv) {
         if (name == "--quick") {
             options.effort = {600, 5, 0.15};
             options.coherent_steps = 1000;
+            options.checked_pairs = 20;
         } else if (name == "--help" || name == "-h") {
             options.help = true;
         } else if (value == nullptr) {
@@ -94,9 +97,11 @@ int run(const Options& options) {
     Progress progress(plan.steps);
     std::vector<Row> rows;
     std::vector<CoherentRow> coherent;
+    CrossCheck check;
     for (const auto& [family, indices] : plan.families) {
         progress.show(rows.size(), family.name() + ": finding the truth");
         const Inputs inputs = make_inputs(family, options.effort);
+        cross_check(inputs, options.checked_pairs, check);
         for (const std::size_t index : indices) {
             progress.show(rows.size(), row_names(family)[index]);
             rows.push_back(run_row(inputs, index, contenders, options.effort));
@@ -109,6 +114,7 @@ int run(const Options& options) {
     progress.clear();
     print_times(rows);
     print_accuracy(rows);
+    print_cross_check(check);
     print_coherent(coherent);
     print_aims(measure_aims(rows));
     if (options.csv.empty()) return 0;
