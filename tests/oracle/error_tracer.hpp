@@ -1,6 +1,6 @@
 // A scalar that carries a bound of its own relative error, to see where an algorithm loses its digits. Every operation rounds to
-// `Digits` decimal digits (0: plain double) and propagates the bound to first order, after van den Bergen, "Collision Detection in Interactive
-// 3D Environments", table 2.1, with the power row corrected: |a₂ e₁| + |a₂ ln(a₁) e₂|.
+// `Digits` decimal digits (0: plain double) and propagates the bound to first order, after van den Bergen, "Collision Detection
+// in Interactive 3D Environments", table 2.1, with the power row corrected: |a₂ e₁| + |a₂ ln(a₁) e₂|.
 #pragma once
 
 #include <cmath>

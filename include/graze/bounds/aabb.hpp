@@ -1,0 +1,82 @@
+// Axis-aligned boxes: closed, so touching boxes overlap. Every box computed here is rounded outward and contains the exact set it
+// bounds. The empty box has min > max in some component (or a NaN): it overlaps and contains nothing, is contained in
+// everything, and every sum or image of it is empty. Fits of no points, of points that are not finite, or by maps that are not, are empty.
+// Sources: van den Bergen, "Collision Detection in Interactive 3D Environments", 2.2.4 (sums), 3.2 (boxes), 3.3 (segment).
+#pragma once
+
+#include <limits>
+#include <span>
+
+#include "graze/bounds/support_heights.hpp"
+
+namespace graze {
+
+/// { x : min <= x <= max, componentwise }. Ends may be infinite. The default is empty.
+struct Aabb {
+    Vec3 min{std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()};
+    Vec3 max{-std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity()};
+
+    friend constexpr bool operator==(const Aabb&, const Aabb&) = default;
+};
+
+inline bool is_empty(const Aabb& box) noexcept { return !(box.min.x <= box.max.x && box.min.y <= box.max.y && box.min.z <= box.max.z); }
+
+/// The middle, rounded. Meant for bounded boxes that are not empty; the origin for the others.
+Vec3 centre(const Aabb& box) noexcept;
+/// Half extents around `centre(box)`, rounded up: |x - centre| <= half extents for every x of the box. Negative for the empty box.
+Vec3 half_extents(const Aabb& box) noexcept;
+/// The box around centre ± half extents, rounded outward. Empty when a half extent is negative or NaN.
+Aabb aabb_around(const Vec3& centre, const Vec3& half_extents) noexcept;
+
+inline bool overlaps(const Aabb& a, const Aabb& b) noexcept {
+    return a.min.x <= b.max.x && b.min.x <= a.max.x && a.min.y <= b.max.y && b.min.y <= a.max.y && a.min.z <= b.max.z &&
+           b.min.z <= a.max.z && !is_empty(a) && !is_empty(b);
+}
+inline bool contains(const Aabb& box, const Vec3& x) noexcept {
+    return box.min.x <= x.x && x.x <= box.max.x && box.min.y <= x.y && x.y <= box.max.y && box.min.z <= x.z && x.z <= box.max.z;
+}
+bool contains(const Aabb& outer, const Aabb& inner) noexcept;
+
+/// Smallest box around both, exact.
+Aabb merge(const Aabb& a, const Aabb& b) noexcept;
+/// The common part, exact; empty when they do not meet.
+Aabb intersection(const Aabb& a, const Aabb& b) noexcept;
+
+/// { x + y : x in a, y in b } and { x - y : x in a, y in b }.
+Aabb minkowski_sum(const Aabb& a, const Aabb& b) noexcept;
+Aabb minkowski_difference(const Aabb& a, const Aabb& b) noexcept;
+
+/// Contains the exact squared distance, 0 when they overlap; [inf, inf] when one is empty. Bounded boxes only.
+Interval distance_sq(const Aabb& a, const Aabb& b) noexcept;
+Interval distance_sq(const Aabb& box, const Vec3& point) noexcept;
+/// Contains the exact signed distance: > 0 gap, < 0 the shortest translation that parts them. [inf, inf] when one is empty.
+Interval signed_distance(const Aabb& a, const Aabb& b) noexcept;
+
+/// Whether the box meets the segment from s to t; `false` is a theorem, `true` may be wrong by rounding: a gap below about
+/// 1e-15 of the coordinates. Separating axes: the box's three and their cross products with the segment.
+bool overlaps_segment(const Aabb& box, const Vec3& s, const Vec3& t) noexcept;
+/// Contains every t >= 0 with origin + t * direction in the box; empty (lower > upper) when the ray misses. A zero direction
+/// asks for the origin alone: [0, inf] or empty.
+Interval clip_ray(const Aabb& box, const Vec3& origin, const Vec3& direction) noexcept;
+
+/// Maximum of d · x over the box, for every d in `direction`. [-inf, -inf] for the empty box.
+Interval support_value(const Aabb& box, const IntervalVec3& direction) noexcept;
+
+/// Smallest box around the points, exact.
+Aabb fit_aabb(std::span<const Vec3> points) noexcept;
+/// Around the images of the points.
+Aabb fit_aabb(std::span<const Vec3> points, const Affine& map) noexcept;
+
+/// The box of { map x : x in set }: six heights, along ± the rows of the map.
+template <SupportHeights Set> Aabb fit_aabb(const Set& set, const Affine& map = {}) {
+    if (!is_finite(map)) return {};
+    const Interval x = extent_along(set, map, {1, 0, 0});
+    const Interval y = extent_along(set, map, {0, 1, 0});
+    const Interval z = extent_along(set, map, {0, 0, 1});
+    return {{x.lower, y.lower, z.lower}, {x.upper, y.upper, z.upper}};
+}
+
+/// The box of the image of a box: centre by the map, half extents by |linear|.
+Aabb transformed(const Aabb& box, const Affine& map) noexcept;
+
+}  // namespace graze

@@ -1,0 +1,16 @@
+// Eigenvectors of a symmetric 3x3 matrix.
+#pragma once
+
+#include "graze/math/mat.hpp"
+
+namespace graze {
+
+struct SymmetricEigen {
+    Vec3 values{};                    ///< Falling.
+    Mat3 vectors = Mat3::identity();  ///< Columns, in the order of the values; orthonormal to rounding, right-handed.
+};
+
+/// The matrix's lower triangle is read. The identity and zeros when an entry is not finite.
+SymmetricEigen symmetric_eigen(const Mat3& matrix) noexcept;
+
+}  // namespace graze
