@@ -11,20 +11,35 @@
 namespace graze {
 namespace {
 
+/// Both poses looked at once: whether they can be used, and what their defects do to lengths.
+struct Poses {
+    double defect = 0;
+    bool usable = false;
+
+    Poses(const Placed& a, const Placed& b) noexcept {
+        const double defect_a = orthonormality_defect(a.pose.rotation);
+        const double defect_b = orthonormality_defect(b.pose.rotation);
+        defect = defect_a + defect_b;
+        usable = a.shape.valid() && b.shape.valid() && pose_usable(a.pose, defect_a) && pose_usable(b.pose, defect_b);
+    }
+};
+
 /// A ball against a solid: `solid` is in b's frame.
 template <class Solid>
 Separation ball_against(const Placed& a, const Placed& b, Solid&& solid) noexcept {
-    const double defect = orthonormality_defect(a.pose.rotation) + orthonormality_defect(b.pose.rotation);
-    if (!usable(a) || !usable(b)) return invalid_separation();
+    const Poses poses(a, b);
+    if (!poses.usable) return invalid_separation();
     const Vec3 centre = transpose_times(b.pose.rotation, a.pose.position - b.pose.position);
     const PointSolid found = solid(centre);
     const double radius = a.shape.margin();
     // As in make_core_pair: 16 roundings of the extent, and what the poses' defects do to lengths.
-    const double extent = radius + b.shape.reach() + length(centre);
-    const double error = (16 * kEps + defect) * extent;
+    const Vec3 reach = abs(centre);
+    const double extent = radius + b.shape.reach() + reach.x + reach.y + reach.z;
+    const double error = (16 * kEps + poses.defect) * extent;
     Separation s;
     s.distance = {found.distance - radius - error, found.distance - radius + error};
-    s.normal = -unit(b.pose.rotation * found.outward);
+    // b's rotation keeps the length up to its defect: no need to normalise again.
+    s.normal = b.pose.rotation * -found.outward;
     s.point_a = a.pose.position + radius * s.normal;
     s.point_b = b.pose * found.nearest;
     return s;
@@ -54,7 +69,7 @@ double unit_offset(const Shape& half_space) noexcept { return half_space.values(
 
 /// Two half-spaces overlap without end unless they look exactly at each other. Rounding can hardly show that they do, so a
 /// facing pair gets an interval open below.
-Separation half_space_pair(const Placed& a, const Placed& b) noexcept {
+Separation half_space_pair(const Placed& a, const Placed& b, double defect) noexcept {
     const double infinity = std::numeric_limits<double>::infinity();
     const Vec3 outward_a = unit(a.pose.rotation * a.shape.vector(0));
     const Vec3 outward_b = unit(b.pose.rotation * b.shape.vector(0));
@@ -62,7 +77,6 @@ Separation half_space_pair(const Placed& a, const Placed& b) noexcept {
     s.normal = -outward_b;
     s.point_a = a.pose * a.shape.centre();
     s.point_b = b.pose * b.shape.centre();
-    const double defect = orthonormality_defect(a.pose.rotation) + orthonormality_defect(b.pose.rotation);
     if (length(outward_a + outward_b) > 16 * kEps + 2 * defect) {
         s.distance = {-infinity, -infinity};
         return s;
@@ -92,15 +106,15 @@ Separation flipped(const Separation& s) noexcept {
 }
 
 Separation separation_sphere_sphere(const Placed& a, const Placed& b) noexcept {
-    const double defect = orthonormality_defect(a.pose.rotation) + orthonormality_defect(b.pose.rotation);
-    if (!usable(a) || !usable(b)) return invalid_separation();
+    const Poses poses(a, b);
+    if (!poses.usable) return invalid_separation();
     const Vec3 between = b.pose.position - a.pose.position;
     const double ra = a.shape.margin();
     const double rb = b.shape.margin();
     const double square = length_sq(between);
     const bool tame = square > 1e-200 && square < 1e200;
     const double gap = tame ? std::sqrt(square) : std::hypot(between.x, between.y, between.z);
-    const double error = (8 * kEps + defect) * (ra + rb + gap);
+    const double error = (8 * kEps + poses.defect) * (ra + rb + gap);
     Separation s;
     s.normal = gap > 0 ? (tame ? between * (1 / gap) : unit(between)) : Vec3{1, 0, 0};
     const double distance = gap - (ra + rb);
@@ -128,7 +142,7 @@ Separation separation_sphere_capsule(const Placed& a, const Placed& b) noexcept 
         const Vec3 foot{0, 0, clamp_to(p.z, b.shape.values()[1])};
         const Vec3 out = p - foot;
         const double d = length(out);
-        const Vec3 direction = d > 0 ? unit(out) : Vec3{1, 0, 0};
+        const Vec3 direction = unit(out);  // the x axis when the centre is on the axis
         return PointSolid{d - radius, foot + radius * direction, direction};
     });
 }
@@ -156,8 +170,9 @@ Separation separation_capsule_capsule(const Placed& a, const Placed& b) noexcept
 }
 
 Separation separation_any_half_space(const Placed& a, const Placed& b) noexcept {
-    if (!usable(a) || !usable(b)) return invalid_separation();
-    if (a.shape.type() == ShapeType::half_space) return half_space_pair(a, b);
+    const Poses poses(a, b);
+    if (!poses.usable) return invalid_separation();
+    if (a.shape.type() == ShapeType::half_space) return half_space_pair(a, b, poses.defect);
     const Vec3 outward = unit(b.pose.rotation * b.shape.vector(0));
     const double offset = unit_offset(b.shape);
     Separation s;
@@ -167,8 +182,7 @@ Separation separation_any_half_space(const Placed& a, const Placed& b) noexcept 
     const Vec3 between = a.pose.position - b.pose.position;
     const double height = dot(outward, between) + dot(outward, lowest) - offset;
     const double extent = a.shape.reach() + length(between) + std::abs(offset);
-    const double defect = orthonormality_defect(a.pose.rotation) + orthonormality_defect(b.pose.rotation);
-    const double error = a.shape.support_error() + (24 * kEps + 2 * defect) * extent;
+    const double error = a.shape.support_error() + (24 * kEps + 2 * poses.defect) * extent;
     s.distance = {height - error, height + error};
     s.point_a = a.pose.position + lowest;
     s.point_b = s.point_a - height * outward;

@@ -9,12 +9,6 @@ namespace {
 constexpr double kTameLow = 1e-30;
 constexpr double kTameHigh = 1e30;
 
-// Positions may be as large as the served range; sums and NaN fail the comparison.
-bool pose_usable(const Pose& pose, double defect) noexcept {
-    const Vec3 p = abs(pose.position);
-    return defect <= kRigidTolerance && p.x <= 1e100 && p.y <= 1e100 && p.z <= 1e100;
-}
-
 double power_of_two_below(double x) noexcept {
     int exponent = 0;
     std::frexp(x, &exponent);
@@ -41,7 +35,8 @@ bool make_core_pair(const Placed& a, const Placed& b, CorePair& pair) noexcept {
     pair.b_in_a = relative(a.pose, b.pose);
     pair.scale = 1;
     pair.margin = a.shape.margin() + b.shape.margin();
-    pair.extent = a.shape.reach() + b.shape.reach() + length(pair.b_in_a.position);
+    const Vec3 apart = abs(pair.b_in_a.position);
+    pair.extent = a.shape.reach() + b.shape.reach() + (apart.x + apart.y + apart.z);
     if (!(pair.extent < 1e101)) return false;  // a half-space, or positions at opposite ends of the served range
     // Supports are rotated (3 products and sums each), shifted and subtracted: 16 roundings of numbers no larger than the
     // extent, beside the shapes' own. The defects bound how far Rᵀ is from R⁻¹ and what R does to a ball.

@@ -35,6 +35,13 @@ struct CorePair {
     }
 };
 
+/// Whether a pose with this orthonormality defect is one the solvers take: rigid up to rounding, position in the served range.
+inline bool pose_usable(const Pose& pose, double defect) noexcept {
+    // NaN and infinity fail the comparisons.
+    const Vec3 p = abs(pose.position);
+    return (defect <= kRigidTolerance) & (p.x <= 1e100) & (p.y <= 1e100) & (p.z <= 1e100);
+}
+
 /// Whether a placed shape is usable by the solvers: valid, with a finite pose within the served range that is rigid up to rounding.
 bool usable(const Placed& placed) noexcept;
 

@@ -90,7 +90,10 @@ EpaResult flat_answer(const CorePair& pair, const Spanning& span, const Simplex&
     const double down = -dot(n, support_point(pair, -n).w);
     result.normal = up <= down ? n : -n;
     result.upper = std::max(0.0, std::min(up, down));
+    // Four points of a flat difference hold the origin up to rounding; so do three of them.
     result.simplex = start;
+    result.simplex.size = std::min(start.size, 3u);
+    shrink(result.simplex, nearest_to_origin(result.simplex));
     result.iterations = 2;
     return result;
 }
@@ -117,7 +120,9 @@ Simplex facet_simplex(const GrowingPolytope& polytope, const std::array<std::uin
     Simplex simplex;
     simplex.size = 3;
     for (std::size_t i = 0; i < 3; ++i) simplex.points[i] = polytope.vertex(vertices[i]);
-    length_sq = reduce(simplex).length_sq;
+    const Nearest nearest = nearest_to_origin(simplex);
+    length_sq = nearest.length_sq;
+    shrink(simplex, nearest);
     return simplex;
 }
 

@@ -5,14 +5,31 @@
 namespace graze {
 namespace {
 
-SimplexPoint support_point(const CorePair& pair, const Vec3& direction) noexcept {
-    SimplexPoint p;
-    p.direction = direction;
-    p.a = pair.support_a(direction);
-    p.b = pair.support_b(direction);
-    p.w = p.a - p.b;
-    return p;
-}
+// How the loop asks for support points: written out for the pairs that are asked most, the switch over all types for the rest.
+struct BoxCore {
+    Vec3 half{};
+    BoxCore(const Shape& shape, double scale) noexcept : half(shape.vector(0) * scale) {}
+    [[nodiscard]] Vec3 support(const Vec3& d) const noexcept {
+        return {std::copysign(half.x, d.x), std::copysign(half.y, d.y), std::copysign(half.z, d.z)};
+    }
+};
+
+struct HullCore {
+    const HullData* hull = nullptr;
+    double scale = 1;
+    HullCore(const Shape& shape, double by) noexcept : hull(static_cast<const HullData*>(shape.payload())), scale(by) {}
+    [[nodiscard]] Vec3 support(const Vec3& d) const noexcept { return hull->vertices[support_vertex(*hull, d, 0)] * scale; }
+};
+
+struct AnyCore {
+    const Shape* shape = nullptr;
+    double scale = 1;
+    AnyCore(const Shape& any, double by) noexcept : shape(&any), scale(by) {}
+    [[nodiscard]] Vec3 support(const Vec3& d) const noexcept {
+        std::uint32_t hint = 0;
+        return core_support_inline(*shape, d, hint) * scale;
+    }
+};
 
 Vec3 first_axis(const CorePair& pair, const Vec3& start) noexcept {
     if (length_sq(start) > 0) return start;
@@ -40,50 +57,60 @@ double witness_length(const Simplex& simplex) noexcept {
     return length(sum);
 }
 
-}  // namespace
-
-GjkResult gjk(const CorePair& pair, const GjkGoal& goal) noexcept {
+template <class CoreA, class CoreB>
+GjkResult search(const CorePair& pair, const GjkGoal& goal) noexcept {
+    const CoreA core_a(*pair.a, pair.scale);
+    const CoreB core_b(*pair.b, pair.scale);
+    const Mat3 turn = pair.b_in_a.rotation;
+    const Vec3 shift = pair.b_in_a.position * pair.scale;
     GjkResult result;
+    Simplex& simplex = result.simplex;
     Vec3 v = first_axis(pair, goal.start);
-    double v_length = length(v);
     double v_sq = std::numeric_limits<double>::infinity();  // of the nearest point; the first axis need not be one
+    double inverse_length = 1 / length(v);
     result.lower = -std::numeric_limits<double>::infinity();
     result.upper = std::numeric_limits<double>::infinity();
     result.axis = v;
     while (true) {
-        const SimplexPoint p = support_point(pair, -v);
+        SimplexPoint p;
+        p.direction = -v;
+        p.a = core_a.support(p.direction);
+        p.b = turn * core_b.support(transpose_times(turn, v)) + shift;
+        p.w = p.a - p.b;
         ++result.iterations;
-        const double height = dot(v, p.w) / v_length;
+        const double height = dot(v, p.w) * inverse_length;
         if (height > result.lower) {
             result.lower = height;
             result.axis = v;
         }
-        if (goal.trace) record(goal.trace, result, -v, p.w);
+        if (goal.trace) record(goal.trace, result, p.direction, p.w);
         if (result.lower > goal.apart_above) {
             result.outcome = GjkOutcome::decided;
             return result;
         }
-        if (result.upper - result.lower <= goal.tolerance || already_in(result.simplex, p.w)) break;
+        if (result.upper - result.lower <= goal.tolerance || already_in(simplex, p.w)) break;
         if (result.iterations >= goal.max_iterations) {
             result.budget_reached = true;
             break;
         }
-        Simplex next = result.simplex;
-        next.points[next.size++] = p;
-        const Nearest nearest = reduce(next);
-        if (nearest.inside) {
-            result.simplex = next;
+        // The newest point counts only once it has brought the simplex closer: until then the one before stays as it is.
+        simplex.points[simplex.size++] = p;
+        const Nearest nearest = nearest_to_origin(simplex);
+        if (nearest.size == 4) {
             result.upper = 0;
             result.outcome = GjkOutcome::meeting;
             return result;
         }
-        if (!(nearest.length_sq < v_sq)) break;
-        result.simplex = next;
+        if (!(nearest.length_sq < v_sq)) {
+            --simplex.size;
+            break;
+        }
+        shrink(simplex, nearest);
         v = nearest.v;
         v_sq = nearest.length_sq;
-        v_length = std::sqrt(v_sq);
-        result.upper = v_length;
-        if (v_length <= pair.error) {
+        result.upper = std::sqrt(v_sq);
+        inverse_length = 1 / result.upper;
+        if (result.upper <= pair.error) {
             result.outcome = GjkOutcome::meeting;
             return result;
         }
@@ -92,9 +119,19 @@ GjkResult gjk(const CorePair& pair, const GjkGoal& goal) noexcept {
             return result;
         }
     }
-    result.upper = std::max(result.upper, witness_length(result.simplex));
+    result.upper = std::max(result.upper, witness_length(simplex));
     result.budget_reached = result.budget_reached || result.upper - result.lower > goal.tolerance;
     return result;
+}
+
+}  // namespace
+
+GjkResult gjk(const CorePair& pair, const GjkGoal& goal) noexcept {
+    const ShapeType a = pair.a->type();
+    const ShapeType b = pair.b->type();
+    if (a == ShapeType::box && b == ShapeType::box) return search<BoxCore, BoxCore>(pair, goal);
+    if (a == ShapeType::hull && b == ShapeType::hull) return search<HullCore, HullCore>(pair, goal);
+    return search<AnyCore, AnyCore>(pair, goal);
 }
 
 }  // namespace graze

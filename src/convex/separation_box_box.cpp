@@ -13,6 +13,7 @@ namespace {
 struct FaceGap {
     double gap = 0;
     Vec3 axis{};
+    bool of_a = true;  ///< Whose face it is.
 };
 
 FaceGap widest_face_gap(const Vec3& half_a, const Vec3& half_b, const Pose& b) noexcept {
@@ -21,13 +22,42 @@ FaceGap widest_face_gap(const Vec3& half_a, const Vec3& half_b, const Pose& b) n
     const Vec3 along{dot(r[0], t), dot(r[1], t), dot(r[2], t)};
     const Vec3 gap_a = abs(t) - (half_a + abs(r[0]) * half_b.x + abs(r[1]) * half_b.y + abs(r[2]) * half_b.z);
     const Vec3 gap_b = abs(along) - (half_b + Vec3{dot(abs(r[0]), half_a), dot(abs(r[1]), half_a), dot(abs(r[2]), half_a)});
-    FaceGap best{gap_a.x, {-t.x, 0, 0}};
-    if (gap_a.y > best.gap) best = {gap_a.y, {0, -t.y, 0}};
-    if (gap_a.z > best.gap) best = {gap_a.z, {0, 0, -t.z}};
+    FaceGap best{gap_a.x, {-t.x, 0, 0}, true};
+    if (gap_a.y > best.gap) best = {gap_a.y, {0, -t.y, 0}, true};
+    if (gap_a.z > best.gap) best = {gap_a.z, {0, 0, -t.z}, true};
     for (std::size_t i = 0; i < 3; ++i) {
-        if (gap_b[i] > best.gap) best = {gap_b[i], r[i] * -along[i]};
+        if (gap_b[i] > best.gap) best = {gap_b[i], r[i] * -along[i], false};
     }
     return best;
+}
+
+Vec3 corner(const Vec3& half, const Vec3& direction) noexcept {
+    return {std::copysign(half.x, direction.x), std::copysign(half.y, direction.y), std::copysign(half.z, direction.z)};
+}
+
+Vec3 clamped(const Vec3& p, const Vec3& half) noexcept { return max(-half, min(half, p)); }
+
+/// The corner of one box that looks at the other's face, and the point of that box nearest to it: the answer whenever a corner
+/// takes part in it, which is most of the time. Whether it is the answer is for the bounds to say.
+CoreAnswer corner_guess(const CorePair& pair, const FaceGap& face) noexcept {
+    const Vec3 half_a = pair.a->vector(0);
+    const Vec3 half_b = pair.b->vector(0);
+    const Mat3& r = pair.b_in_a.rotation;
+    const Vec3& t = pair.b_in_a.position;
+    CoreAnswer core;
+    if (face.of_a) {
+        core.point_b = r * corner(half_b, transpose_times(r, face.axis)) + t;
+        core.point_a = clamped(core.point_b, half_a);
+    } else {
+        core.point_a = corner(half_a, -face.axis);
+        core.point_b = r * clamped(transpose_times(r, core.point_a - t), half_b) + t;
+    }
+    const Vec3 v = core.point_b - core.point_a;
+    core.upper = length(v);
+    core.normal = v * (1 / core.upper);
+    const Vec3 along_b = transpose_times(r, core.normal);
+    core.lower = dot(core.normal, t) - dot(abs(along_b), half_b) - dot(abs(core.normal), half_a);
+    return core;
 }
 
 }  // namespace
@@ -55,7 +85,12 @@ Separation separation_box_box(const Placed& a, const Placed& b, const Separation
         }
         start.axis = -sat.axis;
     } else {
-        start.axis = face.axis;
+        const CoreAnswer core = corner_guess(pair, face);
+        if (core.upper - core.lower <= wanted_width(pair, options)) {
+            if (cache) cache->axis = -core.normal;
+            return finish(a, b, pair, core);
+        }
+        start.axis = core.lower > face.gap ? -core.normal : face.axis;
     }
     PairCache* from = cache && length_sq(cache->axis) > 0 ? cache : &start;
     const Separation s = separate(a, b, pair, options, from);

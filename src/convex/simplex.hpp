@@ -22,8 +22,8 @@ struct SimplexPoint {
 };
 
 struct Simplex {
-    std::array<SimplexPoint, 4> points{};
-    std::array<double, 4> weights{};  ///< Of the nearest point; positive, sum 1 (up to rounding). Set by `reduce`.
+    std::array<SimplexPoint, 4> points{};  ///< The first `size` count.
+    std::array<double, 4> weights{};       ///< Of the nearest point; positive, sum 1 (up to rounding). Set by `shrink`.
     std::uint32_t size = 0;
 };
 
@@ -31,10 +31,21 @@ struct Simplex {
 struct Nearest {
     Vec3 v{};
     double length_sq = 0;
-    bool inside = false;  ///< The origin is in the tetrahedron: v is zero.
+    std::array<double, 3> weights{};      ///< Of the points that carry v; positive.
+    std::array<std::uint8_t, 3> index{};  ///< Those points, ascending.
+    std::uint8_t size = 0;                ///< How many: 1 to 3; 4 when the origin is in the tetrahedron, v is zero then.
 };
 
-/// Finds the nearest point and shrinks the simplex to the points that carry it.
-Nearest reduce(Simplex& simplex) noexcept;
+/// Of all `size` points, the newest last.
+Nearest nearest_to_origin(const Simplex& simplex) noexcept;
+
+/// Keeps only the points that carry the nearest one, with their weights.
+inline void shrink(Simplex& simplex, const Nearest& nearest) noexcept {
+    for (std::uint32_t i = 0; i < nearest.size && nearest.size < 4; ++i) {
+        if (nearest.index[i] != i) simplex.points[i] = simplex.points[nearest.index[i]];
+        simplex.weights[i] = nearest.weights[i];
+    }
+    simplex.size = nearest.size;
+}
 
 }  // namespace graze

@@ -57,7 +57,7 @@ inline Vec3 ellipsoid_core_support(const Vec3& radii, double margin, const Vec3&
 inline Vec3 core_support_inline(const Shape& shape, const Vec3& d, std::uint32_t& hint) noexcept {
     const auto& v = shape.values();
     switch (shape.type()) {
-        case ShapeType::box: return {d.x < 0 ? -v[0] : v[0], d.y < 0 ? -v[1] : v[1], d.z < 0 ? -v[2] : v[2]};
+        case ShapeType::box: return {std::copysign(v[0], d.x), std::copysign(v[1], d.y), std::copysign(v[2], d.z)};
         case ShapeType::sphere: return {};
         case ShapeType::capsule: return {0, 0, d.z < 0 ? -v[1] : v[1]};
         case ShapeType::cylinder: return disk_support(v[0], d, d.z < 0 ? -v[1] : v[1]);

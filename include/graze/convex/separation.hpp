@@ -25,8 +25,8 @@ struct Separation {
     /// How the core points behind the witnesses are made: the core support points of a along directions[i] and of b along
     /// -directions[i], averaged with weights[i]. Directions in a's frame. `terms` is 0 when a closed form answered: the
     /// points are then checked by membership.
-    std::array<Vec3, 4> directions{};
-    std::array<double, 4> weights{};
+    std::array<Vec3, 3> directions{};
+    std::array<double, 3> weights{};
     std::uint32_t terms = 0;
 };
 
