@@ -1,15 +1,12 @@
-// Contact points of a box that has sunk a little into a slab, for a physics step; and a warm start for the next frame.
+// Contact points of a box that has sunk a little into a slab, for a physics step. Feature ids stay from frame to frame.
 #include <graze/graze.hpp>
 
-#include <cstdint>
 #include <cstdio>
 
 using namespace graze;
 
 int main() {
     const Placed slab{Box{{2, 2, 0.1}}, Pose::identity()};
-    PairCache cache;
-    std::uint32_t supports_used = 0;
     for (int frame = 0; frame < 3; ++frame) {
         const double height = 0.398 - 0.001 * frame;
         const Placed box{Box{{0.3, 0.2, 0.3}}, Pose::from(Quat::from_axis_angle({0, 0, 1}, 0.1 * frame), {0.1, 0, height})};
@@ -21,8 +18,6 @@ int main() {
                         point.depth, static_cast<unsigned long long>(point.feature));
         }
         if (manifold.points.size() != 4 || manifold.normal.z < 0.999999) return 1;
-        supports_used += separation(slab, box, {}, &cache).iterations;
     }
-    std::printf("support evaluations of three separations with one cache: %u\n", supports_used);
     return 0;
 }
