@@ -1,4 +1,4 @@
-// ConvexHull::build: spread, Qhull's proposal, exact repair, tables. Qhull sees the points at unit size around the origin, so
+// ConvexHull::build: spread, Qhull's proposal, exact repair and completion, tables. Qhull sees the points at unit size around the origin, so
 // that its absolute tolerances mean the same at every scale; kept vertices are the input's own doubles.
 #include "graze/shape/hull.hpp"
 
@@ -20,67 +20,72 @@ BuildError flat_error(int dimension) {
             std::string(span) + " within rounding; add a point off it, or set allow_degenerate to get a polygon, segment or point"};
 }
 
+// A point outside by a few roundings of its coordinates (a rotated grid has many) would only add a bump that means nothing.
+constexpr double kDropRoundings = 16;
+
+// Below this ratio of thickness to size Qhull's absolute tolerances begin to eat into the shape.
+constexpr double kThin = 1e-3;
+
+/// The points at unit size around the origin. Thin sets are also stretched along their own axes: a hull stays a hull under
+/// affine maps, and what the stretching rounds is no more than what the coordinates have rounded already.
 std::vector<double> unit_coordinates(std::span<const Vec3> points, std::span<const std::uint32_t> chosen, const Spread& spread) {
     const double scale = std::ldexp(1.0, -std::ilogb(spread.size));
+    const bool thin = spread.thickness < kThin * spread.size;
+    const Vec3 origin = thin ? points[spread.base[0]] : spread.centre;
     std::vector<double> coordinates;
     coordinates.reserve(3 * chosen.size());
     for (const std::uint32_t i : chosen) {
-        const Vec3 p = scale * (points[i] - spread.centre);
-        coordinates.insert(coordinates.end(), {p.x, p.y, p.z});
+        const Vec3 p = scale * (points[i] - origin);
+        for (std::size_t axis = 0; axis < 3; ++axis)
+            coordinates.push_back(thin ? dot(spread.axes[axis], p) / (scale * spread.widths[axis]) : p[axis]);
     }
     return coordinates;
 }
 
-/// A surface over the chosen points, indices into the input; convex by exact signs when that can be had.
-struct Attempt {
-    std::optional<Surface> surface;
-    bool convex = false;
-    std::string failure;
+/// A convex surface around all points but those outside by rounding; its corners are indices into the input.
+struct Cover {
+    Surface surface;
+    double left_out = 0;  ///< Largest distance of a point that stayed outside.
 };
 
-Attempt attempt(std::span<const Vec3> points, std::span<const std::uint32_t> chosen, const Spread& spread, hull::Precision precision) {
+/// Covers the chosen points; nothing when they are exactly flat. Qhull's proposal is a head start: what it got wrong is
+/// flipped, cut off and added; where it gave up or left a surface beyond repair, the hull grows from a tetrahedron.
+std::optional<Cover> cover_chosen(std::span<const Vec3> points, std::span<const std::uint32_t> chosen, const Spread& spread) {
     std::vector<double> coordinates = unit_coordinates(points, chosen, spread);
-    hull::Proposal proposal = hull::propose_surface(coordinates, precision);
-    for (auto& triangle : proposal.triangles)
+    std::vector<hull::TriangleIndices> proposal = hull::propose_surface(coordinates);
+    for (auto& triangle : proposal)
         for (std::uint32_t& corner : triangle) corner = chosen[corner];
-    Attempt result{hull::link_surface(std::move(proposal.triangles)), false, std::move(proposal.failure)};
-    if (!result.surface) return result;
-    hull::make_convex(*result.surface, points);
-    result.convex = hull::is_convex(*result.surface, points);
-    return result;
+    std::optional<Surface> surface = hull::link_surface(std::move(proposal));
+    if (surface) hull::make_convex(*surface, points);
+    if (!surface || !hull::is_convex(*surface, points)) surface = hull::tetrahedron_surface(spread.base, points);
+    if (!surface) return std::nullopt;
+    Cover cover{std::move(*surface), 0};
+    cover.left_out = hull::enclose(cover.surface, points, chosen, kDropRoundings * kEps * spread.magnitude);
+    return cover;
 }
 
-/// Merged facets first: they keep the fewest vertices. Joggled input where merging failed.
-Attempt best_attempt(std::span<const Vec3> points, std::span<const std::uint32_t> chosen, const Spread& spread) {
-    Attempt merged = attempt(points, chosen, spread, hull::Precision::merged);
-    if (merged.convex) return merged;
-    Attempt joggled = attempt(points, chosen, spread, hull::Precision::joggled);
-    return joggled.convex || !merged.surface ? joggled : merged;
-}
-
-/// Repeats without the corners that turned out to be no vertices, until all are.
-Attempt surface_of(std::span<const Vec3> points, const Spread& spread) {
+/// Covers all points, with no corner inside a flat face or straight edge: those are left out in a second round, in which every
+/// point is a vertex.
+std::optional<Cover> cover_all(std::span<const Vec3> points, const Spread& spread) {
     std::vector<std::uint32_t> chosen(points.size());
     for (std::uint32_t i = 0; i < chosen.size(); ++i) chosen[i] = i;
-    Attempt best = best_attempt(points, chosen, spread);
-    for (int round = 0; best.convex && round < 8; ++round) {
-        const std::vector<std::uint32_t> redundant = hull::redundant_corners(*best.surface, points);
-        if (redundant.empty()) break;
-        chosen.clear();
-        for (const auto& t : best.surface->triangles) chosen.insert(chosen.end(), t.begin(), t.end());
-        std::sort(chosen.begin(), chosen.end());
-        chosen.erase(std::unique(chosen.begin(), chosen.end()), chosen.end());
-        std::erase_if(chosen, [&](std::uint32_t i) { return std::binary_search(redundant.begin(), redundant.end(), i); });
-        Attempt again = best_attempt(points, chosen, spread);
-        if (!again.convex) break;
-        best = std::move(again);
-    }
-    return best;
+    std::optional<Cover> first = cover_chosen(points, chosen, spread);
+    if (!first) return first;
+    const std::vector<std::uint32_t> redundant = hull::redundant_corners(first->surface, points);
+    if (redundant.empty()) return first;
+    chosen.clear();
+    for (const auto& t : first->surface.triangles) chosen.insert(chosen.end(), t.begin(), t.end());
+    std::sort(chosen.begin(), chosen.end());
+    chosen.erase(std::unique(chosen.begin(), chosen.end()), chosen.end());
+    std::erase_if(chosen, [&](std::uint32_t i) { return std::binary_search(redundant.begin(), redundant.end(), i); });
+    std::optional<Cover> second = cover_chosen(points, chosen, spread);
+    if (second) second->left_out += first->left_out;
+    return second;
 }
 
 void take_flat(HullData& data, std::span<const Vec3> points, const Spread& spread) {
     std::vector<std::uint32_t> loop;
-    if (spread.dimension == 2) loop = hull::flat_hull(points, spread.normal);
+    if (spread.dimension >= 2) loop = hull::flat_hull(points, spread.axes[2]);
     if (spread.dimension == 1) loop = {spread.base[0], spread.base[1]};
     if (spread.dimension == 0) loop = {0};
     hull::take_loop(data, loop, points);
@@ -101,18 +106,22 @@ expected<ConvexHull, BuildError> ConvexHull::build(std::span<const Vec3> points,
     if (!options.allow_degenerate && spread.dimension < 3) return unexpected<BuildError>(flat_error(spread.dimension));
 
     auto data = std::make_shared<HullData>();
-    if (spread.dimension < 3) {
-        take_flat(*data, points, spread);
-    } else {
-        const Attempt found = surface_of(points, spread);
-        if (!found.surface)
-            return unexpected<BuildError>({Rule::hull_failed, Element::whole, 0, "no convex hull was found (" + found.failure + "); remove near duplicates"});
-        const Surface surface = hull::take_surface(*data, *found.surface, points);
+    const std::optional<Cover> found = spread.dimension == 3 ? cover_all(points, spread) : std::nullopt;
+    if (found) {
+        const Surface surface = hull::take_surface(*data, found->surface, points);
+        if (!hull::is_convex(surface, data->vertices))
+            return unexpected<BuildError>({Rule::hull_failed, Element::whole, 0, "the surface found is not convex; please report these points"});
         hull::finish(*data);
         hull::merge_facets(*data, surface, spread.tolerance);
+        hull::build_cells(*data, surface);
+        if (found->left_out > 0) data->dropped_distance = found->left_out + hull::kDistanceRoundings * kEps * spread.magnitude;
+    } else if (options.allow_degenerate) {
+        take_flat(*data, points, spread);
+        data->dropped_distance = hull::worst_dropped_distance(*data, points, spread.magnitude);
+    } else {
+        return unexpected<BuildError>(flat_error(2));
     }
     data->dropped_count = static_cast<std::uint32_t>(points.size() - data->vertices.size());
-    data->dropped_distance = hull::worst_dropped_distance(*data, points, spread.magnitude);
     return ConvexHull(std::move(data));
 }
 

@@ -22,12 +22,13 @@ std::optional<BuildError> check_points(std::span<const Vec3> points);
 /// How far a point set reaches in each of the directions that matter, found from extreme points.
 struct Spread {
     int dimension = 0;                  ///< 0 to 3: thicknesses up to `tolerance` do not count.
-    std::array<std::uint32_t, 3> base{};  ///< A far pair, and the point farthest from their line.
-    Vec3 normal{0, 0, 1};               ///< Unit; of the base triangle. Valid from dimension 2 on.
+    std::array<std::uint32_t, 4> base{};  ///< A far pair, the point farthest from their line, the point farthest from their plane.
     Vec3 centre{};                      ///< Middle of the bounding box.
     double size = 0;                    ///< Largest side of the bounding box.
     double magnitude = 0;               ///< Largest |coordinate|: what the rounding of the input counts in.
     double tolerance = 0;               ///< Thickness that the rounding of the input alone explains.
+    std::array<Vec3, 3> axes{};         ///< Unit: along the far pair, across it in the base triangle, along the normal. Valid from dimension 2 on.
+    std::array<double, 3> widths{};     ///< Largest distance of a point from the base along each of the axes. Valid from dimension 2 on.
     double thickness = 0;               ///< Largest distance from the plane, line or point that the dimension names; 0 in 3D.
 };
 Spread measure_spread(std::span<const Vec3> points);
@@ -38,21 +39,20 @@ struct Surface {
     std::vector<TriangleIndices> across;  ///< across[t][k]: the triangle beyond the edge from corner k to corner k + 1.
 };
 
-/// What Qhull proposes; `triangles` is empty and `failure` says why when it gave up.
-struct Proposal {
-    std::vector<TriangleIndices> triangles;
-    std::string failure;
-};
-enum class Precision : std::uint8_t { merged, joggled };
-/// Hull of 3 coordinates per point, about unit size around the origin. `joggled` trades a tiny perturbation for a simplicial hull.
-Proposal propose_surface(std::vector<double>& coordinates, Precision precision);
+/// The hull of 3 coordinates per point, about unit size around the origin, as Qhull sees it within its rounding; empty when it gave up.
+std::vector<TriangleIndices> propose_surface(std::vector<double>& coordinates);
 
 /// Links the triangles into a surface; nothing when an edge has not exactly one triangle on each side.
 std::optional<Surface> link_surface(std::vector<TriangleIndices> triangles);
 /// Flips edges that are concave by exact sign, and cuts off corners that lie inside; ends because the enclosed volume only grows.
 void make_convex(Surface& surface, std::span<const Vec3> points);
-/// Whether no edge is concave by exact sign, and the surface winds once around its inside.
+/// Whether the surface bounds a convex solid, by exact signs: convex at every edge and around every corner, hence as a whole.
 bool is_convex(const Surface& surface, std::span<const Vec3> points);
+/// The surface of the tetrahedron over four points; nothing when they are exactly coplanar.
+std::optional<Surface> tetrahedron_surface(std::array<std::uint32_t, 4> corners, std::span<const Vec3> points);
+/// Grows a convex surface until no candidate lies outside by more than `tolerance`, by exact signs: what a new point sees is
+/// replaced by its cone. Returns the largest distance of a candidate that stayed outside.
+double enclose(Surface& surface, std::span<const Vec3> points, std::span<const std::uint32_t> candidates, double tolerance);
 /// Corners of a convex surface that are not vertices of the hull: inside a flat face or a straight edge, by exact sign.
 std::vector<std::uint32_t> redundant_corners(const Surface& surface, std::span<const Vec3> points);
 
@@ -70,12 +70,28 @@ void take_loop(HullData& data, std::span<const std::uint32_t> loop, std::span<co
 /// Rows, adjacency and error bounds: everything that follows from `vertices` and `triangles`.
 void finish(HullData& data);
 
+/// An outward normal, not unit, and a bound of its angle to the exact one in radians.
+struct TriangleNormal {
+    Vec3 direction{};
+    double error = 0;
+};
+/// From the corner with the largest angle, where the edges are shortest and the products lose least. The points' differences,
+/// times `scale`, must have squares in range.
+TriangleNormal triangle_normal(const Vec3& a, const Vec3& b, const Vec3& c, double scale);
+
 /// Merges triangles into facets and gives each its plane. `tolerance`: height up to which neighbours count as coplanar.
 void merge_facets(HullData& data, const Surface& surface, double tolerance);
 /// The plane through a loop of vertices, moved out until no vertex of the hull is above it. `outward` serves loops without area.
 Plane supporting_plane(const HullData& data, std::span<const std::uint32_t> loop, const Vec3& outward);
 
-/// Upper bound of the distance of any input point to the hull of the vertices.
+/// Fills the cells that answer `support_vertex` for large hulls; leaves them empty where needles make the normals too vague.
+/// Only for an exactly convex surface.
+void build_cells(HullData& data, const Surface& surface);
+
+/// Distances below are computed from points of the hull: upper bounds but for this many roundings of the largest coordinate.
+inline constexpr double kDistanceRoundings = 16;
+double triangle_distance(const Vec3& p, const Vec3& a, const Vec3& b, const Vec3& c);
+/// Upper bound of the distance of any input point to a hull of dimension 2 or less.
 double worst_dropped_distance(const HullData& data, std::span<const Vec3> points, double magnitude);
 
 }  // namespace graze::hull

@@ -1,9 +1,8 @@
-// How far the input points that are not vertices lie outside the hull.
+// Distances of input points that are not vertices.
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
-#include "graze/math/predicates.hpp"
 #include "shape/hull_build.hpp"
 
 namespace graze::hull {
@@ -16,12 +15,24 @@ double segment_distance(const Vec3& p, const Vec3& a, const Vec3& b) {
     return length(p - (a + t * along));
 }
 
+}  // namespace
+
 double triangle_distance(const Vec3& p, const Vec3& a, const Vec3& b, const Vec3& c) {
-    const Vec3 normal = unit(cross(b - a, c - a));
-    const bool above = dot(cross(b - a, p - a), normal) >= 0 && dot(cross(c - b, p - b), normal) >= 0 && dot(cross(a - c, p - c), normal) >= 0;
-    if (above) return std::abs(dot(p - a, normal));
-    return std::min({segment_distance(p, a, b), segment_distance(p, b, c), segment_distance(p, c, a)});
+    const double edges = std::min({segment_distance(p, a, b), segment_distance(p, b, c), segment_distance(p, c, a)});
+    const double size = max_component(max(abs(b - a), abs(c - a)));
+    if (!(size > 0)) return edges;
+    // The foot of the perpendicular: 2 × 2 normal equations at unit size. Whatever the rounding, a + s u + t v is a point of the
+    // triangle when s, t >= 0 and s + t <= 1, and its distance an upper bound.
+    const double scale = std::ldexp(1.0, -std::ilogb(size));
+    const Vec3 u = scale * (b - a), v = scale * (c - a), w = scale * (p - a);
+    const double uu = length_sq(u), uv = dot(u, v), vv = length_sq(v), uw = dot(u, w), vw = dot(v, w);
+    const double determinant = uu * vv - uv * uv;
+    const double s = (vv * uw - uv * vw) / determinant, t = (uu * vw - uv * uw) / determinant;
+    if (!(s >= 0 && t >= 0 && s + t <= 1)) return edges;
+    return std::min(edges, length(w - (s * u + t * v)) / scale);
 }
+
+namespace {
 
 double hull_distance(const HullData& data, const Vec3& p) {
     double best = std::numeric_limits<double>::infinity();
@@ -31,33 +42,15 @@ double hull_distance(const HullData& data, const Vec3& p) {
     return best;
 }
 
-/// Inside by exact signs: not above any triangle.
-bool inside(const HullData& data, const Vec3& p) {
-    if (data.dimension < 3) return false;
-    return std::none_of(data.triangles.begin(), data.triangles.end(), [&](const auto& t) {
-        return orient3d(data.vertices[t[0]], data.vertices[t[1]], data.vertices[t[2]], p) == Sign::positive;
-    });
-}
-
-double height_over_planes(const HullData& data, const Vec3& p) {
-    double height = -std::numeric_limits<double>::infinity();
-    for (const Plane& plane : data.facet_planes) height = std::max(height, plane(p));
-    return height;
-}
-
 }  // namespace
 
 double worst_dropped_distance(const HullData& data, std::span<const Vec3> points, double magnitude) {
-    // Plane heights and the distances below are off by a few roundings of the coordinates.
-    const double rounding = 16 * kEps * magnitude;
+    const double rounding = kDistanceRoundings * kEps * magnitude;
     std::vector<bool> kept(points.size(), false);
     for (const std::uint32_t i : data.source) kept[i] = true;
     double worst = 0;
     for (std::size_t i = 0; i < points.size(); ++i) {
-        if (kept[i]) continue;
-        if (data.dimension == 3 && height_over_planes(data, points[i]) < -rounding - data.planarity) continue;
-        if (inside(data, points[i])) continue;
-        worst = std::max(worst, hull_distance(data, points[i]) + rounding);
+        if (!kept[i]) worst = std::max(worst, hull_distance(data, points[i]) + rounding);
     }
     return worst;
 }

@@ -41,7 +41,7 @@ private:
     /// Twice the area, in scaled units, along the outward normal.
     Vec3 normal_of(std::uint32_t t) const {
         const auto& [a, b, c] = surface_.triangles[t];
-        return cross(scale_ * (data_.vertices[b] - data_.vertices[a]), scale_ * (data_.vertices[c] - data_.vertices[a]));
+        return triangle_normal(data_.vertices[a], data_.vertices[b], data_.vertices[c], scale_).direction;
     }
 
     void grow(std::uint32_t seed) {
@@ -133,25 +133,38 @@ private:
 
 }  // namespace
 
+namespace {
+
+/// The normal moved out until no vertex is above its plane.
+Plane moved_out(const HullData& data, const Vec3& normal, std::uint32_t start) {
+    return {normal, -dot(normal, data.vertices[support_vertex_climb(data, normal, start)])};
+}
+
+double depth_of_loop(const HullData& data, const Plane& plane, std::span<const std::uint32_t> loop) {
+    double depth = 0;
+    for (const std::uint32_t v : loop) depth = std::max(depth, -plane(data.vertices[v]));
+    return depth;
+}
+
+}  // namespace
+
 Plane supporting_plane(const HullData& data, std::span<const std::uint32_t> loop, const Vec3& outward) {
     const double scale = unit_scale(data, loop);
     const Vec3 origin = data.vertices[loop[0]];
-    Vec3 normal{};
-    double edges = 0;
-    for (std::size_t i = 1; i + 1 < loop.size(); ++i) {
-        const Vec3 p = scale * (data.vertices[loop[i]] - origin), q = scale * (data.vertices[loop[i + 1]] - origin);
-        normal += cross(p, q);
-        edges += length(p) * length(q);
-    }
-    // A needle whose area drowns in the rounding of its own products (a few each) takes the direction of its neighbours.
-    const Vec3 n = length(normal) > 16 * kEps * edges ? unit(normal) : unit(outward);
-    return {n, -dot(n, data.vertices[support_vertex_scan(data, n)])};
+    Vec3 newell{};
+    for (std::size_t i = 1; i + 1 < loop.size(); ++i)
+        newell += triangle_normal(origin, data.vertices[loop[i]], data.vertices[loop[i + 1]], scale).direction;
+    const Plane plane = moved_out(data, unit(newell), loop[0]);
+    if (depth_of_loop(data, plane, loop) <= data.concavity) return plane;
+    // A chain of needles along an edge has hardly a plane of its own: one between those of its neighbours may lie closer.
+    const Plane between = moved_out(data, unit(outward), loop[0]);
+    return depth_of_loop(data, between, loop) < depth_of_loop(data, plane, loop) ? between : plane;
 }
 
 void merge_facets(HullData& data, const Surface& surface, double tolerance) {
     Growth(data, surface, tolerance).run();
     for (std::size_t f = 0; f < data.facets.size(); ++f)
-        for (const std::uint32_t v : data.facets[f]) data.planarity = std::max(data.planarity, -data.facet_planes[f](data.vertices[v]));
+        data.planarity = std::max(data.planarity, depth_of_loop(data, data.facet_planes[f], data.facets[f]));
 }
 
 }  // namespace graze::hull

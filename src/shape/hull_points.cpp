@@ -89,15 +89,18 @@ Spread measure_spread(std::span<const Vec3> points) {
     const Vec3 origin = points[first];
     const Vec3 along = unit(scale * (points[second] - origin));
     const Farthest side = farthest_by(points, [&](const Vec3& p) { return length(cross(along, scale * (p - origin))); });
-    spread.base = {first, second, side.index};
+    spread.base = {first, second, side.index, first};
     spread.dimension = 1;
     spread.thickness = side.value / scale;
     if (side.value <= tolerance) return spread;
 
-    spread.normal = unit(cross(along, scale * (points[side.index] - origin)));
-    const Farthest height = farthest_by(points, [&](const Vec3& p) { return std::abs(dot(spread.normal, scale * (p - origin))); });
+    const Vec3 normal = unit(cross(along, scale * (points[side.index] - origin)));
+    spread.axes = {along, cross(normal, along), normal};
+    const Farthest height = farthest_by(points, [&](const Vec3& p) { return std::abs(dot(normal, scale * (p - origin))); });
+    spread.base[3] = height.index;
     spread.dimension = height.value <= tolerance ? 2 : 3;
     spread.thickness = height.value / scale;
+    spread.widths = {length(scale * (points[second] - origin)) / scale, side.value / scale, spread.thickness};
     return spread;
 }
 

@@ -4,7 +4,7 @@
 #include <libqhull_r/qhull_ra.h>
 
 #include <cstdio>
-#include <cstring>
+#include <utility>
 
 #include "shape/hull_build.hpp"
 
@@ -40,23 +40,18 @@ std::vector<TriangleIndices> read_triangles(qhT* qh, const double* coordinates) 
 
 }  // namespace
 
-Proposal propose_surface(std::vector<double>& coordinates, Precision precision) {
-    Proposal proposal;
-    char text[512] = {};
-    FILE* messages = fmemopen(text, sizeof text - 1, "w");
-    if (messages == nullptr) {
-        proposal.failure = "no memory for Qhull's messages";
-        return proposal;
-    }
+std::vector<TriangleIndices> propose_surface(std::vector<double>& coordinates) {
+    std::vector<TriangleIndices> triangles;
+    char text[256];
+    FILE* messages = fmemopen(text, sizeof text, "w");
+    if (messages == nullptr) return triangles;
     qhT state;
-    const char* command = precision == Precision::merged ? "qhull Qt Pp Q12" : "qhull QJ Pp";
-    const int code = run_qhull(&state, coordinates.data(), static_cast<int>(coordinates.size() / 3), command, messages);
-    // Joggled input is a copy inside Qhull: points are then counted from that copy.
-    if (code == 0) proposal.triangles = read_triangles(&state, state.first_point);
+    // Triangulated output, no warnings, and wide facets accepted rather than given up on.
+    const int code = run_qhull(&state, coordinates.data(), static_cast<int>(coordinates.size() / 3), "qhull Qt Pp Q12", messages);
+    if (code == 0) triangles = read_triangles(&state, coordinates.data());
     qh_freeqhull(&state, qh_ALL);
     std::fclose(messages);
-    if (proposal.triangles.empty()) proposal.failure = std::string(text, strcspn(text, "\n"));
-    return proposal;
+    return triangles;
 }
 
 }  // namespace graze::hull

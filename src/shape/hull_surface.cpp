@@ -3,8 +3,6 @@
 // old and the new pair of triangles to the solid; a corner that ends up below the triangle of its three neighbours is cut off.
 // Where neither is possible the surface stays as it is, `is_convex` says no, and the hull answers by scanning.
 #include <algorithm>
-#include <cmath>
-#include <numbers>
 #include <unordered_map>
 
 #include "graze/math/predicates.hpp"
@@ -170,13 +168,6 @@ private:
     std::vector<std::uint32_t> queue_;  ///< 3 · triangle + edge.
 };
 
-/// Signed solid angle of the triangle seen from the origin, by van Oosterom and Strackee; the corners are directions.
-double solid_angle(const Vec3& a, const Vec3& b, const Vec3& c) {
-    const double la = length(a), lb = length(b), lc = length(c);
-    const double volume = dot(a, cross(b, c));
-    return 2 * std::atan2(volume, la * lb * lc + dot(a, b) * lc + dot(b, c) * la + dot(c, a) * lb);
-}
-
 }  // namespace
 
 std::optional<Surface> link_surface(std::vector<TriangleIndices> triangles) {
@@ -203,22 +194,20 @@ void make_convex(Surface& surface, std::span<const Vec3> points) { Repair(surfac
 
 bool is_convex(const Surface& surface, std::span<const Vec3> points) {
     if (surface.triangles.size() < 4) return false;
-    Vec3 low = points[surface.triangles[0][0]];
-    Vec3 high = low;
+    // One neighbour of each corner, to be compared with all triangles around the corner.
+    std::unordered_map<std::uint32_t, std::uint32_t> neighbour;
+    for (const TriangleIndices& t : surface.triangles)
+        for (std::size_t k = 0; k < 3; ++k) neighbour.emplace(t[k], t[next(k)]);
     for (std::uint32_t t = 0; t < surface.triangles.size(); ++t) {
+        const auto& [a, b, c] = surface.triangles[t];
         for (std::size_t k = 0; k < 3; ++k) {
             if (surface.across[t][k] > t && fold(wing_at(surface, t, k), points) == Sign::positive) return false;
-            low = min(low, points[surface.triangles[t][k]]);
-            high = max(high, points[surface.triangles[t][k]]);
+            // Convex edges alone would also let the triangles wind twice around a corner.
+            const std::uint32_t other = neighbour[surface.triangles[t][k]];
+            if (orient3d(points[a], points[b], points[c], points[other]) == Sign::positive) return false;
         }
     }
-    // Convex edges alone would also let a surface wind twice around a corner: the winding number, seen from inside, settles it.
-    const Vec3 inside = 0.5 * low + 0.5 * high;
-    const double size = max_component(high - low);
-    double winding = 0;
-    for (const TriangleIndices& t : surface.triangles)
-        winding += solid_angle((points[t[0]] - inside) * (1 / size), (points[t[1]] - inside) * (1 / size), (points[t[2]] - inside) * (1 / size));
-    return winding < 6 * std::numbers::pi;
+    return true;
 }
 
 std::vector<std::uint32_t> redundant_corners(const Surface& surface, std::span<const Vec3> points) {

@@ -1,3 +1,4 @@
+// One vector of block entries per lane position, reduced once at the end; see the header for the guarantee.
 #include "simd/support_scan.hpp"
 
 #undef HWY_TARGET_INCLUDE
@@ -28,6 +29,8 @@ struct Scan {
     }
 };
 
+constexpr double kNoIndex = 4e9;  // above every 32-bit index that a row can have
+
 /// The best value seen by each lane, and the index of the vector it came from (as a double: exact below 2^53).
 struct Best {
     Vector value;
@@ -42,11 +45,17 @@ struct Best {
 
 HWY_INLINE std::uint32_t lowest_index(const Best& best) {
     const Lanes d;
-    const auto winners = hn::Eq(best.value, hn::MaxOfLanes(d, best.value));
-    const Vector index = hn::Add(best.base, hn::Iota(d, 0.0));
-    const Vector lowest = hn::MinOfLanes(d, hn::IfThenElse(winners, index, hn::Set(d, 4e9)));
-    const double found = hn::GetLane(lowest);
-    return found < 4e9 ? static_cast<std::uint32_t>(found) : 0;  // no winner only when every dot product is NaN
+    std::uint8_t bits[8] = {};
+    hn::StoreMaskBits(d, hn::Eq(best.value, hn::MaxOfLanes(d, best.value)), bits);
+    HWY_ALIGN double base[kScanBlock];
+    hn::Store(best.base, d, base);
+    double lowest = kNoIndex;
+    for (unsigned winners = bits[0]; winners != 0; winners &= winners - 1) {
+        const unsigned lane = static_cast<unsigned>(hwy::Num0BitsBelowLS1Bit_Nonzero32(winners));
+        const double index = base[lane] + lane;
+        lowest = index < lowest ? index : lowest;
+    }
+    return lowest < kNoIndex ? static_cast<std::uint32_t>(lowest) : 0;  // no winner only when a dot product is NaN
 }
 
 std::uint32_t scan_rows(const double* x, std::size_t stride, double dx, double dy, double dz) {
@@ -82,7 +91,37 @@ namespace graze::simd {
 
 HWY_EXPORT(scan_rows);
 
+namespace {
+
+// Up to two blocks a tournament of plain doubles answers sooner than the call through the table and the reduction of a vector:
+// 17 ns against 30 ns for 8 points, 21 against 33 for 16, when the next step waits for the answer (Xeon 6348, AVX-512).
+constexpr std::size_t kFewBlocks = 2;
+
+struct Entry {
+    std::uint32_t index;
+    double value;
+};
+
+// Equal values keep the left, lower index.
+Entry winner(const Entry& a, const Entry& b) { return {b.value > a.value ? b.index : a.index, b.value > a.value ? b.value : a.value}; }
+
+Entry best_of_block(const PointRows& points, std::uint32_t first, double dx, double dy, double dz) {
+    Entry entries[kScanBlock];
+    for (std::uint32_t k = 0; k < kScanBlock; ++k) {
+        const double* p = points.x + first + k;
+        entries[k] = {first + k, (p[0] * dx + p[points.stride] * dy) + p[2 * points.stride] * dz};
+    }
+    const Entry left = winner(winner(entries[0], entries[1]), winner(entries[2], entries[3]));
+    return winner(left, winner(winner(entries[4], entries[5]), winner(entries[6], entries[7])));
+}
+
+}  // namespace
+
 std::uint32_t farthest_point(const PointRows& points, double dx, double dy, double dz) noexcept {
+    if (points.stride <= kFewBlocks * kScanBlock) {
+        const Entry first = best_of_block(points, 0, dx, dy, dz);
+        return points.stride == kScanBlock ? first.index : winner(first, best_of_block(points, kScanBlock, dx, dy, dz)).index;
+    }
     return HWY_DYNAMIC_DISPATCH(scan_rows)(points.x, points.stride, dx, dy, dz);
 }
 
