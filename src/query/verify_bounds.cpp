@@ -63,10 +63,6 @@ bool nearly_unit(const Vec3& v) noexcept { return std::abs(length_sq(v) - 1) <= 
 
 IntervalVec3 place(const Pose& pose, const IntervalVec3& x) noexcept { return enclose(pose.rotation) * x + enclose(pose.position); }
 
-double placed_clearance(const Placed& placed, const IntervalVec3& point) noexcept {
-    return clearance_at(placed, point - enclose(placed.pose.position));
-}
-
 double clearance_at(const Placed& placed, const IntervalVec3& offset) noexcept {
     const Interval factor = stretch(placed.pose.rotation);
     if (!(factor.lower > 0)) return -std::numeric_limits<double>::infinity();
@@ -104,7 +100,8 @@ IntervalVec3 shifted_difference(const Vec3& from, double t, const Vec3& directio
 }
 
 double distance_above(const Placed& a, const IntervalVec3& point_a, const Placed& b, const IntervalVec3& point_b) noexcept {
-    const Interval inside = Interval(placed_clearance(a, point_a)) + Interval(placed_clearance(b, point_b));
+    const IntervalVec3 apart = enclose(b.pose.position) - enclose(a.pose.position);
+    const Interval inside = Interval(clearance_at(a, point_a)) + Interval(clearance_at(b, point_b - apart));
     return (norm(point_a - point_b) - inside).upper;
 }
 

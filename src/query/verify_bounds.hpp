@@ -19,9 +19,7 @@ bool nearly_unit(const Vec3& v) noexcept;
 /// R x + p for every x in the box.
 IntervalVec3 place(const Pose& pose, const IntervalVec3& x) noexcept;
 
-/// `clearance` of a world point in the placed set.
-double placed_clearance(const Placed& placed, const IntervalVec3& point) noexcept;
-/// The same for a point given by its offset from the set's own position, world axes.
+/// `clearance` in the placed set of the world point that lies at `offset` from the pose's position.
 double clearance_at(const Placed& placed, const IntervalVec3& offset) noexcept;
 
 /// Contains (-h_B(-n) - h_A(n)) / |n|: its lower end is a lower bound of the signed distance. When one of the shapes is a
@@ -36,7 +34,8 @@ IntervalVec3 shifted_difference(const Vec3& from, double t, const Vec3& directio
 
 bool has_half_space(const Placed& a, const Placed& b) noexcept;
 
-/// An upper bound of the signed distance from two points (of the sets, or near them, or inside them).
+/// An upper bound of the signed distance from two world points (of the sets, or near them, or inside them), each measured from
+/// a's position.
 double distance_above(const Placed& a, const IntervalVec3& point_a, const Placed& b, const IntervalVec3& point_b) noexcept;
 
 /// The length that rounding errors of the pair are counted in: both reaches and the distance of the origins, rounded up. A

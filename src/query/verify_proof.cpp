@@ -24,8 +24,8 @@ bool shows(const SeparatingPlane& plane, const Placed& a, const Placed& b) noexc
     // Heights are taken from a's position: far from the world's origin they would lose the digits that tell a narrow gap.
     const IntervalVec3 n = enclose(plane.normal);
     const Interval top_of_a = support_value(a.shape, transpose_times(enclose(a.pose.rotation), n));
-    const Interval bottom_of_b = dot(n, enclose(b.pose.position) - enclose(a.pose.position)) -
-                                 support_value(b.shape, transpose_times(enclose(b.pose.rotation), -n));
+    const Interval bottom_of_b =
+        dot(n, enclose(b.pose.position) - enclose(a.pose.position)) - support_value(b.shape, transpose_times(enclose(b.pose.rotation), -n));
     return top_of_a.upper < plane.offset && plane.offset < bottom_of_b.lower;
 }
 
@@ -34,7 +34,7 @@ bool shows(const CommonPoint& common, const Placed& a, const Placed& b) noexcept
     // The signed distance to a half-space is evaluated as such: the point is only where it is deepest.
     if (has_half_space(a, b)) return gap_along(a, b, {1, 0, 0}).upper <= 0;
     const IntervalVec3 p = enclose(common.point);
-    return placed_clearance(a, p) >= 0 && placed_clearance(b, p) >= 0;
+    return clearance_at(a, p - enclose(a.pose.position)) >= 0 && clearance_at(b, p - enclose(b.pose.position)) >= 0;
 }
 
 bool shows(const CommonTetrahedron& common, const Placed& a, const Placed& b) noexcept {
@@ -44,7 +44,8 @@ bool shows(const CommonTetrahedron& common, const Placed& a, const Placed& b) no
     const IntervalVec3 apart = enclose(a.pose.position) - enclose(b.pose.position);
     std::array<IntervalVec3, 4> differences{};
     for (std::size_t i = 0; i < 4; ++i) {
-        differences[i] = turn_a * support_enclosure(a.shape, common.directions_a[i]) - turn_b * support_enclosure(b.shape, common.directions_b[i]) + apart;
+        differences[i] = turn_a * support_enclosure(a.shape, common.directions_a[i]) -
+                         turn_b * support_enclosure(b.shape, common.directions_b[i]) + apart;
     }
     return tetrahedron_clearance(differences, {}) >= 0;
 }
@@ -55,16 +56,15 @@ bool shows(const Closeness& close, const Placed& a, const Placed& b) noexcept {
     if (!(close.delta >= 0) || !is_finite(close.normal) || !is_finite(close.point_a) || !is_finite(close.point_b)) return false;
     if (!(close.delta <= 64 * kEps * extent(a, b) + 4 * distortion(a, b))) return false;
     if (!(gap_along(a, b, close.normal).lower >= -close.delta)) return false;
-    const IntervalVec3 apart = enclose(b.pose.position) - enclose(a.pose.position);
-    const Interval inside = Interval(clearance_at(a, enclose(close.point_a))) + Interval(clearance_at(b, enclose(close.point_b) - apart));
-    return (norm(enclose(close.point_a) - enclose(close.point_b)) - inside).upper <= close.delta;
+    return distance_above(a, enclose(close.point_a), b, enclose(close.point_b)) <= close.delta;
 }
 
 bool fits(Answer answer, const Proof& proof) noexcept {
     switch (answer) {
         case Answer::disjoint: return std::holds_alternative<SeparatingPlane>(proof);
         case Answer::intersecting:
-            return std::holds_alternative<CommonPoint>(proof) || std::holds_alternative<CommonTetrahedron>(proof) || std::holds_alternative<Crossing>(proof);
+            return std::holds_alternative<CommonPoint>(proof) || std::holds_alternative<CommonTetrahedron>(proof) ||
+                   std::holds_alternative<Crossing>(proof);
         case Answer::undecided: return std::holds_alternative<Closeness>(proof);
     }
     return false;

@@ -13,7 +13,9 @@ namespace graze {
 
 enum class Answer : std::uint8_t { disjoint, intersecting, undecided };
 
-/// All of a has normal·(x - position of a) < offset, all of b has more than offset.
+/// All of a has normal·(x - position of a) < offset, all of b has more than offset. A half-space is bounded only along its own
+/// placed normal, which doubles hardly hold: with one in the pair the plane is information, and `verify` shows instead that
+/// the other shape lies strictly outside of the half-space.
 struct SeparatingPlane {
     Vec3 normal{1, 0, 0};  ///< From a to b, unit up to rounding.
     double offset = 0;     ///< Measured from a's position.

@@ -12,16 +12,27 @@ bool verify(const Proof& proof, const Placed& a, const Placed& b) noexcept;
 /// The verdict's proof shows the verdict's answer.
 bool verify(const Verdict& verdict, const Placed& a, const Placed& b) noexcept;
 
-/// Both ends of the distance interval. The lower end follows from the normal, the upper end of a gap (or of an overlap no
-/// deeper than the margins) from the witness points. A deeper overlap needs the certificate: without it this is false.
+/// Both ends of the distance interval contain the true signed distance between them, and the witness points agree with it:
+/// point_b - point_a is distance * normal within the interval's width along the normal (and within sqrt(2 width distance)
+/// across it), up to rounding. The lower end follows from the normal; the upper end of a gap, or of an overlap no deeper than
+/// the margins, from the witness points. A deeper overlap is shown without help for half-spaces, and for pairs of boxes,
+/// spheres and capsules; spheres in cylinders and cones too. Else it needs the certificate: without it this is false.
 bool verify(const Separation& separation, const Placed& a, const Placed& b) noexcept;
 bool verify(const CertifiedSeparation& certified, const Placed& a, const Placed& b) noexcept;
 
-/// The normal separates nothing it should not, every depth is at most the overlap along it, and every point lies in both
-/// shapes within that depth.
+/// The lower end of the distance, by the normal; and for every point: position + depth / 2 * normal lies in a and
+/// position - depth / 2 * normal in b, each within distance.width() and rounding. So b moved by depth * normal would still
+/// reach a there, and no depth exceeds the overlap along the normal. Without points the distance must not claim an overlap.
 bool verify(const ContactManifold& manifold, const Placed& a, const Placed& b) noexcept;
 
-/// The plane at the lower bound keeps the ray's part before it outside, and the point at the upper bound is inside.
+/// No point of the ray before bounds.lower is in the shape: the plane along the hit's normal (a half-space's own plane) has the
+/// start of the ray strictly and the point at bounds.lower weakly on its outer side. And somewhere in the bounds the ray comes
+/// within `slack` of the shape, slack = 64 eps (reach + distance of the origins + length of the way), plus what the pose's
+/// defect does to lengths: a double t has no point exactly on a flat shape. The reported point is the ray's at t, within slack.
 bool verify(const RayHit& hit, const Ray& ray, const Placed& target) noexcept;
+
+/// The same for b moving by t * displacement against the resting a: disjoint for every t before time.lower; for some t in the
+/// interval the reported point lies within slack of both, slack as above plus the way that time.width() takes.
+bool verify(const CastHit& hit, const Placed& a, const Placed& b, const Vec3& displacement) noexcept;
 
 }  // namespace graze

@@ -1,0 +1,40 @@
+// Contact manifolds: every point is two points, one of each shape, that lie `depth` past each other along the normal.
+#include <algorithm>
+#include <cmath>
+
+#include "graze/query/verify.hpp"
+#include "query/verify_bounds.hpp"
+
+namespace graze {
+namespace {
+
+using namespace verifying;
+
+bool well_formed(const ContactManifold& m) noexcept {
+    if (m.status != Status::converged && m.status != Status::budget_reached) return false;
+    if (m.points.count > m.points.storage.size() || !nearly_unit(m.normal) || !(m.distance.lower <= m.distance.upper)) return false;
+    return std::all_of(m.points.begin(), m.points.end(),
+                       [](const ContactPoint& p) { return is_finite(p.position) && p.depth > 0 && std::isfinite(p.depth); });
+}
+
+/// position + half the depth along the normal is a's, the other end is b's, each within the slack.
+bool shows(const ContactPoint& p, const Vec3& normal, const Placed& a, const Placed& b, double slack) noexcept {
+    const IntervalVec3 middle_point = enclose(p.position);
+    const IntervalVec3 half = Interval(0.5) * Interval(p.depth) * enclose(normal);
+    return clearance_at(a, middle_point - enclose(a.pose.position) + half) >= -slack &&
+           clearance_at(b, middle_point - enclose(b.pose.position) - half) >= -slack;
+}
+
+}  // namespace
+
+bool verify(const ContactManifold& manifold, const Placed& a, const Placed& b) noexcept {
+    if (!meaningful(a) || !meaningful(b) || !well_formed(manifold)) return false;
+    if (!(gap_along(a, b, manifold.normal).lower >= manifold.distance.lower)) return false;
+    if (manifold.points.empty()) return manifold.distance.upper >= 0;
+    const double positions = length(a.pose.position) + length(b.pose.position);
+    const double slack = manifold.distance.width() + 64 * kEps * (extent(a, b) + positions) + 4 * distortion(a, b);
+    return std::all_of(manifold.points.begin(), manifold.points.end(),
+                       [&](const ContactPoint& p) { return shows(p, manifold.normal, a, b, slack); });
+}
+
+}  // namespace graze

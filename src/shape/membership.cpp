@@ -1,0 +1,319 @@
+#include "shape/membership.hpp"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <span>
+
+#include "graze/shape/hull.hpp"
+
+namespace graze {
+namespace {
+
+constexpr double kNothing = -std::numeric_limits<double>::infinity();
+
+Interval positive_part(const Interval& a) noexcept { return max(a, Interval(0)); }
+
+/// Minus the largest distance, as a clearance.
+double outside_by(const Interval& distance) noexcept { return -distance.upper; }
+
+/// The s in [0, 1] that brings (1 - s) a + s b nearest to x, up to rounding.
+double nearest_on_segment(const Vec3& a, const Vec3& b, const Vec3& x) noexcept {
+    const Vec3 edge = b - a;
+    const double square = length_sq(edge);
+    const double s = square > 0 ? dot(x - a, edge) / square : 0;
+    return s > 0 ? std::min(s, 1.0) : 0.0;
+}
+
+double segment_clearance(const Vec3& a, const Vec3& b, const IntervalVec3& x) noexcept {
+    const double s = nearest_on_segment(a, b, middle(x));
+    return outside_by(norm(x - (enclose(a) + Interval(s) * (enclose(b) - enclose(a)))));
+}
+
+double triangle_clearance(const std::array<Vec3, 3>& t, const IntervalVec3& x) noexcept {
+    const TrianglePoint y = nearest_on_triangle(t, middle(x));
+    const Interval u = y.u;
+    const Interval v = y.v;
+    if (!(y.u >= 0 && y.v >= 0 && (u + v).upper <= 1)) {
+        // u + v rounded to 1 may exceed it by a hair: the edges alone are safe.
+        return std::max({segment_clearance(t[0], t[1], x), segment_clearance(t[0], t[2], x), segment_clearance(t[1], t[2], x)});
+    }
+    const IntervalVec3 origin = enclose(t[0]);
+    return outside_by(norm(x - (origin + u * (enclose(t[1]) - origin) + v * (enclose(t[2]) - origin))));
+}
+
+/// Inside (or on) a solid tetrahedron, else the distance to its nearest face.
+double four_point_clearance(const std::array<Vec3, 4>& v, const IntervalVec3& x) noexcept {
+    const double inside = tetrahedron_clearance({enclose(v[0]), enclose(v[1]), enclose(v[2]), enclose(v[3])}, x);
+    if (inside >= 0) return inside;
+    return std::max({triangle_clearance({v[0], v[1], v[2]}, x), triangle_clearance({v[0], v[1], v[3]}, x),
+                     triangle_clearance({v[0], v[2], v[3]}, x), triangle_clearance({v[1], v[2], v[3]}, x)});
+}
+
+/// The tetrahedron of `apex` and a boundary triangle that holds x best, in doubles; only the choice rests on them.
+double fan_clearance(const HullData& hull, std::uint32_t apex, const IntervalVec3& x) noexcept {
+    const Vec3 p = middle(x);
+    const Vec3& top = hull.vertices[apex];
+    double best = 0;
+    const std::array<std::uint32_t, 3>* chosen = nullptr;
+    for (const auto& t : hull.triangles) {
+        const Vec3 a = hull.vertices[t[0]] - top;
+        const Vec3 b = hull.vertices[t[1]] - top;
+        const Vec3 c = hull.vertices[t[2]] - top;
+        const Vec3 q = p - top;
+        const double whole = dot(a, cross(b, c));
+        if (whole == 0) continue;
+        const double wa = dot(q, cross(b, c)) / whole;
+        const double wb = dot(a, cross(q, c)) / whole;
+        const double wc = dot(a, cross(b, q)) / whole;
+        const double least = std::min({wa, wb, wc, 1 - wa - wb - wc});
+        if (!chosen || least > best) {
+            best = least;
+            chosen = &t;
+        }
+    }
+    if (!chosen) return kNothing;
+    return tetrahedron_clearance(
+        {enclose(top), enclose(hull.vertices[(*chosen)[0]]), enclose(hull.vertices[(*chosen)[1]]), enclose(hull.vertices[(*chosen)[2]])},
+        x);
+}
+
+double hull_clearance(const HullData& hull, const IntervalVec3& x) noexcept {
+    const auto& v = hull.vertices;
+    if (v.empty()) return kNothing;
+    if (hull.triangles.empty()) return segment_clearance(v.front(), v.back(), x);
+    if (hull.dimension == 3) {
+        // A point on a wall between two tetrahedra of one fan is well inside a tetrahedron of another.
+        const std::size_t apexes = std::min<std::size_t>(v.size(), 4);
+        for (std::size_t i = 0; i < apexes; ++i) {
+            const double inside = fan_clearance(hull, static_cast<std::uint32_t>(i * v.size() / apexes), x);
+            if (inside >= 0) return inside;
+        }
+    }
+    const Vec3 p = middle(x);
+    std::array<Vec3, 3> nearest{v[0], v[0], v[0]};
+    double best = std::numeric_limits<double>::infinity();
+    for (const auto& t : hull.triangles) {
+        const std::array<Vec3, 3> triangle{v[t[0]], v[t[1]], v[t[2]]};
+        const double distance_sq = nearest_on_triangle(triangle, p).distance_sq;
+        if (distance_sq < best) {
+            best = distance_sq;
+            nearest = triangle;
+        }
+    }
+    return triangle_clearance(nearest, x);
+}
+
+double box_clearance(const Vec3& half, const IntervalVec3& x) noexcept {
+    const IntervalVec3 over{abs(x.x) - Interval(half.x), abs(x.y) - Interval(half.y), abs(x.z) - Interval(half.z)};
+    const double inside = -std::max({over.x.upper, over.y.upper, over.z.upper});
+    if (inside >= 0) return inside;
+    return outside_by(norm({positive_part(over.x), positive_part(over.y), positive_part(over.z)}));
+}
+
+double cylinder_clearance(double radius, double half_height, const IntervalVec3& x) noexcept {
+    const Interval across = sqrt(square(x.x) + square(x.y)) - Interval(radius);
+    const Interval along = abs(x.z) - Interval(half_height);
+    const double inside = -std::max(across.upper, along.upper);
+    if (inside >= 0) return inside;
+    return outside_by(sqrt(square(positive_part(across)) + square(positive_part(along))));
+}
+
+double cone_clearance(double radius, double half_height, const IntervalVec3& x) noexcept {
+    if (half_height == 0) return cylinder_clearance(radius, 0, x);
+    const Interval r = radius;
+    const Interval h = half_height;
+    const Interval across = sqrt(square(x.x) + square(x.y));
+    // Heights over the base, below the apex, and inside of the slanted side.
+    const Interval slant = (r * (h - x.z) - Interval(2) * h * across) / sqrt(square(r) + square(Interval(2) * h));
+    const double inside = std::min({(x.z + h).lower, (h - x.z).lower, slant.lower});
+    if (inside >= 0) return inside;
+    // By symmetry the nearest point lies in the half-plane of the axis and x, where the cone is a triangle.
+    const IntervalVec3 flat{across, Interval(0), x.z};
+    const Vec3 rim{radius, 0, -half_height};
+    return std::max(segment_clearance({0, 0, half_height}, rim, flat), segment_clearance({0, 0, -half_height}, rim, flat));
+}
+
+/// Σ (x_i / radii_i)²; a flattened axis counts as infinite off zero.
+Interval ellipsoid_level(const Vec3& radii, const IntervalVec3& x) noexcept {
+    Interval level(0);
+    for (std::size_t i = 0; i < 3; ++i) {
+        if (radii[i] > 0)
+            level += square(x[i] / Interval(radii[i]));
+        else if (!(x[i] == Interval(0)))
+            return {0, std::numeric_limits<double>::infinity()};
+    }
+    return level;
+}
+
+double ellipsoid_clearance(const Vec3& radii, const IntervalVec3& x) noexcept {
+    const Interval level = ellipsoid_level(radii, x);
+    if (level.upper <= 1) {
+        // The ball of radius 1 - s around x / radii lies in the unit ball; its image holds the same times the smallest radius.
+        const double least = std::min({radii.x, radii.y, radii.z});
+        return std::max(0.0, (Interval(least) * (Interval(1) - sqrt(level))).lower);
+    }
+    // Members near x: x without its flattened components, drawn to the centre, or moved down the gradient of the level.
+    IntervalVec3 flat = x;
+    for (std::size_t i = 0; i < 3; ++i) {
+        if (!(radii[i] > 0)) flat[i] = Interval(0);
+    }
+    const Interval flat_level = ellipsoid_level(radii, flat);
+    if (flat_level.upper <= 1) return outside_by(norm(x - flat));
+    const IntervalVec3 drawn = (Interval(1) / Interval(sqrt(flat_level).upper)) * flat;
+    const double best = outside_by(norm(x - drawn));
+    const Vec3 p = middle(flat);
+    Vec3 gradient{};
+    for (std::size_t i = 0; i < 3; ++i) gradient[i] = radii[i] > 0 ? p[i] / radii[i] / radii[i] : 0;
+    const double steepness = length_sq(gradient);
+    if (!(steepness > 0) || !std::isfinite(steepness)) return best;
+    const double step = (flat_level.upper - 1) / (2 * steepness);
+    for (const double factor : {1 + 1e-9, 1 + 1e-3, 2.0}) {
+        const IntervalVec3 moved = flat - Interval(step * factor) * enclose(gradient);
+        if (ellipsoid_level(radii, moved).upper <= 1) return std::max(best, outside_by(norm(x - moved)));
+    }
+    return best;
+}
+
+double half_space_clearance(const Shape& shape, const IntervalVec3& x) noexcept {
+    const IntervalVec3 n = enclose(shape.vector(0));
+    return ((Interval(shape.values()[3]) - dot(n, x)) / norm(n)).lower;
+}
+
+double affine_clearance(const Shape& shape, const IntervalVec3& x) noexcept {
+    const Mat3 m{{shape.vector(0), shape.vector(1), shape.vector(2)}};
+    const Interval factor = stretch(m);
+    if (!(factor.lower > 0)) return clearance_by_supports(shape, x);
+    const double inner = clearance(shape.children()[0], solve(m, x - enclose(shape.vector(3))));
+    if (inner >= 0) return (Interval(inner) * Interval(factor.lower)).lower;
+    // The map's largest factor need not apply where x lies: the image's own support points may come closer.
+    return std::max((Interval(inner) * Interval(factor.upper)).lower, clearance_by_supports(shape, x));
+}
+
+double hull_of_clearance(const Shape& shape, const IntervalVec3& x) noexcept {
+    double best = kNothing;
+    for (const Shape& child : shape.children()) best = std::max(best, clearance(child, x));
+    return best >= 0 ? best : std::max(best, clearance_by_supports(shape, x));
+}
+
+double valid_clearance(const Shape& shape, const IntervalVec3& x) noexcept {
+    const auto& v = shape.values();
+    switch (shape.type()) {
+        case ShapeType::point: return outside_by(norm(x - enclose(shape.vector(0))));
+        case ShapeType::segment: return segment_clearance(shape.vector(0), shape.vector(1), x);
+        case ShapeType::triangle: return triangle_clearance({shape.vector(0), shape.vector(1), shape.vector(2)}, x);
+        case ShapeType::tetrahedron: return four_point_clearance({shape.vector(0), shape.vector(1), shape.vector(2), shape.vector(3)}, x);
+        case ShapeType::polygon:
+        case ShapeType::hull: return hull_clearance(static_cast<const HullData&>(*shape.payload()), x);
+        case ShapeType::sphere: return (Interval(v[0]) - norm(x)).lower;
+        case ShapeType::box: return box_clearance(shape.vector(0), x);
+        case ShapeType::capsule:
+            return (Interval(v[0]) - sqrt(square(x.x) + square(x.y) + square(positive_part(abs(x.z) - Interval(v[1]))))).lower;
+        case ShapeType::cylinder: return cylinder_clearance(v[0], v[1], x);
+        case ShapeType::cone: return cone_clearance(v[0], v[1], x);
+        case ShapeType::ellipsoid: return ellipsoid_clearance(shape.vector(0), x);
+        case ShapeType::half_space: return half_space_clearance(shape, x);
+        case ShapeType::rounded: return (Interval(clearance(shape.children()[0], x)) + Interval(v[0])).lower;
+        case ShapeType::affine_image: return affine_clearance(shape, x);
+        case ShapeType::convex_hull_of: return hull_of_clearance(shape, x);
+        case ShapeType::minkowski_sum: return clearance_by_supports(shape, x);
+    }
+    return kNothing;
+}
+
+}  // namespace
+
+TrianglePoint nearest_on_triangle(const std::array<Vec3, 3>& t, const Vec3& x) noexcept {
+    const Vec3 e1 = t[1] - t[0];
+    const Vec3 e2 = t[2] - t[0];
+    TrianglePoint best;
+    const auto consider = [&](double u, double v) {
+        const double distance_sq = length_sq(x - (t[0] + u * e1 + v * e2));
+        if (distance_sq < best.distance_sq) best = {u, v, distance_sq};
+    };
+    const Vec3 n = cross(e1, e2);
+    const double area_sq = length_sq(n);
+    if (area_sq > 0) {
+        const Vec3 w = x - t[0];
+        const double u = dot(cross(w, e2), n) / area_sq;
+        const double v = dot(cross(e1, w), n) / area_sq;
+        if (u >= 0 && v >= 0 && u + v <= 1) consider(u, v);
+    }
+    const double s01 = nearest_on_segment(t[0], t[1], x);
+    const double s02 = nearest_on_segment(t[0], t[2], x);
+    const double s12 = nearest_on_segment(t[1], t[2], x);
+    consider(s01, 0);
+    consider(0, s02);
+    consider(1 - s12, s12);
+    return best;
+}
+
+Interval volume(const IntervalVec3& a, const IntervalVec3& b, const IntervalVec3& c, const IntervalVec3& d) noexcept {
+    return dot(b - a, cross(c - a, d - a));
+}
+
+IntervalVec3 solve(const Mat3& m, const IntervalVec3& v) noexcept {
+    const IntervalMat3 exact = enclose(m);
+    const IntervalVec3 r0 = cross(exact.columns[1], exact.columns[2]);
+    const IntervalVec3 r1 = cross(exact.columns[2], exact.columns[0]);
+    const IntervalVec3 r2 = cross(exact.columns[0], exact.columns[1]);
+    const Interval det = dot(exact.columns[0], r0);
+    return {dot(r0, v) / det, dot(r1, v) / det, dot(r2, v) / det};
+}
+
+Interval stretch(const Mat3& m) noexcept {
+    const IntervalMat3 exact = enclose(m);
+    const auto& c = exact.columns;
+    // Eigenvalues of mᵀm lie in Gershgorin's discs: sharp for near-rotations.
+    const Interval xx = square(c[0].x) + square(c[0].y) + square(c[0].z);
+    const Interval yy = square(c[1].x) + square(c[1].y) + square(c[1].z);
+    const Interval zz = square(c[2].x) + square(c[2].y) + square(c[2].z);
+    const Interval xy = abs(dot(c[0], c[1]));
+    const Interval yz = abs(dot(c[1], c[2]));
+    const Interval zx = abs(dot(c[2], c[0]));
+    const double high = std::max({(xx + xy + zx).upper, (yy + xy + yz).upper, (zz + yz + zx).upper});
+    const double low = std::min({(xx - xy - zx).lower, (yy - xy - yz).lower, (zz - yz - zx).lower});
+    // The inverse's Frobenius norm is the better lower bound for sheared maps.
+    const Interval det = dot(c[0], cross(c[1], c[2]));
+    const Interval cofactors = sqrt(square(norm(cross(c[1], c[2]))) + square(norm(cross(c[2], c[0]))) + square(norm(cross(c[0], c[1]))));
+    const double sheared = cofactors.upper > 0 ? (abs(det) / cofactors).lower : 0;
+    return {std::max({0.0, sqrt(Interval(low)).lower, std::isfinite(sheared) ? sheared : 0.0}), sqrt(Interval(high)).upper};
+}
+
+Interval exact_margin(const Shape& shape) noexcept {
+    const auto children = shape.children();
+    switch (shape.type()) {
+        case ShapeType::rounded: return exact_margin(children[0]) + Interval(shape.values()[0]);
+        case ShapeType::minkowski_sum: return exact_margin(children[0]) + exact_margin(children[1]);
+        case ShapeType::convex_hull_of: {
+            Interval margin = exact_margin(children[0]);
+            for (const Shape& child : children) margin = min(margin, exact_margin(child));
+            return margin;
+        }
+        default: return shape.margin();
+    }
+}
+
+double tetrahedron_clearance(const std::array<IntervalVec3, 4>& v, const IntervalVec3& x) noexcept {
+    const Interval whole = volume(v[0], v[1], v[2], v[3]);
+    if (whole.contains(0.0)) return kNothing;
+    const double sign = whole.lower > 0 ? 1 : -1;
+    constexpr std::size_t kFaces[4][3] = {{1, 3, 2}, {0, 2, 3}, {0, 3, 1}, {0, 1, 2}};  // opposite to each vertex, same orientation
+    double least = std::numeric_limits<double>::infinity();
+    for (const auto& face : kFaces) {
+        const IntervalVec3& a = v[face[0]];
+        const IntervalVec3 normal = cross(v[face[1]] - a, v[face[2]] - a);
+        const Interval part = Interval(sign) * dot(x - a, normal);
+        if (!(part.lower >= 0)) return kNothing;
+        least = std::min(least, (part / norm(normal)).lower);
+    }
+    return std::max(least, 0.0);
+}
+
+double clearance(const Shape& shape, const IntervalVec3& x) noexcept {
+    if (!shape.valid()) return kNothing;
+    const double c = valid_clearance(shape, x);
+    return std::isnan(c) ? kNothing : c;
+}
+
+}  // namespace graze

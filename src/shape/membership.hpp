@@ -1,0 +1,59 @@
+// How deep a point lies in a shape, in outward-rounded intervals: what is returned is a theorem about the given doubles.
+// Local frame. Nothing here trusts how a shape was built: every statement rests on exact members of the shape (vertices,
+// convex combinations of vertices or of support points) or on its defining inequality.
+#pragma once
+
+#include <array>
+#include <limits>
+
+#include "graze/math/interval.hpp"
+#include "graze/math/mat.hpp"
+#include "graze/shape/shape.hpp"
+#include "graze/shape/support.hpp"
+
+namespace graze {
+
+using IntervalMat3 = BasicMat3<Interval>;
+
+inline IntervalVec3 enclose(const Vec3& v) noexcept { return {Interval(v.x), Interval(v.y), Interval(v.z)}; }
+inline IntervalMat3 enclose(const Mat3& m) noexcept { return {{enclose(m.columns[0]), enclose(m.columns[1]), enclose(m.columns[2])}}; }
+inline Vec3 middle(const IntervalVec3& v) noexcept { return {v.x.middle(), v.y.middle(), v.z.middle()}; }
+
+/// |v| for every v in the box.
+inline Interval norm(const IntervalVec3& v) noexcept { return sqrt(square(v.x) + square(v.y) + square(v.z)); }
+
+/// det[b - a, c - a, d - a]: > 0 when (b, c, d) turns counter-clockwise seen from a.
+Interval volume(const IntervalVec3& a, const IntervalVec3& b, const IntervalVec3& c, const IntervalVec3& d) noexcept;
+
+/// Contains m⁻¹ v (by Cramer's rule); everything when m is not shown to be regular.
+IntervalVec3 solve(const Mat3& m, const IntervalVec3& v) noexcept;
+
+/// Contains |m u| for every unit u. The lower end is 0 when m is not shown to be regular.
+Interval stretch(const Mat3& m) noexcept;
+
+/// The exact radius of the ball summand: `Shape::margin()` rounds where margins add up.
+Interval exact_margin(const Shape& shape) noexcept;
+
+/// A number c that holds for every x in the box. c >= 0: the ball of radius c around x lies in the shape, so x does.
+/// c < 0: some point of the shape lies within -c of x. -inf when nothing is shown. Close to minus the signed distance for
+/// points near the boundary; inside hulls, sums and hulls of shapes it is a weak bound (0 or a little more).
+double clearance(const Shape& shape, const IntervalVec3& x) noexcept;
+
+/// The clearance in the tetrahedron (either orientation) of four exact points in the boxes; -inf when x is not shown to be inside.
+double tetrahedron_clearance(const std::array<IntervalVec3, 4>& vertices, const IntervalVec3& x) noexcept;
+
+/// a + u (b - a) + v (c - a) with u, v >= 0 and u + v <= 1 up to rounding.
+struct TrianglePoint {
+    double u = 0;
+    double v = 0;
+    double distance_sq = std::numeric_limits<double>::infinity();  ///< From the point asked for.
+};
+
+/// The point of a triangle (maybe degenerate) nearest to x, in doubles: a candidate to be enclosed, not a statement.
+TrianglePoint nearest_on_triangle(const std::array<Vec3, 3>& triangle, const Vec3& x) noexcept;
+
+/// The clearance by support points alone, for shapes whose members cannot be told from their numbers: looks for a few support
+/// points whose hull holds x or comes close to it. The search is in doubles; only its outcome counts, enclosed exactly.
+double clearance_by_supports(const Shape& shape, const IntervalVec3& x) noexcept;
+
+}  // namespace graze
