@@ -9,9 +9,11 @@
 using namespace graze;
 
 int main() {
-    std::vector<Vec3> points;
-    for (int i = 0; i < 200; ++i)
-        points.push_back({std::cos(2.4 * i) * std::sin(0.016 * i), std::sin(2.4 * i) * std::sin(0.016 * i), std::cos(0.016 * i)});
+    std::vector<Vec3> points;  // a slender spindle: its nearest point is not where its centre is
+    for (int i = 0; i < 200; ++i) {
+        const double ring = std::sin(0.016 * i);
+        points.push_back({3 * ring * std::cos(2.4 * i), ring * std::sin(2.4 * i), std::cos(0.016 * i)});
+    }
     const auto hull = ConvexHull::build(points);
     if (!hull) return 1;
 
@@ -21,7 +23,7 @@ int main() {
     std::uint32_t warm = 0;
     constexpr int frames = 100;
     for (int frame = 0; frame < frames; ++frame) {
-        const Placed b{*hull, Pose::from(Quat::from_axis_angle({1, 2, 0}, 0.005 * frame), {2.5, 0.002 * frame, 0.3})};
+        const Placed b{*hull, Pose::from(Quat::from_axis_angle({1, 2, 0}, 0.005 * frame), {2.5, 2 + 0.002 * frame, 0.9})};
         const Separation from_nothing = separation(a, b);
         const Separation from_last = separation(a, b, {}, &cache);
         // Different ways, but both intervals hold the same true distance.
