@@ -1,0 +1,135 @@
+#include "convex/manifold.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "convex/manifold_clip.hpp"
+
+namespace graze {
+namespace {
+
+/// Two axes across the normal.
+struct Across {
+    Vec3 u{};
+    Vec3 v{};
+    Vec3 normal{};
+};
+
+FlatPart seen_along(const SupportFace& face, const Across& frame) noexcept {
+    FlatPart part;
+    part.count = face.count;
+    part.id = face.id;
+    double area = 0;
+    for (std::size_t i = 0; i < face.count; ++i) {
+        part.points[i] = {dot(frame.u, face.points[i]), dot(frame.v, face.points[i])};
+        part.ids[i] = face.ids[i];
+        if (i >= 2) area += cross(part.points[i - 1] - part.points[0], part.points[i] - part.points[0]);
+    }
+    if (area < 0) {
+        std::reverse(part.points.begin(), part.points.begin() + static_cast<std::ptrdiff_t>(part.count));
+        std::reverse(part.ids.begin(), part.ids.begin() + static_cast<std::ptrdiff_t>(part.count));
+    }
+    return part;
+}
+
+/// Height along the normal of the face over a spot of its shadow.
+class Lift {
+public:
+    Lift(const SupportFace& face, const Across& frame) noexcept : face_(face), frame_(frame), tilt_(face_normal(face, frame.normal)) {}
+
+    double operator()(const Vec2& at) const noexcept {
+        const Vec3 spot = frame_.u * at.x + frame_.v * at.y;
+        const Vec3& origin = face_.points[0];
+        if (face_.count == 1) return dot(frame_.normal, origin);
+        if (face_.count == 2) {
+            const Vec3 edge = face_.points[1] - origin;
+            const Vec3 level = edge - frame_.normal * dot(frame_.normal, edge);
+            const double norm_sq = length_sq(level);
+            const double t = norm_sq > 0 ? std::clamp(dot(spot - origin, level) / norm_sq, 0.0, 1.0) : 0;
+            return dot(frame_.normal, origin + edge * t);
+        }
+        return dot(tilt_, origin - spot) / dot(tilt_, frame_.normal);
+    }
+
+private:
+    const SupportFace& face_;
+    const Across& frame_;
+    Vec3 tilt_;
+};
+
+/// Told apart by this direction when equal otherwise: no plane of symmetry of a usual scene is across it.
+constexpr Vec3 kTieBreak{0.6180339887498949, 0.5436890126920764, 0.5672143904210983};
+
+/// The candidate with the largest measure; equal ones (within `same`) go by the fixed direction. `count` when none is positive.
+template <class Measure>
+std::size_t pick(const ContactCandidates& candidates, double same, const Measure& measure) noexcept {
+    double largest = 0;
+    for (std::size_t i = 0; i < candidates.count; ++i) largest = std::max(largest, measure(candidates.points[i]));
+    std::size_t best = candidates.count;
+    double best_tie = 0;
+    for (std::size_t i = 0; largest > 0 && i < candidates.count; ++i) {
+        if (measure(candidates.points[i]) < largest * (1 - same)) continue;
+        const double tie = dot(kTieBreak, candidates.points[i].position);
+        if (best < candidates.count && tie <= best_tie) continue;
+        best = i;
+        best_tie = tie;
+    }
+    return best;
+}
+
+}  // namespace
+
+std::uint32_t edge_name(std::uint32_t from, std::uint32_t to) noexcept {
+    const std::uint32_t low = std::min(from, to);
+    const std::uint32_t high = std::max(from, to);
+    // Exact for corners below 2^14, mixed beyond.
+    return feature_name(FeatureKind::edge, high < (1U << 14) ? low << 14 | high : (low * 0x9e3779b1U) ^ high);
+}
+
+void face_contacts(const SupportFace& a, const SupportFace& b, const Vec3& normal, double tolerance, ContactCandidates& found) noexcept {
+    const Vec3 u = perpendicular(normal);
+    const Across frame{u, cross(normal, u), normal};
+    FlatCorners common;
+    intersect_flat(seen_along(a, frame), seen_along(b, frame), tolerance, common);
+    const Lift on_a(a, frame);
+    const Lift on_b(b, frame);
+    for (std::size_t i = 0; i < common.count; ++i) {
+        const FlatCorner& corner = common.corners[i];
+        const double height_a = on_a(corner.at);
+        const double height_b = on_b(corner.at);
+        if (!(height_a > height_b)) continue;
+        const Vec3 position = frame.u * corner.at.x + frame.v * corner.at.y + normal * (0.5 * (height_a + height_b));
+        found.add({position, height_a - height_b, feature_pair(corner.first, corner.second)});
+    }
+}
+
+ContactPoints reduced(const ContactCandidates& candidates, const Vec3& normal, double tolerance) noexcept {
+    ContactPoints kept;
+    const auto keep = [&](std::size_t i) {
+        if (i < candidates.count) kept.storage[kept.count++] = candidates.points[i];
+        return i < candidates.count;
+    };
+    if (!keep(pick(candidates, 1e-3, [](const ContactPoint& p) { return p.depth; }))) return kept;
+    const Vec3 first = kept[0].position;
+    // Measures below the tolerance are none: lengths, then areas over the length found.
+    const auto apart = [&](const ContactPoint& p) { return std::max(length(p.position - first) - tolerance, 0.0); };
+    if (!keep(pick(candidates, 1e-6, apart))) return kept;
+    const Vec3 span = kept[1].position - first;
+    const double floor = tolerance * length(span);
+    const auto area = [&](const Vec3& x) { return dot(normal, cross(span, x - first)); };
+    const auto wide = [&](const ContactPoint& p) { return std::max(std::abs(area(p.position)) - floor, 0.0); };
+    if (!keep(pick(candidates, 1e-6, wide))) return kept;
+    const Vec3 third = kept[2].position;
+    const double side = area(third) > 0 ? 1 : -1;
+    // Outside the triangle, how much area its nearest side gains.
+    const auto gain = [&](const ContactPoint& p) {
+        const double over_span = -side * area(p.position);
+        const double over_second = -side * dot(normal, cross(third - kept[1].position, p.position - kept[1].position));
+        const double over_third = -side * dot(normal, cross(first - third, p.position - third));
+        return std::max(std::max({over_span, over_second, over_third}) - floor, 0.0);
+    };
+    keep(pick(candidates, 1e-6, gain));
+    return kept;
+}
+
+}  // namespace graze

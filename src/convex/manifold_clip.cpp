@@ -1,0 +1,171 @@
+#include "convex/manifold_clip.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "convex/manifold.hpp"
+
+namespace graze {
+namespace {
+
+std::uint32_t corner_name(const FlatPart& part, std::size_t i) noexcept { return feature_name(FeatureKind::vertex, part.ids[i]); }
+std::uint32_t side_name(const FlatPart& part, std::size_t i) noexcept {
+    return edge_name(part.ids[i], part.ids[i + 1 == part.count ? 0 : i + 1]);
+}
+std::uint32_t whole_name(const FlatPart& part) noexcept { return feature_name(FeatureKind::face, part.id); }
+
+/// Distance of x to the left of side i.
+double left_of(const FlatPart& loop, std::size_t i, const Vec2& x) noexcept {
+    const Vec2& from = loop.points[i];
+    const Vec2 side = loop.points[i + 1 == loop.count ? 0 : i + 1] - from;
+    const double norm = length(side);
+    return norm > 0 ? cross(side, x - from) / norm : 0;
+}
+
+/// A corner of the clipped loop and the side that leaves it: of the subject, or of the loop it was clipped by.
+struct Running {
+    FlatCorner corner{};
+    std::size_t side = 0;
+    bool of_clipper = false;
+};
+struct RunningLoop {
+    std::array<Running, FlatCorners::kMax> items;
+    std::size_t count = 0;
+    void add(const Running& item) noexcept {
+        if (count < items.size()) items[count++] = item;
+    }
+};
+
+/// Where the side leaving `from` crosses side `cut` of the clipper.
+Running crossing(const Running& from, const Vec2& at, const FlatPart& subject, const FlatPart& clipper, std::size_t cut) noexcept {
+    Running item{{at, side_name(clipper, cut), side_name(subject, from.side)}, from.side, from.of_clipper};
+    if (from.of_clipper) {
+        // Two sides of the clipper meet here: its corner, inside the subject.
+        const bool after = (from.side + 1) % clipper.count == cut;
+        item.corner.first = corner_name(clipper, after ? cut : from.side);
+        item.corner.second = whole_name(subject);
+    }
+    return item;
+}
+
+/// One step of Sutherland and Hodgman's clipping, keeping what lies left of the clipper's side `cut`.
+void clip(const RunningLoop& loop, const FlatPart& subject, const FlatPart& clipper, std::size_t cut, RunningLoop& kept) noexcept {
+    kept.count = 0;
+    for (std::size_t n = 0; n < loop.count; ++n) {
+        const Running& from = loop.items[n];
+        const Running& to = loop.items[n + 1 == loop.count ? 0 : n + 1];
+        const double height_from = left_of(clipper, cut, from.corner.at);
+        const double height_to = left_of(clipper, cut, to.corner.at);
+        if (height_from >= 0) kept.add(from);
+        if ((height_from >= 0) == (height_to >= 0)) continue;
+        const Vec2 at = from.corner.at + (to.corner.at - from.corner.at) * (height_from / (height_from - height_to));
+        Running item = crossing(from, at, subject, clipper, cut);
+        if (height_from >= 0) {  // leaving: the clipper's side runs on from here
+            item.side = cut;
+            item.of_clipper = true;
+        }
+        kept.add(item);
+    }
+}
+
+/// Fills `common` with the features in the order (clipper, subject).
+void intersect_loops(const FlatPart& clipper, const FlatPart& subject, FlatCorners& common) noexcept {
+    RunningLoop loops[2];
+    for (std::size_t i = 0; i < subject.count; ++i) {
+        loops[0].add({{subject.points[i], whole_name(clipper), corner_name(subject, i)}, i, false});
+    }
+    std::size_t now = 0;
+    for (std::size_t cut = 0; cut < clipper.count && loops[now].count > 0; ++cut, now = 1 - now) {
+        clip(loops[now], subject, clipper, cut, loops[1 - now]);
+    }
+    for (std::size_t i = 0; i < loops[now].count; ++i) common.add(loops[now].items[i].corner);
+}
+
+/// Features in the order (loop, segment).
+void intersect_loop_segment(const FlatPart& loop, const FlatPart& segment, double tolerance, FlatCorners& common) noexcept {
+    FlatCorner start{segment.points[0], whole_name(loop), corner_name(segment, 0)};
+    FlatCorner stop{segment.points[1], whole_name(loop), corner_name(segment, 1)};
+    double enter = 0;
+    double leave = 1;
+    const Vec2 along = segment.points[1] - segment.points[0];
+    for (std::size_t i = 0; i < loop.count; ++i) {
+        const double from = left_of(loop, i, segment.points[0]);
+        const double to = left_of(loop, i, segment.points[1]);
+        if (from < -tolerance && to < -tolerance) return;
+        if ((from < 0) == (to < 0)) continue;
+        const double t = from / (from - to);
+        const FlatCorner cut{segment.points[0] + along * t, side_name(loop, i), edge_name(segment.ids[0], segment.ids[1])};
+        if (from < 0 && t > enter) {
+            enter = t;
+            start = cut;
+        } else if (from >= 0 && t < leave) {
+            leave = t;
+            stop = cut;
+        }
+    }
+    if (enter > leave) return;
+    common.add(start);
+    common.add(stop);
+}
+
+/// Features in the order (part, point).
+void intersect_point(const FlatPart& part, const FlatPart& point, double tolerance, FlatCorners& common) noexcept {
+    const Vec2& x = point.points[0];
+    bool inside = true;
+    if (part.count == 1) inside = length(x - part.points[0]) <= tolerance;
+    if (part.count == 2) {
+        const Vec2 along = part.points[1] - part.points[0];
+        const double t = std::clamp(dot(x - part.points[0], along) / length_sq(along), 0.0, 1.0);
+        inside = length(x - part.points[0] - along * t) <= tolerance;
+    }
+    for (std::size_t i = 0; part.count > 2 && i < part.count; ++i) inside = inside && left_of(part, i, x) >= -tolerance;
+    if (inside) common.add({x, whole_name(part), corner_name(point, 0)});
+}
+
+void intersect_segments(const FlatPart& p, const FlatPart& q, double tolerance, FlatCorners& common) noexcept {
+    const Vec2 u = p.points[1] - p.points[0];
+    const Vec2 v = q.points[1] - q.points[0];
+    const double norm = length(u);
+    const auto along = [&](const Vec2& x) { return dot(x - p.points[0], u) / norm; };
+    const auto across = [&](const Vec2& x) { return cross(u, x - p.points[0]) / norm; };
+    const std::uint32_t p_edge = edge_name(p.ids[0], p.ids[1]);
+    const std::uint32_t q_edge = edge_name(q.ids[0], q.ids[1]);
+    if (std::abs(across(q.points[0])) <= tolerance && std::abs(across(q.points[1])) <= tolerance) {
+        const std::size_t low = along(q.points[0]) <= along(q.points[1]) ? 0 : 1;
+        const double q_low = along(q.points[low]);
+        const double q_high = along(q.points[1 - low]);
+        if (q_low > norm || q_high < 0) return;
+        common.add(q_low < 0 ? FlatCorner{p.points[0], corner_name(p, 0), q_edge} : FlatCorner{q.points[low], p_edge, corner_name(q, low)});
+        common.add(q_high > norm ? FlatCorner{p.points[1], corner_name(p, 1), q_edge} : FlatCorner{q.points[1 - low], p_edge, corner_name(q, 1 - low)});
+        return;
+    }
+    const double denominator = cross(u, v);
+    if (denominator == 0) return;
+    const double s = cross(q.points[0] - p.points[0], v) / denominator;
+    const double t = cross(q.points[0] - p.points[0], u) / denominator;
+    const double slack = tolerance / norm;
+    if (s < -slack || s > 1 + slack || t < -slack || t > 1 + slack) return;
+    common.add({p.points[0] + u * std::clamp(s, 0.0, 1.0), p_edge, q_edge});
+}
+
+void intersect_ordered(const FlatPart& first, const FlatPart& second, double tolerance, FlatCorners& common) noexcept {
+    if (second.count == 1) return intersect_point(first, second, tolerance, common);
+    if (first.count == 2) return intersect_segments(first, second, tolerance, common);
+    if (second.count == 2) return intersect_loop_segment(first, second, tolerance, common);
+    intersect_loops(first, second, common);
+}
+
+}  // namespace
+
+void intersect_flat(const FlatPart& first, const FlatPart& second, double tolerance, FlatCorners& common) noexcept {
+    common.count = 0;
+    if (first.count == 0 || second.count == 0) return;
+    // Loops before segments before points; of two loops the one with fewer sides clips.
+    const bool loops = first.count > 2 && second.count > 2;
+    const bool in_order = loops ? first.count <= second.count : first.count >= second.count;
+    if (in_order) return intersect_ordered(first, second, tolerance, common);
+    intersect_ordered(second, first, tolerance, common);
+    for (std::size_t i = 0; i < common.count; ++i) std::swap(common.corners[i].first, common.corners[i].second);
+}
+
+}  // namespace graze

@@ -1,0 +1,40 @@
+// The common part of two flat convex parts (loops, segments, points) in the plane, each of its corners named by the features
+// it comes from.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+#include "convex/support_face.hpp"
+
+namespace graze {
+
+/// A support face seen along a direction.
+struct FlatPart {
+    std::array<Vec2, SupportFace::kMaxPoints> points{};  ///< Counter-clockwise when more than two.
+    std::array<std::uint32_t, SupportFace::kMaxPoints> ids{};
+    std::size_t count = 0;
+    std::uint32_t id = 0;
+};
+
+struct FlatCorner {
+    Vec2 at{};
+    std::uint32_t first = 0;   ///< Feature of the first part.
+    std::uint32_t second = 0;  ///< Feature of the second part.
+};
+
+struct FlatCorners {
+    static constexpr std::size_t kMax = 2 * SupportFace::kMaxPoints;
+    std::array<FlatCorner, kMax> corners{};
+    std::size_t count = 0;
+    void add(const FlatCorner& corner) noexcept {
+        if (count < kMax) corners[count++] = corner;
+    }
+};
+
+/// Points and segments within `tolerance` of the other part count as in it. Two segments that cross give one corner, two that
+/// run along each other the two ends of their common stretch.
+void intersect_flat(const FlatPart& first, const FlatPart& second, double tolerance, FlatCorners& common) noexcept;
+
+}  // namespace graze

@@ -1,0 +1,47 @@
+// The part of a shape that faces a direction: a flat face, an edge or a point. Local frame, margins included.
+// A face or edge counts when it is level within an angle; every point given lies in the shape up to rounding. Where several
+// parts are equally level the lowest index wins. Caps of cylinders and cones are inscribed polygons of kRimPoints corners.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+#include "graze/shape/shape.hpp"
+
+namespace graze {
+
+struct SupportFace {
+    static constexpr std::size_t kMaxPoints = 128;
+
+    std::array<Vec3, kMaxPoints> points{};        ///< One: a corner or a point of a round part. Two: an edge. More: a convex loop.
+    std::array<std::uint32_t, kMaxPoints> ids{};  ///< Names of the corners within the shape, the same from query to query.
+    std::size_t count = 0;
+    std::uint32_t id = 0;                         ///< Name of the whole part.
+
+    void add(const Vec3& point, std::uint32_t name) noexcept {
+        if (count == kMaxPoints) return;
+        points[count] = point;
+        ids[count++] = name;
+    }
+};
+
+/// How far from level a face or an edge may lie, at most a right angle.
+struct LevelAngle {
+    double cosine = 1;
+    double sine = 0;
+};
+
+/// A chord of 72 cuts at most 1 - cos(2.5°) = 9.6e-4 of the radius off the rim.
+inline constexpr std::size_t kRimPoints = 72;
+
+/// `direction` is unit. A half-space, and any shape without faces near the direction, gives its support point.
+void support_face(const Shape& shape, const Vec3& direction, const LevelAngle& level, SupportFace& face) noexcept;
+
+/// The same for the combinators; the others are answered by `support_face` itself.
+void composite_support_face(const Shape& shape, const Vec3& direction, const LevelAngle& level, SupportFace& face) noexcept;
+
+/// Unit normal of a loop (Newell's sum), on the side of `direction`; `direction` itself for fewer than three points or no area.
+Vec3 face_normal(const SupportFace& face, const Vec3& direction) noexcept;
+
+}  // namespace graze

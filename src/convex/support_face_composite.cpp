@@ -1,0 +1,138 @@
+// Faces of shapes made of shapes, from the faces of the parts.
+#include <algorithm>
+#include <cmath>
+
+#include "convex/support_face.hpp"
+#include "graze/shape/support.hpp"
+
+namespace graze {
+namespace {
+
+constexpr std::size_t kMaxCloud = 512;
+
+/// Spreads the bits of a pair of names over 28 bits; equal pairs keep equal names. Features leave four bits for their kind.
+std::uint32_t joined(std::uint32_t a, std::uint32_t b) noexcept {
+    std::uint64_t mixed = (static_cast<std::uint64_t>(a) << 32 | b) * 0x9e3779b97f4a7c15ULL;
+    mixed ^= mixed >> 32;
+    return static_cast<std::uint32_t>(mixed & 0x0fffffffU);
+}
+
+struct Cloud {
+    struct Corner {
+        Vec2 flat{};  ///< Along two axes across the direction.
+        Vec3 point{};
+        std::uint32_t id = 0;
+    };
+    std::array<Corner, kMaxCloud> corners{};
+    std::size_t count = 0;
+    Vec3 u{};
+    Vec3 v{};
+
+    explicit Cloud(const Vec3& direction) noexcept : u(perpendicular(direction)), v(cross(direction, u)) {}
+    void add(const Vec3& point, std::uint32_t id) noexcept {
+        if (count < kMaxCloud) corners[count++] = {{dot(u, point), dot(v, point)}, point, id};
+    }
+};
+
+/// Corners of the cloud's outline seen along the direction, counter-clockwise (Andrew's chain). Corners within `tolerance` of
+/// the outline's sides are dropped.
+void add_outline(Cloud& cloud, double tolerance, SupportFace& face) noexcept {
+    const auto begin = cloud.corners.begin();
+    const auto end = begin + static_cast<std::ptrdiff_t>(cloud.count);
+    std::sort(begin, end, [](const Cloud::Corner& p, const Cloud::Corner& q) {
+        return p.flat.x != q.flat.x ? p.flat.x < q.flat.x : p.flat.y != q.flat.y ? p.flat.y < q.flat.y : p.id < q.id;
+    });
+    std::array<std::size_t, 2 * kMaxCloud> chain{};
+    std::size_t kept = 0;
+    const auto extend = [&](std::size_t i, std::size_t fixed) {
+        const auto right_turn = [&] {
+            const Vec2 last = cloud.corners[chain[kept - 1]].flat - cloud.corners[chain[kept - 2]].flat;
+            const Vec2 next = cloud.corners[i].flat - cloud.corners[chain[kept - 2]].flat;
+            return cross(last, next) <= tolerance * length(next);
+        };
+        while (kept >= fixed && right_turn()) --kept;
+        chain[kept++] = i;
+    };
+    for (std::size_t i = 0; i < cloud.count; ++i) extend(i, 2);
+    const std::size_t lower = kept + 1;
+    for (std::size_t i = cloud.count - 1; i-- > 0;) extend(i, lower);
+    if (kept > 1) --kept;  // the start once more
+    for (std::size_t i = 0; i < kept; ++i) face.add(cloud.corners[chain[i]].point, cloud.corners[chain[i]].id);
+}
+
+/// Moves the face outward by `radius`: along its own normal, an edge across itself, a point along the direction.
+void grow(SupportFace& face, const Vec3& direction, double radius) noexcept {
+    Vec3 out = face_normal(face, direction);
+    if (face.count == 2) {
+        const Vec3 edge = unit(face.points[1] - face.points[0]);
+        out = unit(direction - edge * dot(edge, direction));
+    }
+    for (std::size_t i = 0; i < face.count; ++i) face.points[i] += out * radius;
+}
+
+void sum_face(const Shape& shape, const Vec3& direction, const LevelAngle& level, SupportFace& face) noexcept {
+    SupportFace a;
+    SupportFace b;
+    support_face(shape.children()[0], direction, level, a);
+    support_face(shape.children()[1], direction, level, b);
+    face.id = joined(a.id, b.id);
+    if (a.count * b.count > kMaxCloud) {
+        face.add(support(shape, direction), face.id);
+        return;
+    }
+    Cloud cloud(direction);
+    for (std::size_t i = 0; i < a.count; ++i) {
+        for (std::size_t j = 0; j < b.count; ++j) cloud.add(a.points[i] + b.points[j], joined(a.ids[i], b.ids[j]));
+    }
+    if (cloud.count <= 2 || a.count == 1 || b.count == 1) {  // a loop, an edge or a point moved along: already in order
+        for (std::size_t i = 0; i < cloud.count; ++i) face.add(cloud.corners[i].point, cloud.corners[i].id);
+        return;
+    }
+    add_outline(cloud, 8 * kEps * shape.reach(), face);
+}
+
+/// The outline of what the highest child shows and of every other child that reaches the same height within the angle.
+void hull_of_face(const Shape& shape, const Vec3& direction, const LevelAngle& level, SupportFace& face) noexcept {
+    const Vec3 top = support(shape, direction);
+    Cloud cloud(direction);
+    for (std::size_t c = 0; c < shape.children().size(); ++c) {
+        const Vec3 reached = support(shape.children()[c], direction);
+        const double drop = dot(direction, top - reached);
+        if (drop > 0 && drop > level.sine * length(top - reached)) continue;
+        SupportFace part;
+        support_face(shape.children()[c], direction, level, part);
+        for (std::size_t i = 0; i < part.count; ++i) cloud.add(part.points[i], joined(static_cast<std::uint32_t>(c), part.ids[i]));
+        face.id = joined(face.id, joined(static_cast<std::uint32_t>(c), part.id));
+    }
+    add_outline(cloud, 8 * kEps * shape.reach(), face);
+}
+
+void image_face(const Shape& shape, const Vec3& direction, const LevelAngle& level, SupportFace& face) noexcept {
+    const Mat3 m{{shape.vector(0), shape.vector(1), shape.vector(2)}};
+    // A map bends angles: look widely in the child (within 30°), then ask whether the image is level.
+    constexpr LevelAngle kWide{0.866, 0.5};
+    support_face(shape.children()[0], unit(transpose_times(m, direction)), kWide, face);
+    for (std::size_t i = 0; i < face.count; ++i) face.points[i] = m * face.points[i] + shape.vector(3);
+    const bool level_face = face.count > 2 && dot(face_normal(face, direction), direction) >= level.cosine;
+    const Vec3 edge = face.count == 2 ? face.points[1] - face.points[0] : Vec3{};
+    const bool level_edge = face.count == 2 && std::abs(dot(edge, direction)) <= level.sine * length(edge);
+    if (level_face || level_edge) return;
+    face.count = 0;
+    face.add(support(shape, direction), face.id);
+}
+
+}  // namespace
+
+void composite_support_face(const Shape& shape, const Vec3& direction, const LevelAngle& level, SupportFace& face) noexcept {
+    switch (shape.type()) {
+        case ShapeType::minkowski_sum: return sum_face(shape, direction, level, face);
+        case ShapeType::convex_hull_of: return hull_of_face(shape, direction, level, face);
+        case ShapeType::affine_image: return image_face(shape, direction, level, face);
+        case ShapeType::rounded:
+            support_face(shape.children()[0], direction, level, face);
+            return grow(face, direction, shape.values()[0]);
+        default: face.add(support(shape, direction), 0);
+    }
+}
+
+}  // namespace graze

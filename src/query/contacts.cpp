@@ -1,0 +1,160 @@
+// Contact manifolds: the normal and depth come from `separation`, the points from the faces on either side of it.
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <span>
+#include <utility>
+
+#include "convex/manifold.hpp"
+#include "graze/query/query.hpp"
+#include "graze/shape/hull.hpp"
+#include "graze/shape/support.hpp"
+
+namespace graze {
+namespace {
+
+/// Faces more than 45° off the normal do not face it.
+constexpr double kLargestFaceAngle = 0.25 * std::numbers::pi;
+constexpr std::uint32_t kPlaneName = feature_name(FeatureKind::face, 0);
+
+/// Spots that lie this close to each other, seen along the normal, are one: what the bounds leave open, and rounding.
+double pair_tolerance(const Placed& a, const Placed& b, const Separation& s) noexcept {
+    double extent = length(b.pose.position - a.pose.position);
+    for (const Placed* placed : {&a, &b}) {
+        if (std::isfinite(placed->shape.reach())) extent += placed->shape.reach();
+    }
+    return s.distance.width() + 32 * kEps * extent;
+}
+
+/// The same pair of points and normal for the swapped shapes.
+Separation turned(Separation s) noexcept {
+    std::swap(s.point_a, s.point_b);
+    s.normal = -s.normal;
+    return s;
+}
+
+/// The face of a placed shape along a world direction, in world orientation about `origin`.
+void placed_face(const Placed& placed, const Vec3& direction, const Vec3& origin, const LevelAngle& level, SupportFace& face) noexcept {
+    support_face(placed.shape, unit(transpose_times(placed.pose.rotation, direction)), level, face);
+    const Vec3 offset = placed.pose.position - origin;
+    for (std::size_t i = 0; i < face.count; ++i) face.points[i] = placed.pose.rotation * face.points[i] + offset;
+}
+
+/// The pair of points that `separation` found, named by the parts that face each other.
+ContactPoint witness_contact(const Separation& s, const Vec3& origin, std::uint64_t feature) noexcept {
+    const double depth = dot(s.point_a - s.point_b, s.normal);
+    // Rounding may turn the two points of a shallow contact around; the bounds know better.
+    const double shown = depth > 0 || s.distance.upper >= 0 ? depth : -s.distance.middle();
+    return {0.5 * ((s.point_a - origin) + (s.point_b - origin)), shown, feature};
+}
+
+/// What a lone point is named by: the only corner of a part, its edge, or the part as a whole.
+std::uint32_t part_name(const SupportFace& face) noexcept {
+    if (face.count == 1) return feature_name(FeatureKind::vertex, face.ids[0]);
+    return face.count == 2 ? edge_name(face.ids[0], face.ids[1]) : feature_name(FeatureKind::face, face.id);
+}
+
+std::span<const Vec3> hull_vertices(const Shape& shape) noexcept {
+    return static_cast<const HullData&>(*shape.payload()).vertices;
+}
+
+/// Corners that lie under the plane, about the shape's position; false when it is not made of corners, or of very many.
+bool corners_below(const Placed& placed, const Vec3& normal, double height, ContactCandidates& found) noexcept {
+    const auto try_corner = [&](const Vec3& local, std::size_t i) {
+        const Vec3 x = placed.pose.rotation * local;
+        const double depth = height - dot(normal, x);
+        const std::uint32_t name = feature_name(FeatureKind::vertex, static_cast<std::uint32_t>(i));
+        if (depth > 0) found.add({x + normal * (0.5 * depth), depth, feature_pair(kPlaneName, name)});
+    };
+    switch (placed.shape.type()) {
+        case ShapeType::point:
+        case ShapeType::segment:
+        case ShapeType::triangle:
+        case ShapeType::tetrahedron:
+            for (std::size_t i = 0; i <= static_cast<std::size_t>(placed.shape.type()); ++i) try_corner(placed.shape.vector(i), i);
+            return true;
+        case ShapeType::box: {
+            const Vec3 h = placed.shape.vector(0);
+            for (std::size_t i = 0; i < 8; ++i) try_corner({i & 1 ? h.x : -h.x, i & 2 ? h.y : -h.y, i & 4 ? h.z : -h.z}, i);
+            return true;
+        }
+        case ShapeType::polygon:
+        case ShapeType::hull: {
+            const std::span<const Vec3> vertices = hull_vertices(placed.shape);
+            if (vertices.size() > ContactCandidates::kMax) return false;
+            for (std::size_t i = 0; i < vertices.size(); ++i) try_corner(vertices[i], i);
+            return true;
+        }
+        default: return false;
+    }
+}
+
+/// Contacts of half-space a with b, about b's position: b's corners under the plane, or its lowest face.
+void half_space_contacts(const Placed& b, const Separation& s, const LevelAngle& level, ContactCandidates& found) noexcept {
+    const Vec3& origin = b.pose.position;
+    // The plane from b's lowest point and its signed distance: neither carries the size of the position.
+    const double height = dot(s.normal, s.point_b - origin) - s.distance.middle();
+    if (corners_below(b, s.normal, height, found)) return;
+    SupportFace face;
+    placed_face(b, -s.normal, origin, level, face);
+    for (std::size_t i = 0; i < face.count; ++i) {
+        const double depth = height - dot(s.normal, face.points[i]);
+        const std::uint32_t name = feature_name(FeatureKind::vertex, face.ids[i]);
+        if (depth > 0) found.add({face.points[i] + s.normal * (0.5 * depth), depth, feature_pair(kPlaneName, name)});
+    }
+}
+
+/// Contacts of two bounded shapes, about a's position; the name of the pair of parts that face each other comes back.
+std::uint64_t bounded_contacts(const Placed& a, const Placed& b, const Separation& s, const LevelAngle& level,
+                               ContactCandidates& found) noexcept {
+    SupportFace face_a;
+    SupportFace face_b;
+    placed_face(a, s.normal, a.pose.position, level, face_a);
+    placed_face(b, -s.normal, a.pose.position, level, face_b);
+    face_contacts(face_a, face_b, s.normal, pair_tolerance(a, b, s), found);
+    return feature_pair(part_name(face_a), part_name(face_b));
+}
+
+/// At most four points about `origin` from the candidates and the pair of points that `separation` found.
+ContactPoints chosen_points(const ContactCandidates& found, const Separation& s, ContactPoint witness, double tolerance) noexcept {
+    double deepest = 0;
+    for (std::size_t i = 0; i < found.count; ++i) deepest = std::max(deepest, found.points[i].depth);
+    ContactPoints points = reduced(found, s.normal, tolerance);
+    // Faces that are not quite level may miss the deepest spot beside them: then that spot alone speaks, as it does for one point.
+    const bool faces_speak = points.count > 1 && deepest >= 0.5 * witness.depth;
+    if (faces_speak || !(witness.depth > 0)) return points;
+    if (points.count == 1) witness.feature = points[0].feature;
+    points.count = 1;
+    points.storage = {witness};
+    return points;
+}
+
+}  // namespace
+
+ContactManifold contacts(const Placed& a, const Placed& b, const ContactOptions& options) noexcept {
+    const Separation s = separation(a, b);
+    ContactManifold manifold;
+    manifold.normal = s.normal;
+    manifold.distance = s.distance;
+    manifold.status = s.status;
+    const bool plane_a = a.shape.type() == ShapeType::half_space;
+    const bool plane_b = b.shape.type() == ShapeType::half_space;
+    if (s.status == Status::invalid_input || s.distance.lower > 0 || (plane_a && plane_b)) return manifold;
+    const double angle = options.face_angle > 0 ? std::min(options.face_angle, kLargestFaceAngle) : 0;
+    const LevelAngle level{std::cos(angle), std::sin(angle)};
+    ContactCandidates found;
+    std::uint64_t parts = feature_pair(kPlaneName, kPlaneName);
+    if (plane_a) half_space_contacts(b, s, level, found);
+    else if (plane_b) half_space_contacts(a, turned(s), level, found);
+    else parts = bounded_contacts(a, b, s, level, found);
+    const Vec3& origin = plane_a ? b.pose.position : a.pose.position;
+    manifold.points = chosen_points(found, s, witness_contact(s, origin, parts), pair_tolerance(a, b, s));
+    for (std::size_t i = 0; i < manifold.points.count; ++i) {
+        ContactPoint& point = manifold.points.storage[i];
+        point.position += origin;
+        if (plane_b) point.feature = point.feature << 32 | point.feature >> 32;
+    }
+    return manifold;
+}
+
+}  // namespace graze
