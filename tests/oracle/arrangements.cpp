@@ -41,7 +41,7 @@ void arrange(Random& random, PairCase& pair, double size) {
     switch (pair.arrangement) {
         case Arrangement::random:
         case Arrangement::mixed_sizes:
-        case Arrangement::odd_builds: b = random.pose(0.75 * size); break;
+        case Arrangement::odd_builds: b = random.pose(random.uniform(0.3, 1.7) * size); break;
         case Arrangement::touching: {
             pair.a.pose.rotation = quarter_turns(random);
             b.rotation = quarter_turns(random);
@@ -61,8 +61,8 @@ void arrange(Random& random, PairCase& pair, double size) {
             b = {Mat3::identity(), axis};
             break;
         }
-        case Arrangement::parallel: b = {quarter_turns(random), random.in_cube(0.75 * size)}; break;
-        case Arrangement::nearly_parallel: b = {small_turn(random) * quarter_turns(random), random.in_cube(0.75 * size)}; break;
+        case Arrangement::parallel: b = {quarter_turns(random), random.in_cube(1.2 * size)}; break;
+        case Arrangement::nearly_parallel: b = {small_turn(random) * quarter_turns(random), random.in_cube(1.2 * size)}; break;
         case Arrangement::deep: b = random.pose(0.1 * size); break;
         case Arrangement::far: b = {random.pose(0).rotation, random.direction() * (random.log_uniform(1e3, 1e9) * size)}; break;
     }
@@ -85,6 +85,17 @@ Mat3 quarter_turns(Random& random) {
     return {{x, y, cross(x, y)}};
 }
 
+PairCase placed_pair(Random& random, const Shape& a, const Shape& b, Arrangement arrangement) {
+    PairCase pair{{a, Pose::identity()}, {b, Pose::identity()}, arrangement};
+    const double reach = std::max(size_of(a), size_of(b)), size = reach > 0 ? reach : 1;
+    arrange(random, pair, size);
+    if (arrangement == Arrangement::touching) return pair;  // moving it would round the contact away
+    const Pose world = random.chance(0.2) ? Pose::identity() : random.pose(random.chance(0.1) ? 100 * size : size);
+    pair.a.pose = world * pair.a.pose;
+    pair.b.pose = world * pair.b.pose;
+    return pair;
+}
+
 PairCase random_pair(Random& random, ShapeType a, ShapeType b, Arrangement arrangement, bool polytopes) {
     const auto make = polytopes ? random_polytope : random_shape;
     const bool exact = arrangement == Arrangement::touching;
@@ -96,14 +107,7 @@ PairCase random_pair(Random& random, ShapeType a, ShapeType b, Arrangement arran
     const bool swap = random.chance(0.5);
     const Shape shape_a = make(random, a, build(), swap ? scale * ratio : scale);
     const Shape shape_b = make(random, b, build(), swap ? scale : scale * ratio);
-    PairCase pair{{shape_a, Pose::identity()}, {shape_b, Pose::identity()}, arrangement};
-    const double size = std::max({size_of(shape_a), size_of(shape_b), 0.1 * scale});
-    arrange(random, pair, size);
-    if (exact) return pair;  // moving it would round the contact away
-    const Pose world = random.chance(0.2) ? Pose::identity() : random.pose(random.chance(0.1) ? 100 * size : size);
-    pair.a.pose = world * pair.a.pose;
-    pair.b.pose = world * pair.b.pose;
-    return pair;
+    return placed_pair(random, shape_a, shape_b, arrangement);
 }
 
 }  // namespace graze::test

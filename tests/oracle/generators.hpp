@@ -68,6 +68,8 @@ inline constexpr std::array<double, 12> kGapLadder{0, 1e-15, -1e-15, 1e-12, -1e-
 
 /// `polytopes` takes the shapes from random_polytope. Scales 1e-6 to 1e6 occur in one case of four.
 PairCase random_pair(Random& random, ShapeType a, ShapeType b, Arrangement arrangement, bool polytopes = false);
+/// The same two shapes in another placement of that arrangement; `touching` is exact only for shapes of dyadic build.
+PairCase placed_pair(Random& random, const Shape& a, const Shape& b, Arrangement arrangement);
 
 /// One of the 24 rotations that map axes to axes; exact.
 Mat3 quarter_turns(Random& random);

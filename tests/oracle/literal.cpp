@@ -38,35 +38,36 @@ std::string children(const Shape& shape) {
 
 }  // namespace
 
-std::string literal(const Vec3& v) { return "{" + number(v.x) + ", " + number(v.y) + ", " + number(v.z) + "}"; }
+std::string literal(const Vec3& v) { return std::string("{") + number(v.x) + ", " + number(v.y) + ", " + number(v.z) + "}"; }
 
 std::string literal(const Shape& shape) {
     switch (shape.type()) {
-        case ShapeType::point: return "Shape(Point{" + vectors(shape, 1) + "})";
-        case ShapeType::segment: return "Shape(Segment{" + vectors(shape, 2) + "})";
-        case ShapeType::triangle: return "Shape(Triangle{" + vectors(shape, 3) + "})";
-        case ShapeType::tetrahedron: return "Shape(Tetrahedron{" + vectors(shape, 4) + "})";
-        case ShapeType::polygon: return "Shape(*ConvexPolygon::build(" + vertices(shape) + "))";
-        case ShapeType::hull: return "Shape(*ConvexHull::build(" + vertices(shape) + ", {.allow_degenerate = true}))";
-        case ShapeType::sphere: return "Shape(Sphere{" + numbers(shape, 1) + "})";
-        case ShapeType::box: return "Shape(Box{" + vectors(shape, 1) + "})";
-        case ShapeType::capsule: return "Shape(Capsule{" + numbers(shape, 2) + "})";
-        case ShapeType::cylinder: return "Shape(Cylinder{" + numbers(shape, 2) + "})";
-        case ShapeType::cone: return "Shape(Cone{" + numbers(shape, 2) + "})";
-        case ShapeType::ellipsoid: return "Shape(Ellipsoid{" + vectors(shape, 1) + "})";
-        case ShapeType::half_space: return "Shape(HalfSpace{" + vectors(shape, 1) + ", " + number(shape.values()[3]) + "})";
-        case ShapeType::minkowski_sum: return "minkowski_sum(" + children(shape) + ")";
-        case ShapeType::convex_hull_of: return "convex_hull_of(std::vector<Shape>{" + children(shape) + "})";
+        case ShapeType::point: return std::string("Shape(Point{") + vectors(shape, 1) + "})";
+        case ShapeType::segment: return std::string("Shape(Segment{") + vectors(shape, 2) + "})";
+        case ShapeType::triangle: return std::string("Shape(Triangle{") + vectors(shape, 3) + "})";
+        case ShapeType::tetrahedron: return std::string("Shape(Tetrahedron{") + vectors(shape, 4) + "})";
+        case ShapeType::polygon: return std::string("Shape(*ConvexPolygon::build(") + vertices(shape) + "))";
+        case ShapeType::hull: return std::string("Shape(*ConvexHull::build(") + vertices(shape) + ", {.allow_degenerate = true}))";
+        case ShapeType::sphere: return std::string("Shape(Sphere{") + numbers(shape, 1) + "})";
+        case ShapeType::box: return std::string("Shape(Box{") + vectors(shape, 1) + "})";
+        case ShapeType::capsule: return std::string("Shape(Capsule{") + numbers(shape, 2) + "})";
+        case ShapeType::cylinder: return std::string("Shape(Cylinder{") + numbers(shape, 2) + "})";
+        case ShapeType::cone: return std::string("Shape(Cone{") + numbers(shape, 2) + "})";
+        case ShapeType::ellipsoid: return std::string("Shape(Ellipsoid{") + vectors(shape, 1) + "})";
+        case ShapeType::half_space: return std::string("Shape(HalfSpace{") + vectors(shape, 1) + ", " + number(shape.values()[3]) + "})";
+        case ShapeType::minkowski_sum: return std::string("minkowski_sum(") + children(shape) + ")";
+        case ShapeType::convex_hull_of: return std::string("convex_hull_of(std::vector<Shape>{") + children(shape) + "})";
         case ShapeType::affine_image:
-            return "transformed(" + children(shape) + ", Affine{Mat3{{{" + vectors(shape, 3) + "}}}, " + literal(shape.vector(3)) + "})";
-        case ShapeType::rounded: return "rounded(" + children(shape) + ", " + number(shape.values()[0]) + ")";
+            return std::string("transformed(") + children(shape) + ", Affine{Mat3{{{" + vectors(shape, 3) + "}}}, " +
+                   literal(shape.vector(3)) + "})";
+        case ShapeType::rounded: return std::string("rounded(") + children(shape) + ", " + number(shape.values()[0]) + ")";
     }
     return "?";
 }
 
 std::string literal(const Placed& placed) {
     const Mat3& r = placed.pose.rotation;
-    return "Placed{" + literal(placed.shape) + ", Pose{Mat3{{{" + literal(r.columns[0]) + ", " + literal(r.columns[1]) + ", " +
+    return std::string("Placed{") + literal(placed.shape) + ", Pose{Mat3{{{" + literal(r.columns[0]) + ", " + literal(r.columns[1]) + ", " +
            literal(r.columns[2]) + "}}}, " + literal(placed.pose.position) + "}}";
 }
 

@@ -18,7 +18,8 @@ double up(long double x) { return -down(-x); }
 double down(const Real& x) { return x.rounded_down(); }
 double up(const Real& x) { return x.rounded_up(); }
 
-double bounded_reach(const Placed& p) { return std::isfinite(p.shape.reach()) ? p.shape.reach() : 0; }
+/// A half-space counts with the distance of its plane: that is where its numbers come from.
+double bounded_reach(const Placed& p) { return std::isfinite(p.shape.reach()) ? p.shape.reach() : length(p.shape.centre()); }
 
 /// { R x + p : n·x <= o } = { y : m·(y - p) <= o } with m = R^-T n; the distance is the lowest height of the other shape.
 template <class T> Interval half_space_distance(const Placed& half_space, const Placed& other, const T& slack) {
@@ -178,7 +179,10 @@ double pair_extent(const Placed& a, const Placed& b) {
     return bounded_reach(a) + bounded_reach(b) + length(b.pose.position - a.pose.position);
 }
 
-double larger_reach(const Placed& a, const Placed& b) { return std::max(bounded_reach(a), bounded_reach(b)); }
+double larger_reach(const Placed& a, const Placed& b) {
+    const double x = a.shape.reach(), y = b.shape.reach();
+    return std::max(std::isfinite(x) ? x : 0.0, std::isfinite(y) ? y : 0.0);
+}
 
 Interval enclose_distance(const Placed& a, const Placed& b, Precision precision) {
     // long double has 64 bits: about 5e-20 per operation; Real about 1e-58. The slack covers thousands of them.
