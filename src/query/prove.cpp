@@ -110,6 +110,10 @@ void prove_hard(const Placed& a, const Placed& b, const CorePair& pair, Verdict&
     const Separation s = separate(a, b, pair, tight, nullptr);
     if (s.distance.upper > 0 && prove_apart(a, b, pair, transpose_times(a.pose.rotation, s.normal), verdict)) return;
     if (s.distance.lower < 0 && prove_by_polytope(a, b, verdict)) return;
+    // Symmetric pairs with a common centre may have no tetrahedron of support points strictly around the origin (a box, an octahedron).
+    for (const Vec3& point : {a.pose * a.shape.centre(), b.pose * b.shape.centre(), 0.5 * (s.point_a + s.point_b)}) {
+        if (s.distance.lower < 0 && settle(Answer::intersecting, CommonPoint{point}, a, b, verdict)) return;
+    }
     prove_closeness(a, b, s, verdict);
 }
 
