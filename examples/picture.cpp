@@ -68,7 +68,8 @@ bool draw_gap(const Panel& panel, const Placed& a, const Placed& b) {
     panel.name(a, "a");
     panel.name(b, "b");
     // Where the plane crosses the line of the witness points, and the way it runs in the picture.
-    const double share = (plane->offset - dot(plane->normal, gap.point_a)) / dot(plane->normal, gap.point_b - gap.point_a);
+    const double share =
+        (plane->offset - dot(plane->normal, gap.point_a - a.pose.position)) / dot(plane->normal, gap.point_b - gap.point_a);
     const Vec3 middle = gap.point_a + share * (gap.point_b - gap.point_a);
     const Vec3 along = cross(Vec3{0, 0, 1}, plane->normal);
     panel.line(middle - 0.8 * along, middle + 0.8 * along, kPlane);

@@ -14,6 +14,7 @@ int main() {
     const Verdict no = decide(cone, ball);
     const auto* plane = std::get_if<SeparatingPlane>(&no.proof);
     if (no.answer != Answer::disjoint || plane == nullptr) return 1;
+    // The offset counts from a's position, here the origin.
     std::printf("apart: all of the cone has (%.4f, %.4f, %.4f) . x < %.4f, all of the ball has more\n", plane->normal.x, plane->normal.y,
                 plane->normal.z, plane->offset);
 
