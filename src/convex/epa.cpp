@@ -100,7 +100,7 @@ EpaResult flat_answer(const CorePair& pair, const Spanning& span, const Simplex&
 
 void record(Trace* trace, const GrowingPolytope& polytope, std::uint32_t f, const Vec3& support, double upper) {
     const auto& facet = polytope.facet(f);
-    TraceStep step{TraceStage::epa, facet.normal, support, {}, 3, {facet.distance, upper}};
+    TraceStep step{TraceStage::epa, facet.normal, support, {}, 3, {std::sqrt(facet.distance_sq), upper}};
     for (std::size_t i = 0; i < 3; ++i) step.simplex[i] = polytope.vertex(facet.vertex[i]).w;
     trace->steps.push_back(step);
 }
@@ -134,7 +134,7 @@ Simplex witness_simplex(const GrowingPolytope& polytope, const std::array<std::u
     if (best.size == 3) return best;
     for (std::uint32_t f = 0; f < polytope.facet_count(); ++f) {
         const auto& facet = polytope.facet(f);
-        if (facet.obsolete || facet.thin || facet.distance > height) continue;
+        if (facet.obsolete || facet.thin || facet.distance_sq > height * height) continue;
         double square = 0;
         const Simplex other = facet_simplex(polytope, facet.vertex, square);
         if (square >= best_sq) continue;
@@ -144,43 +144,65 @@ Simplex witness_simplex(const GrowingPolytope& polytope, const std::array<std::u
     return best;
 }
 
+/// The facet with the least height so far.
+struct Best {
+    std::array<std::uint16_t, 3> vertices{};
+    Vec3 normal{1, 0, 0};
+};
+
 }  // namespace
 
 EpaResult epa(const CorePair& pair, const Simplex& start, const EpaGoal& goal, EpaPolytope* keep) noexcept {
     Spanning span(pair, start);
     if (!span.grow()) return flat_answer(pair, span, start);
 
-    GrowingPolytope polytope(pair.extent);
+    const double rounding = 8 * kEps * pair.extent;  // of a facet's distance from its rounded corners and normal
+    GrowingPolytope polytope;
     polytope.start(span.points());
     EpaResult result;
-    std::array<std::uint16_t, 3> best{};
+    Best best;
+    result.upper = std::numeric_limits<double>::infinity();
     while (true) {
         const std::uint32_t nearest = polytope.nearest();
-        const GrowingPolytope::Facet facet = polytope.facet(nearest);
-        best = facet.vertex;
-        result.lower = std::max(result.lower, facet.distance);
-        const SimplexPoint p = support_point(pair, facet.normal);
-        ++result.iterations;
-        const double height = dot(facet.normal, p.w);
-        if (goal.trace) record(goal.trace, polytope, nearest, p.w, height);
-        result.upper = height;
-        result.normal = facet.normal;
-        if (height - result.lower <= goal.tolerance) break;
-        // A facet that rounding keeps from moving, or no room to move: the bounds stay as they are.
-        const double rise = height - dot(facet.normal, polytope.vertex(facet.vertex[0]).w);
-        if (rise <= pair.error || result.iterations >= goal.max_iterations || !polytope.has_room()) {
-            result.budget_reached = true;
+        if (nearest == GrowingPolytope::kNone) {
+            // Nothing is nearer than the least height found: that is the depth.
+            result.lower = std::max(result.lower, result.upper - rounding);
             break;
         }
+        const GrowingPolytope::Facet facet = polytope.facet(nearest);
+        const double distance = std::sqrt(facet.distance_sq);
+        result.lower = std::max(result.lower, distance - rounding);
+        const Vec3 normal = facet.normal * (1 / length(facet.normal));
+        const SimplexPoint p = support_point(pair, normal);
+        ++result.iterations;
+        const double height = dot(normal, p.w);
+        if (height < result.upper) {
+            result.upper = height;
+            best = {facet.vertex, normal};
+            // A facet that ends there must still be seen, whatever the rounding of its distance.
+            polytope.limit((height + goal.tolerance + rounding) * (height + goal.tolerance + rounding));
+        }
+        if (goal.trace) record(goal.trace, polytope, nearest, p.w, result.upper);
+        if (height - result.lower <= goal.tolerance) {
+            // This facet shows both bounds by itself.
+            result.upper = height;
+            best = {facet.vertex, normal};
+            break;
+        }
+        // A facet that rounding keeps from moving, or no room to move: the bounds stay as they are.
+        if (height - distance <= pair.error || result.iterations >= goal.max_iterations || !polytope.has_room()) break;
         if (keep) keep_polytope(polytope, *keep);
         if (!polytope.expand(nearest, p)) {
             double square = 0;
             result.budget_reached = true;
-            result.simplex = facet_simplex(polytope, best, square);
+            result.normal = best.normal;
+            result.simplex = facet_simplex(polytope, best.vertices, square);
             return result;
         }
     }
-    result.simplex = witness_simplex(polytope, best, result.upper);
+    result.budget_reached = result.upper - result.lower > goal.tolerance;
+    result.normal = best.normal;
+    result.simplex = witness_simplex(polytope, best.vertices, result.upper + goal.tolerance + rounding);
     if (keep) keep_polytope(polytope, *keep);
     return result;
 }

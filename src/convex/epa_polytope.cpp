@@ -1,12 +1,15 @@
 #include "convex/epa_polytope.hpp"
 
+#include <algorithm>
+
 namespace graze {
 
 void GrowingPolytope::push(std::uint32_t facet) noexcept {
     // Sift up by hand: the order of equal distances must not depend on the standard library.
-    const HeapEntry entry{facets_[facet].distance, facet, facets_[facet].version};
+    const HeapEntry entry{facets_[facet].distance_sq, facet, facets_[facet].version};
+    if (!(entry.distance_sq <= limit_sq_)) return;
     std::uint32_t i = heap_count_++;
-    while (i > 0 && entry.distance < heap_[(i - 1) / 2].distance) {
+    while (i > 0 && entry.distance_sq < heap_[(i - 1) / 2].distance_sq) {
         heap_[i] = heap_[(i - 1) / 2];
         i = (i - 1) / 2;
     }
@@ -14,7 +17,7 @@ void GrowingPolytope::push(std::uint32_t facet) noexcept {
 }
 
 std::uint32_t GrowingPolytope::nearest() noexcept {
-    while (true) {
+    while (heap_count_ > 0) {
         const HeapEntry top = heap_[0];
         const Facet& f = facets_[top.facet];
         if (!f.obsolete && f.version == top.version) return top.facet;
@@ -22,18 +25,14 @@ std::uint32_t GrowingPolytope::nearest() noexcept {
         std::uint32_t i = 0;
         while (2 * i + 1 < heap_count_) {
             std::uint32_t child = 2 * i + 1;
-            if (child + 1 < heap_count_ && heap_[child + 1].distance < heap_[child].distance) ++child;
-            if (!(heap_[child].distance < last.distance)) break;
+            if (child + 1 < heap_count_ && heap_[child + 1].distance_sq < heap_[child].distance_sq) ++child;
+            if (!(heap_[child].distance_sq < last.distance_sq)) break;
             heap_[i] = heap_[child];
             i = child;
         }
         heap_[i] = last;
     }
-}
-
-void GrowingPolytope::retire(std::uint32_t facet) noexcept {
-    facets_[facet].obsolete = true;
-    free_[free_count_++] = static_cast<std::uint16_t>(facet);
+    return kNone;
 }
 
 std::uint32_t GrowingPolytope::add_facet(std::uint32_t i, std::uint32_t j, std::uint32_t k) noexcept {
@@ -45,26 +44,15 @@ std::uint32_t GrowingPolytope::add_facet(std::uint32_t i, std::uint32_t j, std::
     const Vec3& p = vertices_[i].w;
     const Vec3& q = vertices_[j].w;
     const Vec3& r = vertices_[k].w;
-    const Vec3 n = cross(q - p, r - p);
-    const double norm = length(n);
-    const double edges = length_sq(q - p) + length_sq(r - p);
-    f.thin = !(norm > kThinSine * edges);
-    if (f.thin) {
-        f.normal = {};
-        f.distance = std::numeric_limits<double>::max();
-    } else {
-        f.normal = n * (1 / norm);
-        // Whatever the rounding in the normal, no point of the triangle is lower along it than its lowest corner.
-        f.distance = std::min({dot(f.normal, p), dot(f.normal, q), dot(f.normal, r)}) - unit_error_;
-    }
+    const Vec3 e = q - p;
+    const Vec3 g = r - p;
+    f.normal = cross(e, g);
+    const double square = length_sq(f.normal);
+    f.thin = !(square > kThinSineSq * length_sq(e) * length_sq(g));
+    // Whatever the rounding in the normal, no point of the triangle is lower along it than its lowest corner.
+    const double lowest = std::max(0.0, std::min({dot(f.normal, p), dot(f.normal, q), dot(f.normal, r)}));
+    f.distance_sq = f.thin ? std::numeric_limits<double>::infinity() : lowest * lowest / square;
     return slot;
-}
-
-void GrowingPolytope::link(std::uint32_t f, std::uint32_t i, std::uint32_t g, std::uint32_t j) noexcept {
-    facets_[f].adjacent[i] = static_cast<std::uint16_t>(g);
-    facets_[f].edge[i] = static_cast<std::uint8_t>(j);
-    facets_[g].adjacent[j] = static_cast<std::uint16_t>(f);
-    facets_[g].edge[j] = static_cast<std::uint8_t>(i);
 }
 
 void GrowingPolytope::start(const std::array<SimplexPoint, 4>& points) noexcept {
@@ -83,10 +71,6 @@ void GrowingPolytope::start(const std::array<SimplexPoint, 4>& points) noexcept 
     link(1, 1, 3, 0);
     link(2, 1, 3, 1);
     for (std::uint32_t i = 0; i < 4; ++i) push(i);
-}
-
-bool GrowingPolytope::sees(const Facet& f, const Vec3& point) const noexcept {
-    return f.thin || dot(f.normal, point - vertices_[f.vertex[0]].w) > 0;
 }
 
 bool GrowingPolytope::find_horizon(std::uint32_t from, const Vec3& point) noexcept {

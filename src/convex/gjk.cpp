@@ -1,6 +1,7 @@
 #include "convex/gjk.hpp"
 
 #include <cmath>
+#include <type_traits>
 
 namespace graze {
 namespace {
@@ -57,6 +58,29 @@ double witness_length(const Simplex& simplex) noexcept {
     return length(sum);
 }
 
+/// Whether the support point of the core follows the direction without jumps.
+bool smooth(const Shape& shape) noexcept {
+    return shape.type() == ShapeType::ellipsoid || shape.type() == ShapeType::sphere || shape.type() == ShapeType::point;
+}
+
+/// A better axis than v for smooth cores. At the solution the support point w along -u is parallel to u; with d the height and
+/// J the bend of the difference, Newton's step for that is (d + J) step = the part of w across u. d + J is positive definite.
+Vec3 newton_axis(const CorePair& pair, const Vec3& u, const Vec3& w) noexcept {
+    const double height = dot(u, w);
+    const Vec3 s = perpendicular(u);
+    const Vec3 t = cross(u, s);
+    const auto& turn = pair.b_in_a.rotation;
+    const Bend a = core_bend(*pair.a, -u, s, t);
+    const Bend b = core_bend(*pair.b, transpose_times(turn, u), transpose_times(turn, s), transpose_times(turn, t));
+    const double ss = height + (a.ss + b.ss) * pair.scale;
+    const double st = (a.st + b.st) * pair.scale;
+    const double tt = height + (a.tt + b.tt) * pair.scale;
+    const double ws = dot(s, w);
+    const double wt = dot(t, w);
+    const double inverse = 1 / (ss * tt - st * st);
+    return u + ((ws * tt - wt * st) * inverse) * s + ((wt * ss - ws * st) * inverse) * t;
+}
+
 template <class CoreA, class CoreB>
 GjkResult search(const CorePair& pair, const GjkGoal& goal) noexcept {
     const CoreA core_a(*pair.a, pair.scale);
@@ -71,12 +95,18 @@ GjkResult search(const CorePair& pair, const GjkGoal& goal) noexcept {
     result.lower = -std::numeric_limits<double>::infinity();
     result.upper = std::numeric_limits<double>::infinity();
     result.axis = v;
-    while (true) {
+    const auto support_along = [&](const Vec3& axis) {
         SimplexPoint p;
-        p.direction = -v;
+        p.direction = -axis;
         p.a = core_a.support(p.direction);
-        p.b = turn * core_b.support(transpose_times(turn, v)) + shift;
+        p.b = turn * core_b.support(transpose_times(turn, axis)) + shift;
         p.w = p.a - p.b;
+        return p;
+    };
+    // Newton pays where the support point moves smoothly with the direction in every way: it jumps at edges, rims and apexes.
+    const bool round = std::is_same_v<CoreA, AnyCore> && smooth(*pair.a) && smooth(*pair.b);
+    while (true) {
+        SimplexPoint p = support_along(v);
         ++result.iterations;
         const double height = dot(v, p.w) * inverse_length;
         if (height > result.lower) {
@@ -92,6 +122,30 @@ GjkResult search(const CorePair& pair, const GjkGoal& goal) noexcept {
         if (result.iterations >= goal.max_iterations) {
             result.budget_reached = true;
             break;
+        }
+        if (round && result.lower > 0) {
+            const Vec3 axis = newton_axis(pair, v * inverse_length, p.w);
+            const SimplexPoint q = support_along(axis);
+            ++result.iterations;
+            const double better = dot(axis, q.w) / length(axis);
+            if (better > result.lower) {
+                result.lower = better;
+                result.axis = axis;
+                // It may stand in for p when it brings the simplex closer by half as much at least.
+                if (2 * dot(v, q.w) < v_sq + dot(v, p.w)) p = q;
+                if (result.lower > goal.apart_above) {
+                    result.outcome = GjkOutcome::decided;
+                    return result;
+                }
+                const double reached = length(q.w);
+                if (reached - better <= goal.tolerance) {
+                    simplex.points[0] = q;
+                    simplex.weights[0] = 1;
+                    simplex.size = 1;
+                    result.upper = reached;
+                    break;
+                }
+            }
         }
         // The newest point counts only once it has brought the simplex closer: until then the one before stays as it is.
         simplex.points[simplex.size++] = p;

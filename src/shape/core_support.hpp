@@ -53,6 +53,28 @@ inline Vec3 ellipsoid_core_support(const Vec3& radii, double margin, const Vec3&
     return hadamard(radii, scaled) - margin * d;
 }
 
+/// Second derivative of an ellipsoid core's support height on the plane of two directions s, t: how fast the support point
+/// moves as the direction turns. Symmetric, not negative.
+struct Bend {
+    double ss = 0;
+    double st = 0;
+    double tt = 0;
+};
+
+/// At the unit direction d, for unit s and t perpendicular to it. Zero for every other type.
+inline Bend core_bend(const Shape& shape, const Vec3& d, const Vec3& s, const Vec3& t) noexcept {
+    if (shape.type() != ShapeType::ellipsoid) return {};
+    const Vec3 radii = shape.vector(0);
+    const Vec3 m = hadamard(radii, d);
+    const double inverse = 1 / length(m);
+    const Vec3 rs = hadamard(radii, s);
+    const Vec3 rt = hadamard(radii, t);
+    const double ms = dot(m, rs) * inverse;
+    const double mt = dot(m, rt) * inverse;
+    const double round = shape.margin();
+    return {(dot(rs, rs) - ms * ms) * inverse - round, (dot(rs, rt) - ms * mt) * inverse, (dot(rt, rt) - mt * mt) * inverse - round};
+}
+
 /// See `core_support` in graze/shape/support.hpp.
 inline Vec3 core_support_inline(const Shape& shape, const Vec3& d, std::uint32_t& hint) noexcept {
     const auto& v = shape.values();
