@@ -15,7 +15,9 @@ using hull::Spread;
 using hull::Surface;
 
 BuildError flat_error(int dimension) {
-    const char* span = dimension == 2 ? "the points lie in one plane" : dimension == 1 ? "the points lie on one line" : "all points coincide";
+    const char* span = dimension == 2   ? "the points lie in one plane"
+                       : dimension == 1 ? "the points lie on one line"
+                                        : "all points coincide";
     return {Rule::flat, Element::whole, 0,
             std::string(span) + " within rounding; add a point off it, or set allow_degenerate to get a polygon, segment or point"};
 }
@@ -95,14 +97,16 @@ void take_flat(HullData& data, std::span<const Vec3> points, const Spread& sprea
 }  // namespace
 
 expected<ConvexHull, BuildError> ConvexHull::build(std::span<const Vec3> points, const HullOptions& options) {
-    if (points.empty()) return unexpected<BuildError>({Rule::too_few, Element::whole, 0, "there are no points; a hull needs at least four"});
+    if (points.empty())
+        return unexpected<BuildError>({Rule::too_few, Element::whole, 0, "there are no points; a hull needs at least four"});
     if (points.size() > std::numeric_limits<std::int32_t>::max() / 4)
         return unexpected<BuildError>({Rule::out_of_range, Element::whole, 0, "more than 2^29 points; build several hulls"});
     if (auto error = hull::check_points(points)) return unexpected<BuildError>(std::move(*error));
     const Spread spread = hull::measure_spread(points);
     if (!options.allow_degenerate && points.size() < 4)
-        return unexpected<BuildError>({Rule::too_few, Element::whole, 0,
-                                       "a hull needs at least four points; add some, or set allow_degenerate to get a polygon, segment or point"});
+        return unexpected<BuildError>(
+            {Rule::too_few, Element::whole, 0,
+             "a hull needs at least four points; add some, or set allow_degenerate to get a polygon, segment or point"});
     if (!options.allow_degenerate && spread.dimension < 3) return unexpected<BuildError>(flat_error(spread.dimension));
 
     auto data = std::make_shared<HullData>();
@@ -110,14 +114,15 @@ expected<ConvexHull, BuildError> ConvexHull::build(std::span<const Vec3> points,
     if (found) {
         const Surface surface = hull::take_surface(*data, found->surface, points);
         if (!hull::is_convex(surface, data->vertices))
-            return unexpected<BuildError>({Rule::hull_failed, Element::whole, 0, "the surface found is not convex; please report these points"});
+            return unexpected<BuildError>(
+                {Rule::hull_failed, Element::whole, 0, "the surface found is not convex; please report these points"});
         hull::finish(*data);
         hull::merge_facets(*data, surface, spread.tolerance);
         hull::build_cells(*data, surface);
         if (found->left_out > 0) data->dropped_distance = found->left_out + hull::kDistanceRoundings * kEps * spread.magnitude;
     } else if (options.allow_degenerate) {
         take_flat(*data, points, spread);
-        data->dropped_distance = hull::worst_dropped_distance(*data, points, spread.magnitude);
+        data->dropped_distance = hull::worst_dropped_distance(*data, points, spread);
     } else {
         return unexpected<BuildError>(flat_error(2));
     }

@@ -21,15 +21,15 @@ std::optional<BuildError> check_points(std::span<const Vec3> points);
 
 /// How far a point set reaches in each of the directions that matter, found from extreme points.
 struct Spread {
-    int dimension = 0;                  ///< 0 to 3: thicknesses up to `tolerance` do not count.
+    int dimension = 0;                    ///< 0 to 3: thicknesses up to `tolerance` do not count.
     std::array<std::uint32_t, 4> base{};  ///< A far pair, the point farthest from their line, the point farthest from their plane.
-    Vec3 centre{};                      ///< Middle of the bounding box.
-    double size = 0;                    ///< Largest side of the bounding box.
-    double magnitude = 0;               ///< Largest |coordinate|: what the rounding of the input counts in.
-    double tolerance = 0;               ///< Thickness that the rounding of the input alone explains.
-    std::array<Vec3, 3> axes{};         ///< Unit: along the far pair, across it in the base triangle, along the normal. Valid from dimension 2 on.
-    std::array<double, 3> widths{};     ///< Largest distance of a point from the base along each of the axes. Valid from dimension 2 on.
-    double thickness = 0;               ///< Largest distance from the plane, line or point that the dimension names; 0 in 3D.
+    Vec3 centre{};                        ///< Middle of the bounding box.
+    double size = 0;                      ///< Largest side of the bounding box.
+    double magnitude = 0;                 ///< Largest |coordinate|: what the rounding of the input counts in.
+    double tolerance = 0;                 ///< Thickness that the rounding of the input alone explains.
+    std::array<Vec3, 3> axes{};  ///< Unit: along the far pair, across it in the base triangle, along the normal. Valid from dimension 2 on.
+    std::array<double, 3> widths{};  ///< Largest distance of a point from the base along each of the axes. Valid from dimension 2 on.
+    double thickness = 0;            ///< Largest distance from the plane, line or point that the dimension names; 0 in 3D.
 };
 Spread measure_spread(std::span<const Vec3> points);
 
@@ -92,6 +92,6 @@ void build_cells(HullData& data, const Surface& surface);
 inline constexpr double kDistanceRoundings = 16;
 double triangle_distance(const Vec3& p, const Vec3& a, const Vec3& b, const Vec3& c);
 /// Upper bound of the distance of any input point to a hull of dimension 2 or less.
-double worst_dropped_distance(const HullData& data, std::span<const Vec3> points, double magnitude);
+double worst_dropped_distance(const HullData& data, std::span<const Vec3> points, const Spread& spread);
 
 }  // namespace graze::hull

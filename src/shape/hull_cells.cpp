@@ -163,7 +163,8 @@ private:
 
 void build_cells(HullData& data, const Surface& surface) {
     if (data.vertices.size() < kFewVertices) return;
-    data.cells_per_side = static_cast<std::uint32_t>(std::clamp(std::sqrt(static_cast<double>(data.vertices.size()) * kCellsPerVertex / 6), 4.0, 64.0));
+    data.cells_per_side =
+        static_cast<std::uint32_t>(std::clamp(std::sqrt(static_cast<double>(data.vertices.size()) * kCellsPerVertex / 6), 4.0, 64.0));
     if (!Painter(data, surface).run()) data.cells_per_side = 0;
 }
 

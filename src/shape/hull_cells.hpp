@@ -27,7 +27,8 @@ inline std::uint32_t cell_of(const Vec3& d, std::uint32_t side) noexcept {
     const auto column = static_cast<std::int32_t>(cyclic[axis + 1] * scale + half);
     const auto row = static_cast<std::int32_t>(cyclic[axis + 2] * scale + half);
     const auto last = static_cast<std::int32_t>(side) - 1;
-    return (face * side + static_cast<std::uint32_t>(row < last ? row : last)) * side + static_cast<std::uint32_t>(column < last ? column : last);
+    return (face * side + static_cast<std::uint32_t>(row < last ? row : last)) * side +
+           static_cast<std::uint32_t>(column < last ? column : last);
 }
 
 }  // namespace graze::hull

@@ -56,7 +56,8 @@ private:
 
 class Enclosure {
 public:
-    Enclosure(Surface& surface, std::span<const Vec3> points) : surface_(surface), points_(points), mark_(surface.triangles.size(), Mark::unknown) {}
+    Enclosure(Surface& surface, std::span<const Vec3> points)
+        : surface_(surface), points_(points), mark_(surface.triangles.size(), Mark::unknown) {}
 
     /// Makes the point a corner if it lies outside by more than `tolerance`; otherwise bounds its distance.
     double add(std::uint32_t p, double tolerance) {

@@ -21,8 +21,13 @@ double unit_scale(const HullData& data, std::span<const std::uint32_t> vertices)
 class Growth {
 public:
     Growth(HullData& data, const Surface& surface, double tolerance)
-        : data_(data), surface_(surface), tolerance_(tolerance), facet_of_(surface.triangles.size(), kNone),
-          marked_(data.vertices.size(), kNone), next_(data.vertices.size(), kNone), previous_(data.vertices.size(), kNone) {}
+        : data_(data),
+          surface_(surface),
+          tolerance_(tolerance),
+          facet_of_(surface.triangles.size(), kNone),
+          marked_(data.vertices.size(), kNone),
+          next_(data.vertices.size(), kNone),
+          previous_(data.vertices.size(), kNone) {}
 
     void run() {
         std::vector<std::uint32_t> order(data_.vertices.size());
@@ -125,10 +130,10 @@ private:
     double tolerance_;
     double scale_ = 1;
     std::vector<std::uint32_t> facet_of_;
-    std::vector<std::uint32_t> marked_;    ///< Per vertex: the last facet that reached it.
-    std::vector<std::uint32_t> next_;      ///< The growing loop, per vertex.
+    std::vector<std::uint32_t> marked_;  ///< Per vertex: the last facet that reached it.
+    std::vector<std::uint32_t> next_;    ///< The growing loop, per vertex.
     std::vector<std::uint32_t> previous_;
-    std::uint32_t head_ = 0;               ///< A vertex on the growing loop.
+    std::uint32_t head_ = 0;  ///< A vertex on the growing loop.
 };
 
 }  // namespace

@@ -22,8 +22,7 @@ struct Farthest {
     double value = 0;
 };
 
-template <class Measure>
-Farthest farthest_by(std::span<const Vec3> points, const Measure& measure) {
+template <class Measure> Farthest farthest_by(std::span<const Vec3> points, const Measure& measure) {
     Farthest best;
     for (std::uint32_t i = 0; i < points.size(); ++i) {
         const double value = measure(points[i]);
@@ -59,7 +58,8 @@ std::array<std::uint32_t, 2> far_pair(std::span<const Vec3> points, double scale
 
 std::optional<BuildError> check_points(std::span<const Vec3> points) {
     for (std::size_t i = 0; i < points.size(); ++i) {
-        if (!is_finite(points[i])) return BuildError{Rule::not_finite, Element::vertex, i, "a coordinate is NaN or infinite; remove or repair the point"};
+        if (!is_finite(points[i]))
+            return BuildError{Rule::not_finite, Element::vertex, i, "a coordinate is NaN or infinite; remove or repair the point"};
         if (!in_range(points[i].x) || !in_range(points[i].y) || !in_range(points[i].z))
             return BuildError{Rule::out_of_range, Element::vertex, i,
                               "a coordinate's magnitude lies outside {0} and [1e-100, 1e100]; choose a unit that brings it inside"};

@@ -46,7 +46,8 @@ std::optional<BuildError> check_convex(std::span<const Vec3> loop, const Vec3& n
         const std::size_t before = i == 0 ? count - 1 : i - 1;
         const std::size_t after = i + 1 == count ? 0 : i + 1;
         if (!turn(before, i, after) || (i > 0 && i + 1 < count && !turn(0, i, after)))
-            return BuildError{Rule::not_convex, Element::vertex, i, "the loop turns the wrong way here; order the vertices around a convex polygon"};
+            return BuildError{Rule::not_convex, Element::vertex, i,
+                              "the loop turns the wrong way here; order the vertices around a convex polygon"};
     }
     return std::nullopt;
 }
@@ -70,7 +71,7 @@ expected<ConvexPolygon, BuildError> ConvexPolygon::build(std::span<const Vec3> p
     hull::take_loop(*data, corners, points);
     hull::finish(*data);
     data->dropped_count = static_cast<std::uint32_t>(points.size() - data->vertices.size());
-    data->dropped_distance = hull::worst_dropped_distance(*data, points, spread.magnitude);
+    data->dropped_distance = hull::worst_dropped_distance(*data, points, spread);
     return ConvexPolygon(std::move(data));
 }
 

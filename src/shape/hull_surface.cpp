@@ -15,8 +15,8 @@ constexpr std::size_t next(std::size_t k) { return k == 2 ? 0 : k + 1; }
 
 /// One edge with the two triangles beside it: (a, b, c) and (b, a, d), both counter-clockwise from outside.
 struct Wing {
-    std::uint32_t t = 0, u = 0;      ///< The two triangles.
-    std::size_t k = 0, m = 0;        ///< The edge's place in each.
+    std::uint32_t t = 0, u = 0;  ///< The two triangles.
+    std::size_t k = 0, m = 0;    ///< The edge's place in each.
     std::uint32_t a = 0, b = 0, c = 0, d = 0;
 };
 
@@ -45,7 +45,8 @@ Sign fold(const Wing& wing, std::span<const Vec3> points) {
 
 class Repair {
 public:
-    Repair(Surface& surface, std::span<const Vec3> points) : surface_(surface), points_(points), alive_(surface.triangles.size(), true), left_(surface.triangles.size()) {}
+    Repair(Surface& surface, std::span<const Vec3> points)
+        : surface_(surface), points_(points), alive_(surface.triangles.size(), true), left_(surface.triangles.size()) {}
 
     void run() {
         for (std::uint32_t t = 0; t < surface_.triangles.size(); ++t) push_edges(t);

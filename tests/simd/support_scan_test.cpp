@@ -33,8 +33,7 @@ std::uint32_t plain_scan(const std::vector<Vec3>& points, const Vec3& d) {
 }
 
 /// Runs `body` once per instruction set, and leaves the machine's own choice behind.
-template <class Body>
-void on_every_target(const Body& body) {
+template <class Body> void on_every_target(const Body& body) {
     for (const std::int64_t target : hwy::SupportedAndGeneratedTargets()) {
         SCOPED_TRACE(std::string("target ") + hwy::TargetName(target));
         hwy::SetSupportedTargetsForTest(target);
@@ -87,8 +86,10 @@ TEST(SupportScan, TiesGoToTheLowestIndex) {
         for (int k = 0; k < 20000; ++k) {
             // Few distinct coordinates: most directions have several winners, at any distance from each other.
             std::vector<Vec3> points(1 + random.index(70));
-            for (Vec3& p : points) p = {static_cast<double>(random.index(3)), static_cast<double>(random.index(3)), static_cast<double>(random.index(2))};
-            const Vec3 d{static_cast<double>(random.index(3)) - 1, static_cast<double>(random.index(3)) - 1, static_cast<double>(random.index(3)) - 1};
+            for (Vec3& p : points)
+                p = {static_cast<double>(random.index(3)), static_cast<double>(random.index(3)), static_cast<double>(random.index(2))};
+            const Vec3 d{static_cast<double>(random.index(3)) - 1, static_cast<double>(random.index(3)) - 1,
+                         static_cast<double>(random.index(3)) - 1};
             ASSERT_EQ(Rows(points).scan(d), plain_scan(points, d));
         }
         const std::vector<Vec3> signed_zeros{{-0.0, 0, 0}, {0.0, 0, 0}, {-0.0, -0.0, 0}};
