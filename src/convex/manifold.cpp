@@ -15,21 +15,18 @@ struct Across {
     Vec3 normal{};
 };
 
-FlatPart seen_along(const SupportFace& face, const Across& frame) noexcept {
-    FlatPart part;
-    part.count = face.count;
+void see_along(const SupportFace& face, const Across& frame, FlatPart& part) noexcept {
     part.id = face.id;
     double area = 0;
-    for (std::size_t i = 0; i < face.count; ++i) {
-        part.points[i] = {dot(frame.u, face.points[i]), dot(frame.v, face.points[i])};
-        part.ids[i] = face.ids[i];
+    for (std::size_t i = 0; i < face.size(); ++i) {
+        part.points.push({dot(frame.u, face.points[i]), dot(frame.v, face.points[i])});
+        part.ids.push(face.ids[i]);
         if (i >= 2) area += cross(part.points[i - 1] - part.points[0], part.points[i] - part.points[0]);
     }
     if (area < 0) {
-        std::reverse(part.points.begin(), part.points.begin() + static_cast<std::ptrdiff_t>(part.count));
-        std::reverse(part.ids.begin(), part.ids.begin() + static_cast<std::ptrdiff_t>(part.count));
+        std::reverse(part.points.begin(), part.points.end());
+        std::reverse(part.ids.begin(), part.ids.end());
     }
-    return part;
 }
 
 /// Height along the normal of the face over a spot of its shadow.
@@ -40,8 +37,8 @@ public:
     double operator()(const Vec2& at) const noexcept {
         const Vec3 spot = frame_.u * at.x + frame_.v * at.y;
         const Vec3& origin = face_.points[0];
-        if (face_.count == 1) return dot(frame_.normal, origin);
-        if (face_.count == 2) {
+        if (face_.size() == 1) return dot(frame_.normal, origin);
+        if (face_.size() == 2) {
             const Vec3 edge = face_.points[1] - origin;
             const Vec3 level = edge - frame_.normal * dot(frame_.normal, edge);
             const double norm_sq = length_sq(level);
@@ -64,13 +61,13 @@ constexpr Vec3 kTieBreak{0.6180339887498949, 0.5436890126920764, 0.5672143904210
 template <class Measure>
 std::size_t pick(const ContactCandidates& candidates, double same, const Measure& measure) noexcept {
     double largest = 0;
-    for (std::size_t i = 0; i < candidates.count; ++i) largest = std::max(largest, measure(candidates.points[i]));
-    std::size_t best = candidates.count;
+    for (std::size_t i = 0; i < candidates.size(); ++i) largest = std::max(largest, measure(candidates[i]));
+    std::size_t best = candidates.size();
     double best_tie = 0;
-    for (std::size_t i = 0; largest > 0 && i < candidates.count; ++i) {
-        if (measure(candidates.points[i]) < largest * (1 - same)) continue;
-        const double tie = dot(kTieBreak, candidates.points[i].position);
-        if (best < candidates.count && tie <= best_tie) continue;
+    for (std::size_t i = 0; largest > 0 && i < candidates.size(); ++i) {
+        if (measure(candidates[i]) < largest * (1 - same)) continue;
+        const double tie = dot(kTieBreak, candidates[i].position);
+        if (best < candidates.size() && tie <= best_tie) continue;
         best = i;
         best_tie = tie;
     }
@@ -89,25 +86,28 @@ std::uint32_t edge_name(std::uint32_t from, std::uint32_t to) noexcept {
 void face_contacts(const SupportFace& a, const SupportFace& b, const Vec3& normal, double tolerance, ContactCandidates& found) noexcept {
     const Vec3 u = perpendicular(normal);
     const Across frame{u, cross(normal, u), normal};
+    FlatPart flat_a;
+    FlatPart flat_b;
     FlatCorners common;
-    intersect_flat(seen_along(a, frame), seen_along(b, frame), tolerance, common);
+    see_along(a, frame, flat_a);
+    see_along(b, frame, flat_b);
+    intersect_flat(flat_a, flat_b, tolerance, common);
     const Lift on_a(a, frame);
     const Lift on_b(b, frame);
-    for (std::size_t i = 0; i < common.count; ++i) {
-        const FlatCorner& corner = common.corners[i];
+    for (const FlatCorner& corner : common) {
         const double height_a = on_a(corner.at);
         const double height_b = on_b(corner.at);
         if (!(height_a > height_b)) continue;
         const Vec3 position = frame.u * corner.at.x + frame.v * corner.at.y + normal * (0.5 * (height_a + height_b));
-        found.add({position, height_a - height_b, feature_pair(corner.first, corner.second)});
+        found.push({position, height_a - height_b, feature_pair(corner.first, corner.second)});
     }
 }
 
 ContactPoints reduced(const ContactCandidates& candidates, const Vec3& normal, double tolerance) noexcept {
     ContactPoints kept;
     const auto keep = [&](std::size_t i) {
-        if (i < candidates.count) kept.storage[kept.count++] = candidates.points[i];
-        return i < candidates.count;
+        if (i < candidates.size()) kept.storage[kept.count++] = candidates[i];
+        return i < candidates.size();
     };
     if (!keep(pick(candidates, 1e-3, [](const ContactPoint& p) { return p.depth; }))) return kept;
     const Vec3 first = kept[0].position;

@@ -4,23 +4,16 @@
 // points on one line along the normal, one in each shape, and swapping the shapes gives the same points.
 #pragma once
 
-#include <array>
 #include <cstdint>
 
+#include "convex/in_place.hpp"
 #include "convex/support_face.hpp"
 #include "graze/convex/contact.hpp"
 
 namespace graze {
 
 /// At most as many as two faces have corners.
-struct ContactCandidates {
-    static constexpr std::size_t kMax = 2 * SupportFace::kMaxPoints;
-    std::array<ContactPoint, kMax> points{};
-    std::size_t count = 0;
-    void add(const ContactPoint& point) noexcept {
-        if (count < kMax) points[count++] = point;
-    }
-};
+using ContactCandidates = InPlace<ContactPoint, 2 * SupportFace::kMaxPoints>;
 
 /// A feature of each shape packed into one name: kind (vertex, edge, face) and index of a's, then of b's.
 enum class FeatureKind : std::uint32_t { vertex = 1, edge = 2, face = 3 };

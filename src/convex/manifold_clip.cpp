@@ -10,17 +10,22 @@ namespace {
 
 std::uint32_t corner_name(const FlatPart& part, std::size_t i) noexcept { return feature_name(FeatureKind::vertex, part.ids[i]); }
 std::uint32_t side_name(const FlatPart& part, std::size_t i) noexcept {
-    return edge_name(part.ids[i], part.ids[i + 1 == part.count ? 0 : i + 1]);
+    return edge_name(part.ids[i], part.ids[i + 1 == part.size() ? 0 : i + 1]);
 }
 std::uint32_t whole_name(const FlatPart& part) noexcept { return feature_name(FeatureKind::face, part.id); }
 
-/// Distance of x to the left of side i.
-double left_of(const FlatPart& loop, std::size_t i, const Vec2& x) noexcept {
-    const Vec2& from = loop.points[i];
-    const Vec2 side = loop.points[i + 1 == loop.count ? 0 : i + 1] - from;
-    const double norm = length(side);
-    return norm > 0 ? cross(side, x - from) / norm : 0;
-}
+/// Side i of a loop as a line; heights are distances to its left. A side of length zero has everything on it.
+struct Side {
+    Vec2 from{};
+    Vec2 inward{};  ///< Unit.
+
+    Side(const FlatPart& loop, std::size_t i) noexcept : from(loop.points[i]) {
+        const Vec2 along = loop.points[i + 1 == loop.size() ? 0 : i + 1] - from;
+        const double norm = length(along);
+        if (norm > 0) inward = Vec2{-along.y, along.x} * (1 / norm);
+    }
+    double operator()(const Vec2& x) const noexcept { return dot(inward, x - from); }
+};
 
 /// A corner of the clipped loop and the side that leaves it: of the subject, or of the loop it was clipped by.
 struct Running {
@@ -28,57 +33,58 @@ struct Running {
     std::size_t side = 0;
     bool of_clipper = false;
 };
-struct RunningLoop {
-    std::array<Running, FlatCorners::kMax> items;
-    std::size_t count = 0;
-    void add(const Running& item) noexcept {
-        if (count < items.size()) items[count++] = item;
-    }
-};
+using RunningLoop = InPlace<Running, FlatCorners::kCapacity>;
 
 /// Where the side leaving `from` crosses side `cut` of the clipper.
 Running crossing(const Running& from, const Vec2& at, const FlatPart& subject, const FlatPart& clipper, std::size_t cut) noexcept {
     Running item{{at, side_name(clipper, cut), side_name(subject, from.side)}, from.side, from.of_clipper};
     if (from.of_clipper) {
         // Two sides of the clipper meet here: its corner, inside the subject.
-        const bool after = (from.side + 1) % clipper.count == cut;
+        const bool after = (from.side + 1) % clipper.size() == cut;
         item.corner.first = corner_name(clipper, after ? cut : from.side);
         item.corner.second = whole_name(subject);
     }
     return item;
 }
 
-/// One step of Sutherland and Hodgman's clipping, keeping what lies left of the clipper's side `cut`.
-void clip(const RunningLoop& loop, const FlatPart& subject, const FlatPart& clipper, std::size_t cut, RunningLoop& kept) noexcept {
-    kept.count = 0;
-    for (std::size_t n = 0; n < loop.count; ++n) {
-        const Running& from = loop.items[n];
-        const Running& to = loop.items[n + 1 == loop.count ? 0 : n + 1];
-        const double height_from = left_of(clipper, cut, from.corner.at);
-        const double height_to = left_of(clipper, cut, to.corner.at);
-        if (height_from >= 0) kept.add(from);
-        if ((height_from >= 0) == (height_to >= 0)) continue;
-        const Vec2 at = from.corner.at + (to.corner.at - from.corner.at) * (height_from / (height_from - height_to));
+/// One step of Sutherland and Hodgman's clipping, keeping what lies left of the clipper's side `cut`. False when that is all.
+bool clip(const RunningLoop& loop, const FlatPart& subject, const FlatPart& clipper, std::size_t cut, RunningLoop& kept) noexcept {
+    const Side side(clipper, cut);
+    InPlace<double, RunningLoop::kCapacity> heights;
+    bool all_inside = true;
+    for (const Running& item : loop) {
+        heights.push(side(item.corner.at));
+        all_inside = all_inside && heights[heights.size() - 1] >= 0;
+    }
+    if (all_inside) return false;
+    kept.clear();
+    for (std::size_t n = 0; n < loop.size(); ++n) {
+        const std::size_t next = n + 1 == loop.size() ? 0 : n + 1;
+        const Running& from = loop[n];
+        if (heights[n] >= 0) kept.push(from);
+        if ((heights[n] >= 0) == (heights[next] >= 0)) continue;
+        const Vec2 at = from.corner.at + (loop[next].corner.at - from.corner.at) * (heights[n] / (heights[n] - heights[next]));
         Running item = crossing(from, at, subject, clipper, cut);
-        if (height_from >= 0) {  // leaving: the clipper's side runs on from here
+        if (heights[n] >= 0) {  // leaving: the clipper's side runs on from here
             item.side = cut;
             item.of_clipper = true;
         }
-        kept.add(item);
+        kept.push(item);
     }
+    return true;
 }
 
 /// Fills `common` with the features in the order (clipper, subject).
 void intersect_loops(const FlatPart& clipper, const FlatPart& subject, FlatCorners& common) noexcept {
     RunningLoop loops[2];
-    for (std::size_t i = 0; i < subject.count; ++i) {
-        loops[0].add({{subject.points[i], whole_name(clipper), corner_name(subject, i)}, i, false});
+    for (std::size_t i = 0; i < subject.size(); ++i) {
+        loops[0].push({{subject.points[i], whole_name(clipper), corner_name(subject, i)}, i, false});
     }
     std::size_t now = 0;
-    for (std::size_t cut = 0; cut < clipper.count && loops[now].count > 0; ++cut, now = 1 - now) {
-        clip(loops[now], subject, clipper, cut, loops[1 - now]);
+    for (std::size_t cut = 0; cut < clipper.size() && loops[now].size() > 0; ++cut) {
+        if (clip(loops[now], subject, clipper, cut, loops[1 - now])) now = 1 - now;
     }
-    for (std::size_t i = 0; i < loops[now].count; ++i) common.add(loops[now].items[i].corner);
+    for (const Running& item : loops[now]) common.push(item.corner);
 }
 
 /// Features in the order (loop, segment).
@@ -88,9 +94,10 @@ void intersect_loop_segment(const FlatPart& loop, const FlatPart& segment, doubl
     double enter = 0;
     double leave = 1;
     const Vec2 along = segment.points[1] - segment.points[0];
-    for (std::size_t i = 0; i < loop.count; ++i) {
-        const double from = left_of(loop, i, segment.points[0]);
-        const double to = left_of(loop, i, segment.points[1]);
+    for (std::size_t i = 0; i < loop.size(); ++i) {
+        const Side side(loop, i);
+        const double from = side(segment.points[0]);
+        const double to = side(segment.points[1]);
         if (from < -tolerance && to < -tolerance) return;
         if ((from < 0) == (to < 0)) continue;
         const double t = from / (from - to);
@@ -104,22 +111,22 @@ void intersect_loop_segment(const FlatPart& loop, const FlatPart& segment, doubl
         }
     }
     if (enter > leave) return;
-    common.add(start);
-    common.add(stop);
+    common.push(start);
+    common.push(stop);
 }
 
 /// Features in the order (part, point).
 void intersect_point(const FlatPart& part, const FlatPart& point, double tolerance, FlatCorners& common) noexcept {
     const Vec2& x = point.points[0];
     bool inside = true;
-    if (part.count == 1) inside = length(x - part.points[0]) <= tolerance;
-    if (part.count == 2) {
+    if (part.size() == 1) inside = length(x - part.points[0]) <= tolerance;
+    if (part.size() == 2) {
         const Vec2 along = part.points[1] - part.points[0];
         const double t = std::clamp(dot(x - part.points[0], along) / length_sq(along), 0.0, 1.0);
         inside = length(x - part.points[0] - along * t) <= tolerance;
     }
-    for (std::size_t i = 0; part.count > 2 && i < part.count; ++i) inside = inside && left_of(part, i, x) >= -tolerance;
-    if (inside) common.add({x, whole_name(part), corner_name(point, 0)});
+    for (std::size_t i = 0; part.size() > 2 && i < part.size(); ++i) inside = inside && Side(part, i)(x) >= -tolerance;
+    if (inside) common.push({x, whole_name(part), corner_name(point, 0)});
 }
 
 void intersect_segments(const FlatPart& p, const FlatPart& q, double tolerance, FlatCorners& common) noexcept {
@@ -135,8 +142,10 @@ void intersect_segments(const FlatPart& p, const FlatPart& q, double tolerance, 
         const double q_low = along(q.points[low]);
         const double q_high = along(q.points[1 - low]);
         if (q_low > norm || q_high < 0) return;
-        common.add(q_low < 0 ? FlatCorner{p.points[0], corner_name(p, 0), q_edge} : FlatCorner{q.points[low], p_edge, corner_name(q, low)});
-        common.add(q_high > norm ? FlatCorner{p.points[1], corner_name(p, 1), q_edge} : FlatCorner{q.points[1 - low], p_edge, corner_name(q, 1 - low)});
+        if (q_low < 0) common.push({p.points[0], corner_name(p, 0), q_edge});
+        else common.push({q.points[low], p_edge, corner_name(q, low)});
+        if (q_high > norm) common.push({p.points[1], corner_name(p, 1), q_edge});
+        else common.push({q.points[1 - low], p_edge, corner_name(q, 1 - low)});
         return;
     }
     const double denominator = cross(u, v);
@@ -145,27 +154,27 @@ void intersect_segments(const FlatPart& p, const FlatPart& q, double tolerance, 
     const double t = cross(q.points[0] - p.points[0], u) / denominator;
     const double slack = tolerance / norm;
     if (s < -slack || s > 1 + slack || t < -slack || t > 1 + slack) return;
-    common.add({p.points[0] + u * std::clamp(s, 0.0, 1.0), p_edge, q_edge});
+    common.push({p.points[0] + u * std::clamp(s, 0.0, 1.0), p_edge, q_edge});
 }
 
 void intersect_ordered(const FlatPart& first, const FlatPart& second, double tolerance, FlatCorners& common) noexcept {
-    if (second.count == 1) return intersect_point(first, second, tolerance, common);
-    if (first.count == 2) return intersect_segments(first, second, tolerance, common);
-    if (second.count == 2) return intersect_loop_segment(first, second, tolerance, common);
+    if (second.size() == 1) return intersect_point(first, second, tolerance, common);
+    if (first.size() == 2) return intersect_segments(first, second, tolerance, common);
+    if (second.size() == 2) return intersect_loop_segment(first, second, tolerance, common);
     intersect_loops(first, second, common);
 }
 
 }  // namespace
 
 void intersect_flat(const FlatPart& first, const FlatPart& second, double tolerance, FlatCorners& common) noexcept {
-    common.count = 0;
-    if (first.count == 0 || second.count == 0) return;
+    common.clear();
+    if (first.size() == 0 || second.size() == 0) return;
     // Loops before segments before points; of two loops the one with fewer sides clips.
-    const bool loops = first.count > 2 && second.count > 2;
-    const bool in_order = loops ? first.count <= second.count : first.count >= second.count;
+    const bool loops = first.size() > 2 && second.size() > 2;
+    const bool in_order = loops ? first.size() <= second.size() : first.size() >= second.size();
     if (in_order) return intersect_ordered(first, second, tolerance, common);
     intersect_ordered(second, first, tolerance, common);
-    for (std::size_t i = 0; i < common.count; ++i) std::swap(common.corners[i].first, common.corners[i].second);
+    for (std::size_t i = 0; i < common.size(); ++i) std::swap(common[i].first, common[i].second);
 }
 
 }  // namespace graze

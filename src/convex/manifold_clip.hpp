@@ -2,20 +2,21 @@
 // it comes from.
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 
+#include "convex/in_place.hpp"
 #include "convex/support_face.hpp"
 
 namespace graze {
 
 /// A support face seen along a direction.
 struct FlatPart {
-    std::array<Vec2, SupportFace::kMaxPoints> points{};  ///< Counter-clockwise when more than two.
-    std::array<std::uint32_t, SupportFace::kMaxPoints> ids{};
-    std::size_t count = 0;
+    InPlace<Vec2, SupportFace::kMaxPoints> points;  ///< Counter-clockwise when more than two.
+    InPlace<std::uint32_t, SupportFace::kMaxPoints> ids;
     std::uint32_t id = 0;
+
+    [[nodiscard]] std::size_t size() const noexcept { return points.size(); }
 };
 
 struct FlatCorner {
@@ -24,14 +25,7 @@ struct FlatCorner {
     std::uint32_t second = 0;  ///< Feature of the second part.
 };
 
-struct FlatCorners {
-    static constexpr std::size_t kMax = 2 * SupportFace::kMaxPoints;
-    std::array<FlatCorner, kMax> corners{};
-    std::size_t count = 0;
-    void add(const FlatCorner& corner) noexcept {
-        if (count < kMax) corners[count++] = corner;
-    }
-};
+using FlatCorners = InPlace<FlatCorner, 2 * SupportFace::kMaxPoints>;
 
 /// Points and segments within `tolerance` of the other part count as in it. Two segments that cross give one corner, two that
 /// run along each other the two ends of their common stretch.

@@ -13,38 +13,12 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <new>
-#include <span>
 
+#include "convex/in_place.hpp"
 #include "convex/sat_box_box.hpp"
 #include "graze/shape/shape.hpp"
 
 namespace graze {
-
-/// A vector in place, left uninitialised beyond `size()`: clearing kilobytes would cost more than testing two triangles.
-template <class T, std::size_t N>
-class InPlace {
-public:
-    InPlace() noexcept {}  // NOLINT(modernize-use-equals-default): defaulting would zero the storage on value-initialisation
-    InPlace(const InPlace&) = delete;
-    InPlace& operator=(const InPlace&) = delete;
-    [[nodiscard]] std::size_t size() const noexcept { return size_; }
-    [[nodiscard]] const T& operator[](std::size_t i) const noexcept { return data()[i]; }
-    [[nodiscard]] const T* begin() const noexcept { return data(); }
-    [[nodiscard]] const T* end() const noexcept { return data() + size_; }
-    /// False when full.
-    bool push(const T& value) noexcept {
-        if (size_ == N) return false;
-        new (storage_ + size_ * sizeof(T)) T(value);
-        ++size_;
-        return true;
-    }
-
-private:
-    [[nodiscard]] const T* data() const noexcept { return std::launder(reinterpret_cast<const T*>(storage_)); }
-    alignas(T) std::byte storage_[N * sizeof(T)];
-    std::size_t size_ = 0;
-};
 
 /// What SAT looks at. Frame of a.
 struct PolytopeView {

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 #include "convex/sat_polytope.hpp"
 #include "graze/shape/hull.hpp"

@@ -1,8 +1,8 @@
 #include "convex/support_face.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
-#include <numbers>
 #include <span>
 
 #include "graze/shape/hull.hpp"
@@ -71,8 +71,8 @@ void box_face(const Vec3& half, const Vec3& d, const LevelAngle& level, SupportF
     const std::size_t v = (most + 2) % 3;
     const bool flat_u = (whole || m[least] <= level.sine) && half[u] > 0;
     const bool flat_v = whole && half[v] > 0;
-    face.id = static_cast<std::uint32_t>(8 + (flat_u ? 1 + u : 0) + (flat_v ? 4 * (1 + v) : 0) + 16 * (high[0] + 2 * high[1] + 4 * high[2]));
-    if (whole) face.id = static_cast<std::uint32_t>(2 * most + high[most]);
+    const std::size_t octant = high[0] + 2U * high[1] + 4U * high[2];
+    face.id = static_cast<std::uint32_t>(whole ? 2 * most + high[most] : 8 + 4 * octant + (flat_u ? 1 + u : 0));
     for (const auto& [s, t] : {std::array{false, false}, std::array{true, false}, std::array{true, true}, std::array{false, true}}) {
         if ((s && !flat_u) || (t && !flat_v)) continue;
         std::array<bool, 3> at = high;
@@ -114,11 +114,21 @@ void hull_face(const HullData& hull, const Vec3& direction, const LevelAngle& le
     if (other != top) face.add(hull.vertices[other], other);
 }
 
+/// cos(5° k) over the first quadrant.
+constexpr std::array<double, kRimPoints / 4 + 1> kCosine{
+    1.0, 0.9961946980917455, 0.984807753012208, 0.9659258262890683, 0.9396926207859084, 0.9063077870366499, 0.8660254037844387,
+    0.8191520442889918, 0.766044443118978, 0.7071067811865476, 0.6427876096865394, 0.5735764363510462, 0.5, 0.42261826174069944,
+    0.3420201433256688, 0.25881904510252074, 0.17364817766693041, 0.08715574274765814, 0.0};
+
+/// Corners of a regular polygon on the rim.
 void add_rim(double radius, double z, std::uint32_t name, SupportFace& face) noexcept {
+    constexpr std::size_t kQuarter = kRimPoints / 4;
     face.id = name;
     for (std::size_t i = 0; i < kRimPoints; ++i) {
-        const double angle = 2 * std::numbers::pi * static_cast<double>(i) / kRimPoints;
-        face.add({radius * std::cos(angle), radius * std::sin(angle), z}, static_cast<std::uint32_t>(i + kRimPoints * name));
+        const double c = radius * kCosine[i % kQuarter];
+        const double s = radius * kCosine[kQuarter - i % kQuarter];
+        const std::array<Vec3, 4> turned{Vec3{c, s, z}, Vec3{-s, c, z}, Vec3{-c, -s, z}, Vec3{s, -c, z}};
+        face.add(turned[i / kQuarter], static_cast<std::uint32_t>(i + kRimPoints * name));
     }
 }
 
@@ -168,17 +178,16 @@ void capsule_face(const Shape& shape, const Vec3& d, const LevelAngle& level, Su
 }  // namespace
 
 Vec3 face_normal(const SupportFace& face, const Vec3& direction) noexcept {
-    if (face.count < 3) return direction;
+    if (face.size() < 3) return direction;
     Vec3 sum{};
-    for (std::size_t i = 1; i + 1 < face.count; ++i) sum += cross(face.points[i] - face.points[0], face.points[i + 1] - face.points[0]);
+    for (std::size_t i = 1; i + 1 < face.size(); ++i) sum += cross(face.points[i] - face.points[0], face.points[i + 1] - face.points[0]);
     if (sum == Vec3{}) return direction;
     const Vec3 n = unit(sum);
     return dot(n, direction) < 0 ? -n : n;
 }
 
 void support_face(const Shape& shape, const Vec3& direction, const LevelAngle& level, SupportFace& face) noexcept {
-    face.count = 0;
-    face.id = 0;
+    face.clear();
     const std::array<Vec3, 4> corners{shape.vector(0), shape.vector(1), shape.vector(2), shape.vector(3)};
     switch (shape.type()) {
         case ShapeType::segment: return add_edge_or_corner(std::span(corners).first(2), direction, level, face);

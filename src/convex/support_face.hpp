@@ -3,10 +3,10 @@
 // parts are equally level the lowest index wins. Caps of cylinders and cones are inscribed polygons of kRimPoints corners.
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 
+#include "convex/in_place.hpp"
 #include "graze/shape/shape.hpp"
 
 namespace graze {
@@ -14,15 +14,18 @@ namespace graze {
 struct SupportFace {
     static constexpr std::size_t kMaxPoints = 128;
 
-    std::array<Vec3, kMaxPoints> points{};        ///< One: a corner or a point of a round part. Two: an edge. More: a convex loop.
-    std::array<std::uint32_t, kMaxPoints> ids{};  ///< Names of the corners within the shape, the same from query to query.
-    std::size_t count = 0;
-    std::uint32_t id = 0;                         ///< Name of the whole part.
+    InPlace<Vec3, kMaxPoints> points;        ///< One: a corner or a point of a round part. Two: an edge. More: a convex loop.
+    InPlace<std::uint32_t, kMaxPoints> ids;  ///< Names of the corners within the shape, the same from query to query.
+    std::uint32_t id = 0;                    ///< Name of the whole part.
 
+    [[nodiscard]] std::size_t size() const noexcept { return points.size(); }
     void add(const Vec3& point, std::uint32_t name) noexcept {
-        if (count == kMaxPoints) return;
-        points[count] = point;
-        ids[count++] = name;
+        if (points.push(point)) ids.push(name);
+    }
+    void clear() noexcept {
+        points.clear();
+        ids.clear();
+        id = 0;
     }
 };
 

@@ -23,23 +23,20 @@ struct Cloud {
         Vec3 point{};
         std::uint32_t id = 0;
     };
-    std::array<Corner, kMaxCloud> corners{};
-    std::size_t count = 0;
+    InPlace<Corner, kMaxCloud> corners;
     Vec3 u{};
     Vec3 v{};
 
     explicit Cloud(const Vec3& direction) noexcept : u(perpendicular(direction)), v(cross(direction, u)) {}
     void add(const Vec3& point, std::uint32_t id) noexcept {
-        if (count < kMaxCloud) corners[count++] = {{dot(u, point), dot(v, point)}, point, id};
+        corners.push({{dot(u, point), dot(v, point)}, point, id});
     }
 };
 
 /// Corners of the cloud's outline seen along the direction, counter-clockwise (Andrew's chain). Corners within `tolerance` of
 /// the outline's sides are dropped.
 void add_outline(Cloud& cloud, double tolerance, SupportFace& face) noexcept {
-    const auto begin = cloud.corners.begin();
-    const auto end = begin + static_cast<std::ptrdiff_t>(cloud.count);
-    std::sort(begin, end, [](const Cloud::Corner& p, const Cloud::Corner& q) {
+    std::sort(cloud.corners.begin(), cloud.corners.end(), [](const Cloud::Corner& p, const Cloud::Corner& q) {
         return p.flat.x != q.flat.x ? p.flat.x < q.flat.x : p.flat.y != q.flat.y ? p.flat.y < q.flat.y : p.id < q.id;
     });
     std::array<std::size_t, 2 * kMaxCloud> chain{};
@@ -53,9 +50,9 @@ void add_outline(Cloud& cloud, double tolerance, SupportFace& face) noexcept {
         while (kept >= fixed && right_turn()) --kept;
         chain[kept++] = i;
     };
-    for (std::size_t i = 0; i < cloud.count; ++i) extend(i, 2);
+    for (std::size_t i = 0; i < cloud.corners.size(); ++i) extend(i, 2);
     const std::size_t lower = kept + 1;
-    for (std::size_t i = cloud.count - 1; i-- > 0;) extend(i, lower);
+    for (std::size_t i = cloud.corners.size() - 1; i-- > 0;) extend(i, lower);
     if (kept > 1) --kept;  // the start once more
     for (std::size_t i = 0; i < kept; ++i) face.add(cloud.corners[chain[i]].point, cloud.corners[chain[i]].id);
 }
@@ -63,11 +60,11 @@ void add_outline(Cloud& cloud, double tolerance, SupportFace& face) noexcept {
 /// Moves the face outward by `radius`: along its own normal, an edge across itself, a point along the direction.
 void grow(SupportFace& face, const Vec3& direction, double radius) noexcept {
     Vec3 out = face_normal(face, direction);
-    if (face.count == 2) {
+    if (face.size() == 2) {
         const Vec3 edge = unit(face.points[1] - face.points[0]);
         out = unit(direction - edge * dot(edge, direction));
     }
-    for (std::size_t i = 0; i < face.count; ++i) face.points[i] += out * radius;
+    for (std::size_t i = 0; i < face.size(); ++i) face.points[i] += out * radius;
 }
 
 void sum_face(const Shape& shape, const Vec3& direction, const LevelAngle& level, SupportFace& face) noexcept {
@@ -76,16 +73,16 @@ void sum_face(const Shape& shape, const Vec3& direction, const LevelAngle& level
     support_face(shape.children()[0], direction, level, a);
     support_face(shape.children()[1], direction, level, b);
     face.id = joined(a.id, b.id);
-    if (a.count * b.count > kMaxCloud) {
+    if (a.size() * b.size() > kMaxCloud) {
         face.add(support(shape, direction), face.id);
         return;
     }
     Cloud cloud(direction);
-    for (std::size_t i = 0; i < a.count; ++i) {
-        for (std::size_t j = 0; j < b.count; ++j) cloud.add(a.points[i] + b.points[j], joined(a.ids[i], b.ids[j]));
+    for (std::size_t i = 0; i < a.size(); ++i) {
+        for (std::size_t j = 0; j < b.size(); ++j) cloud.add(a.points[i] + b.points[j], joined(a.ids[i], b.ids[j]));
     }
-    if (cloud.count <= 2 || a.count == 1 || b.count == 1) {  // a loop, an edge or a point moved along: already in order
-        for (std::size_t i = 0; i < cloud.count; ++i) face.add(cloud.corners[i].point, cloud.corners[i].id);
+    if (cloud.corners.size() <= 2 || a.size() == 1 || b.size() == 1) {  // a loop, an edge or a point moved along: already in order
+        for (std::size_t i = 0; i < cloud.corners.size(); ++i) face.add(cloud.corners[i].point, cloud.corners[i].id);
         return;
     }
     add_outline(cloud, 8 * kEps * shape.reach(), face);
@@ -101,7 +98,7 @@ void hull_of_face(const Shape& shape, const Vec3& direction, const LevelAngle& l
         if (drop > 0 && drop > level.sine * length(top - reached)) continue;
         SupportFace part;
         support_face(shape.children()[c], direction, level, part);
-        for (std::size_t i = 0; i < part.count; ++i) cloud.add(part.points[i], joined(static_cast<std::uint32_t>(c), part.ids[i]));
+        for (std::size_t i = 0; i < part.size(); ++i) cloud.add(part.points[i], joined(static_cast<std::uint32_t>(c), part.ids[i]));
         face.id = joined(face.id, joined(static_cast<std::uint32_t>(c), part.id));
     }
     add_outline(cloud, 8 * kEps * shape.reach(), face);
@@ -112,13 +109,14 @@ void image_face(const Shape& shape, const Vec3& direction, const LevelAngle& lev
     // A map bends angles: look widely in the child (within 30°), then ask whether the image is level.
     constexpr LevelAngle kWide{0.866, 0.5};
     support_face(shape.children()[0], unit(transpose_times(m, direction)), kWide, face);
-    for (std::size_t i = 0; i < face.count; ++i) face.points[i] = m * face.points[i] + shape.vector(3);
-    const bool level_face = face.count > 2 && dot(face_normal(face, direction), direction) >= level.cosine;
-    const Vec3 edge = face.count == 2 ? face.points[1] - face.points[0] : Vec3{};
-    const bool level_edge = face.count == 2 && std::abs(dot(edge, direction)) <= level.sine * length(edge);
+    for (std::size_t i = 0; i < face.size(); ++i) face.points[i] = m * face.points[i] + shape.vector(3);
+    const bool level_face = face.size() > 2 && dot(face_normal(face, direction), direction) >= level.cosine;
+    const Vec3 edge = face.size() == 2 ? face.points[1] - face.points[0] : Vec3{};
+    const bool level_edge = face.size() == 2 && std::abs(dot(edge, direction)) <= level.sine * length(edge);
     if (level_face || level_edge) return;
-    face.count = 0;
-    face.add(support(shape, direction), face.id);
+    const std::uint32_t name = face.id;
+    face.clear();
+    face.add(support(shape, direction), name);
 }
 
 }  // namespace

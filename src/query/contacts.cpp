@@ -37,21 +37,34 @@ Separation turned(Separation s) noexcept {
 void placed_face(const Placed& placed, const Vec3& direction, const Vec3& origin, const LevelAngle& level, SupportFace& face) noexcept {
     support_face(placed.shape, unit(transpose_times(placed.pose.rotation, direction)), level, face);
     const Vec3 offset = placed.pose.position - origin;
-    for (std::size_t i = 0; i < face.count; ++i) face.points[i] = placed.pose.rotation * face.points[i] + offset;
+    for (std::size_t i = 0; i < face.size(); ++i) face.points[i] = placed.pose.rotation * face.points[i] + offset;
 }
 
-/// The pair of points that `separation` found, named by the parts that face each other.
-ContactPoint witness_contact(const Separation& s, const Vec3& origin, std::uint64_t feature) noexcept {
-    const double depth = dot(s.point_a - s.point_b, s.normal);
+/// The pair of points that `separation` found, about `origin`, and how far they are from lying on one line along the normal.
+struct WitnessContact {
+    ContactPoint point{};
+    double skew = 0;
+};
+
+WitnessContact witness_contact(const Placed& a, const Placed& b, const Separation& s, const Vec3& origin) noexcept {
+    const Vec3 difference = s.point_a - s.point_b;
+    const double along = dot(difference, s.normal);
+    WitnessContact witness;
+    witness.skew = length(difference - s.normal * along);
     // Rounding may turn the two points of a shallow contact around; the bounds know better.
-    const double shown = depth > 0 || s.distance.upper >= 0 ? depth : -s.distance.middle();
-    return {0.5 * ((s.point_a - origin) + (s.point_b - origin)), shown, feature};
+    witness.point.depth = along > 0 || s.distance.upper >= 0 ? along : -s.distance.middle();
+    // On round parts the normal is known to a root of the bounds, and so is the place; what has corners knows it better.
+    const bool middle = witness.skew == 0 || a.shape.polytope_core() == b.shape.polytope_core();
+    if (middle) witness.point.position = 0.5 * ((s.point_a - origin) + (s.point_b - origin));
+    else if (a.shape.polytope_core()) witness.point.position = s.point_a - origin - s.normal * (0.5 * witness.point.depth);
+    else witness.point.position = s.point_b - origin + s.normal * (0.5 * witness.point.depth);
+    return witness;
 }
 
 /// What a lone point is named by: the only corner of a part, its edge, or the part as a whole.
 std::uint32_t part_name(const SupportFace& face) noexcept {
-    if (face.count == 1) return feature_name(FeatureKind::vertex, face.ids[0]);
-    return face.count == 2 ? edge_name(face.ids[0], face.ids[1]) : feature_name(FeatureKind::face, face.id);
+    if (face.size() == 1) return feature_name(FeatureKind::vertex, face.ids[0]);
+    return face.size() == 2 ? edge_name(face.ids[0], face.ids[1]) : feature_name(FeatureKind::face, face.id);
 }
 
 std::span<const Vec3> hull_vertices(const Shape& shape) noexcept {
@@ -64,7 +77,7 @@ bool corners_below(const Placed& placed, const Vec3& normal, double height, Cont
         const Vec3 x = placed.pose.rotation * local;
         const double depth = height - dot(normal, x);
         const std::uint32_t name = feature_name(FeatureKind::vertex, static_cast<std::uint32_t>(i));
-        if (depth > 0) found.add({x + normal * (0.5 * depth), depth, feature_pair(kPlaneName, name)});
+        if (depth > 0) found.push({x + normal * (0.5 * depth), depth, feature_pair(kPlaneName, name)});
     };
     switch (placed.shape.type()) {
         case ShapeType::point:
@@ -81,7 +94,7 @@ bool corners_below(const Placed& placed, const Vec3& normal, double height, Cont
         case ShapeType::polygon:
         case ShapeType::hull: {
             const std::span<const Vec3> vertices = hull_vertices(placed.shape);
-            if (vertices.size() > ContactCandidates::kMax) return false;
+            if (vertices.size() > ContactCandidates::kCapacity) return false;
             for (std::size_t i = 0; i < vertices.size(); ++i) try_corner(vertices[i], i);
             return true;
         }
@@ -97,10 +110,10 @@ void half_space_contacts(const Placed& b, const Separation& s, const LevelAngle&
     if (corners_below(b, s.normal, height, found)) return;
     SupportFace face;
     placed_face(b, -s.normal, origin, level, face);
-    for (std::size_t i = 0; i < face.count; ++i) {
+    for (std::size_t i = 0; i < face.size(); ++i) {
         const double depth = height - dot(s.normal, face.points[i]);
         const std::uint32_t name = feature_name(FeatureKind::vertex, face.ids[i]);
-        if (depth > 0) found.add({face.points[i] + s.normal * (0.5 * depth), depth, feature_pair(kPlaneName, name)});
+        if (depth > 0) found.push({face.points[i] + s.normal * (0.5 * depth), depth, feature_pair(kPlaneName, name)});
     }
 }
 
@@ -115,17 +128,18 @@ std::uint64_t bounded_contacts(const Placed& a, const Placed& b, const Separatio
     return feature_pair(part_name(face_a), part_name(face_b));
 }
 
-/// At most four points about `origin` from the candidates and the pair of points that `separation` found.
-ContactPoints chosen_points(const ContactCandidates& found, const Separation& s, ContactPoint witness, double tolerance) noexcept {
+/// At most four points from the candidates and the pair of points that `separation` found.
+ContactPoints chosen_points(const ContactCandidates& found, const Separation& s, const WitnessContact& witness, double tolerance) noexcept {
     double deepest = 0;
-    for (std::size_t i = 0; i < found.count; ++i) deepest = std::max(deepest, found.points[i].depth);
+    for (const ContactPoint& point : found) deepest = std::max(deepest, point.depth);
     ContactPoints points = reduced(found, s.normal, tolerance);
-    // Faces that are not quite level may miss the deepest spot beside them: then that spot alone speaks, as it does for one point.
-    const bool faces_speak = points.count > 1 && deepest >= 0.5 * witness.depth;
-    if (faces_speak || !(witness.depth > 0)) return points;
-    if (points.count == 1) witness.feature = points[0].feature;
+    // A lone point is the one `separation` found. So is the deepest spot where faces that are not quite level miss it.
+    const bool faces_speak = points.count > 1 || (points.count == 1 && witness.skew > tolerance);
+    if (!(witness.point.depth > 0) || (faces_speak && deepest >= 0.5 * witness.point.depth)) return points;
+    const std::uint64_t name = points.count == 1 ? points[0].feature : witness.point.feature;
     points.count = 1;
-    points.storage = {witness};
+    points.storage = {witness.point};
+    points.storage[0].feature = name;
     return points;
 }
 
@@ -143,12 +157,13 @@ ContactManifold contacts(const Placed& a, const Placed& b, const ContactOptions&
     const double angle = options.face_angle > 0 ? std::min(options.face_angle, kLargestFaceAngle) : 0;
     const LevelAngle level{std::cos(angle), std::sin(angle)};
     ContactCandidates found;
-    std::uint64_t parts = feature_pair(kPlaneName, kPlaneName);
+    const Vec3& origin = plane_a ? b.pose.position : a.pose.position;
+    WitnessContact witness = witness_contact(a, b, s, origin);
+    witness.point.feature = feature_pair(kPlaneName, kPlaneName);
     if (plane_a) half_space_contacts(b, s, level, found);
     else if (plane_b) half_space_contacts(a, turned(s), level, found);
-    else parts = bounded_contacts(a, b, s, level, found);
-    const Vec3& origin = plane_a ? b.pose.position : a.pose.position;
-    manifold.points = chosen_points(found, s, witness_contact(s, origin, parts), pair_tolerance(a, b, s));
+    else witness.point.feature = bounded_contacts(a, b, s, level, found);
+    manifold.points = chosen_points(found, s, witness, pair_tolerance(a, b, s));
     for (std::size_t i = 0; i < manifold.points.count; ++i) {
         ContactPoint& point = manifold.points.storage[i];
         point.position += origin;
