@@ -60,12 +60,16 @@ constexpr Vec3 kTieBreak{0.6180339887498949, 0.5436890126920764, 0.5672143904210
 /// The candidate with the largest measure; equal ones (within `same`) go by the fixed direction. `count` when none is positive.
 template <class Measure>
 std::size_t pick(const ContactCandidates& candidates, double same, const Measure& measure) noexcept {
+    InPlace<double, ContactCandidates::kCapacity> measures;
     double largest = 0;
-    for (std::size_t i = 0; i < candidates.size(); ++i) largest = std::max(largest, measure(candidates[i]));
+    for (const ContactPoint& candidate : candidates) {
+        measures.push(measure(candidate));
+        largest = std::max(largest, measures[measures.size() - 1]);
+    }
     std::size_t best = candidates.size();
     double best_tie = 0;
     for (std::size_t i = 0; largest > 0 && i < candidates.size(); ++i) {
-        if (measure(candidates[i]) < largest * (1 - same)) continue;
+        if (measures[i] < largest * (1 - same)) continue;
         const double tie = dot(kTieBreak, candidates[i].position);
         if (best < candidates.size() && tie <= best_tie) continue;
         best = i;

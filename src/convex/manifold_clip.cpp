@@ -77,11 +77,16 @@ bool clip(const RunningLoop& loop, const FlatPart& subject, const FlatPart& clip
 /// Fills `common` with the features in the order (clipper, subject).
 void intersect_loops(const FlatPart& clipper, const FlatPart& subject, FlatCorners& common) noexcept {
     RunningLoop loops[2];
+    Vec2 centre{};
     for (std::size_t i = 0; i < subject.size(); ++i) {
         loops[0].push({{subject.points[i], whole_name(clipper), corner_name(subject, i)}, i, false});
+        centre = centre + subject.points[i] * (1 / static_cast<double>(subject.size()));
     }
+    double radius = 0;
+    for (const Vec2& x : subject.points) radius = std::max(radius, length(x - centre));
     std::size_t now = 0;
     for (std::size_t cut = 0; cut < clipper.size() && loops[now].size() > 0; ++cut) {
+        if (Side(clipper, cut)(centre) > radius) continue;  // the whole subject lies on the inner side
         if (clip(loops[now], subject, clipper, cut, loops[1 - now])) now = 1 - now;
     }
     for (const Running& item : loops[now]) common.push(item.corner);
