@@ -1,5 +1,6 @@
 // Runs one row: every contender on the same pairs, in turn within every repetition, so that what the machine does meanwhile
-// falls on all of them. Ratios are taken within a repetition; the median over the repetitions is reported.
+// falls on all of them. Times are processor time of the one thread. Ratios are taken within a repetition; the median over the
+// repetitions is reported.
 //
 // Google Benchmark runs one subject to its end before it starts the next and knows no ratios; this loop needs little else.
 #pragma once
@@ -58,5 +59,8 @@ std::vector<std::string> row_names(const Family& family);
 Row run_row(const Inputs& inputs, std::size_t index, Contenders& contenders, const Effort& effort);
 
 double median(std::vector<double> values);
+
+/// Processor time of this thread: what other processes take meanwhile does not count.
+double cpu_seconds();
 
 }  // namespace graze::bench
