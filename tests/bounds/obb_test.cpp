@@ -138,7 +138,8 @@ TEST(Obb, FitsHoldTheExactPoints) {
     for (std::size_t i = 0; i < 600; ++i) {
         const double scale = std::pow(10.0, random.uniform(-6, 6)), far = i % 2 == 0 ? scale : 1000 * scale;
         const std::vector<Vec3> points = some_points(random, i, scale, far);
-        const Mat3 axes = random.pose(1).rotation;
+        // Axes without any defect leave no slack that could hide another error.
+        const Mat3 axes = i % 4 == 0 ? Mat3::identity() : random.pose(1).rotation;
         const Affine map = some_map(random, i % 2 == 0);
         const Obb natural = fit_obb(points), given = fit_obb(points, axes), by_heights = fit_obb(PointHeights{points}, axes, map);
         ASSERT_EQ(given.axes, axes);

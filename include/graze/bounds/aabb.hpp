@@ -1,6 +1,7 @@
 // Axis-aligned boxes: closed, so touching boxes overlap. Every box computed here is rounded outward and contains the exact set it
 // bounds. The empty box has min > max in some component (or a NaN): it overlaps and contains nothing, is contained in
-// everything, and every sum or image of it is empty. Fits of no points, of points that are not finite, or by maps that are not, are empty.
+// everything, and every sum or image of it is empty. Fits of no points, of points that are not finite, or by maps that are
+// not, are empty.
 // Sources: van den Bergen, "Collision Detection in Interactive 3D Environments", 2.2.4 (sums), 3.2 (boxes), 3.3 (segment).
 #pragma once
 

@@ -54,7 +54,8 @@ BoundingSphere fit_bounding_sphere(std::span<const Vec3> points) noexcept;
 
 /// The vectors of {-1, 0, 1}³, zero (index 13) included; not unit.
 constexpr Vec3 grid_direction(std::size_t i) noexcept {
-    return {static_cast<double>(i / 9) - 1, static_cast<double>(i / 3 % 3) - 1, static_cast<double>(i % 3) - 1};
+    const std::size_t x = i / 9, y = i / 3 % 3, z = i % 3;
+    return {static_cast<double>(x) - 1, static_cast<double>(y) - 1, static_cast<double>(z) - 1};
 }
 /// A sphere around every set whose heights above `centre` along the grid directions d (maximum of d · (x - centre)) are at most
 /// those given.
