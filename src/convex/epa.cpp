@@ -111,7 +111,7 @@ void keep_polytope(const GrowingPolytope& polytope, EpaPolytope& out) {
     for (std::uint32_t i = 0; i < polytope.vertex_count(); ++i) out.vertices.push_back(polytope.vertex(i));
     for (std::uint32_t i = 0; i < polytope.facet_count(); ++i) {
         const auto& f = polytope.facet(i);
-        if (!f.obsolete) out.triangles.push_back({f.vertex[0], f.vertex[1], f.vertex[2]});
+        if (!f.obsolete) out.triangles.push_back({{f.vertex[0], f.vertex[1], f.vertex[2]}, f.normal});
     }
 }
 

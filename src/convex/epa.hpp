@@ -29,8 +29,12 @@ inline constexpr std::uint32_t kEpaVertices = 1024;
 
 /// The final surface, for the certificate.
 struct EpaPolytope {
+    struct Triangle {
+        std::array<std::uint32_t, 3> vertices{};
+        Vec3 normal{};  ///< Outward; any length.
+    };
     std::vector<SimplexPoint> vertices;
-    std::vector<std::array<std::uint32_t, 3>> triangles;
+    std::vector<Triangle> triangles;
 };
 
 struct EpaResult {

@@ -51,7 +51,8 @@ bool tetrahedron_from(const CorePair& pair, const EpaPolytope& polytope, CommonT
     double best = 0;
     for (const SimplexPoint& apex : polytope.vertices) {
         for (const auto& t : polytope.triangles) {
-            const SimplexPoint* const points[4] = {&apex, &polytope.vertices[t[0]], &polytope.vertices[t[1]], &polytope.vertices[t[2]]};
+            const SimplexPoint* const points[4] = {&apex, &polytope.vertices[t.vertices[0]], &polytope.vertices[t.vertices[1]],
+                                                   &polytope.vertices[t.vertices[2]]};
             const double depth = depth_in_tetrahedron(points);
             if (depth <= best) continue;
             best = depth;

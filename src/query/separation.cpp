@@ -25,7 +25,7 @@ CertifiedSeparation certified_separation(const Placed& a, const Placed& b, const
     for (const SimplexPoint& p : polytope.vertices) {
         certified.certificate.vertices.push_back({p.direction, transpose_times(pair.b_in_a.rotation, -p.direction)});
     }
-    for (const auto& t : polytope.triangles) certified.certificate.triangles.push_back({t});
+    for (const auto& t : polytope.triangles) certified.certificate.triangles.push_back({t.vertices, unit(a.pose.rotation * t.normal)});
     return certified;
 }
 

@@ -19,6 +19,7 @@ struct DepthCertificate {
     };
     struct Triangle {
         std::array<std::uint32_t, 3> vertices{};
+        Vec3 normal{};  ///< World frame, outward: along which the lowest of the three vertices is as high as the depth.
     };
     std::vector<Vertex> vertices;
     std::vector<Triangle> triangles;  ///< A closed surface; empty when the cores only touch.
