@@ -118,7 +118,7 @@ expected<ConvexHull, BuildError> ConvexHull::build(std::span<const Vec3> points,
                 {Rule::hull_failed, Element::whole, 0, "the surface found is not convex; please report these points"});
         hull::finish(*data);
         hull::merge_facets(*data, surface, spread.tolerance);
-        hull::build_cells(*data, surface);
+        hull::build_cells(*data, surface, spread);
         if (found->left_out > 0) data->dropped_distance = found->left_out + hull::kDistanceRoundings * kEps * spread.magnitude;
     } else if (options.allow_degenerate) {
         take_flat(*data, points, spread);

@@ -86,7 +86,7 @@ Plane supporting_plane(const HullData& data, std::span<const std::uint32_t> loop
 
 /// Fills the cells that answer `support_vertex` for large hulls; leaves them empty where needles make the normals too vague.
 /// Only for an exactly convex surface.
-void build_cells(HullData& data, const Surface& surface);
+void build_cells(HullData& data, const Surface& surface, const Spread& spread);
 
 /// Distances below are computed from points of the hull: upper bounds but for this many roundings of the largest coordinate.
 inline constexpr double kDistanceRoundings = 16;

@@ -50,7 +50,7 @@ void check_vertices(const Points& points, const HullData& h) {
     for (std::size_t i = 0; i < h.vertices.size(); ++i) {
         ASSERT_LT(h.source[i], points.size());
         EXPECT_EQ(h.vertices[i], points[h.source[i]]);
-        if (i > 0) EXPECT_LT(h.source[i - 1], h.source[i]);
+        EXPECT_TRUE(i == 0 || h.source[i - 1] < h.source[i]);
     }
     EXPECT_EQ(h.dropped_count, points.size() - h.vertices.size());
     EXPECT_GE(h.dropped_distance, 0);
@@ -206,7 +206,7 @@ TEST(Hull, RotatedLatticeDropsWhatOnlyRoundingLiftsOut) {
 
 TEST(Hull, PointsInACubeAndOnASphere) {
     Random random(2);
-    for (int k = 0; k < 60; ++k) {
+    for (int k = 0; k < 40; ++k) {
         Points in, on;
         const std::size_t count = 4 + random.index(60);
         for (std::size_t i = 0; i < count; ++i) in.push_back(random.in_cube(1));
@@ -233,7 +233,7 @@ TEST(Hull, DuplicatesAreKeptOnce) {
 
 TEST(Hull, PrismsAndConesMergeTheirFlatFaces) {
     Random random(4);
-    for (const int sides : {3, 4, 7, 24, 60}) {
+    for (const int sides : {3, 4, 7, 40}) {
         const Pose pose = random.pose(1);
         Points upright = prism(sides, 1), tilted = upright;
         for (Vec3& p : tilted) p = pose * p;

@@ -31,7 +31,8 @@ struct HullData : ShapePayload {
     std::vector<std::uint32_t> neighbours;                 ///< Adjacent vertices over the triangulated boundary.
     std::vector<double> soa;                               ///< x, then y, then z, each padded to `stride` with copies of vertex 0.
     std::size_t stride = 0;                                ///< Length of each of the three rows of `soa`; a multiple of 8.
-    std::uint32_t cells_per_side = 0;                      ///< Directions fall into 6 · cells_per_side² cells of a cube's surface; 0: no cells.
+    Mat3 cell_frame{};                                     ///< Columns: the hull's own axes, as long as its extents (largest 1): makes thin hulls round.
+    std::uint32_t cells_per_side = 0;                      ///< Directions, times the transposed frame, fall into 6 · cells_per_side² cells of a cube's surface; 0: no cells.
     std::vector<std::uint32_t> cell_start;                 ///< CSR offsets into `cell_vertices`, one more than there are cells.
     std::vector<std::uint32_t> cell_vertices;              ///< Per cell: every vertex that is farthest along one of its directions, ascending.
     int dimension = 3;                                     ///< 3 solid, 2 flat, 1 collinear, 0 a point.
