@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <new>
+
+#include "graze/shape/combinators.hpp"
 
 namespace graze::verifying {
 namespace {
@@ -103,6 +106,19 @@ double distance_above(const Placed& a, const IntervalVec3& point_a, const Placed
     const IntervalVec3 apart = enclose(b.pose.position) - enclose(a.pose.position);
     const Interval inside = Interval(clearance_at(a, point_a)) + Interval(clearance_at(b, point_b - apart));
     return (norm(point_a - point_b) - inside).upper;
+}
+
+double distance_above_by_search(const Placed& a, const Placed& b, const IntervalVec3& apart) noexcept {
+    if (has_half_space(a, b)) return gap_along(a, b, {1, 0, 0}, apart).upper;
+    try {
+        // The sets meet when the difference of the two, each about its own origin, holds `apart`.
+        Mat3 mirrored = b.pose.rotation;
+        for (Vec3& column : mirrored.columns) column = -column;
+        const Shape difference = minkowski_sum(transformed(a.shape, {a.pose.rotation, {}}), transformed(b.shape, {mirrored, {}}));
+        return -clearance(difference, apart);
+    } catch (const std::bad_alloc&) {
+        return std::numeric_limits<double>::infinity();
+    }
 }
 
 Interval margin_below(const Placed& placed) noexcept {

@@ -38,6 +38,10 @@ bool has_half_space(const Placed& a, const Placed& b) noexcept;
 /// a's position.
 double distance_above(const Placed& a, const IntervalVec3& point_a, const Placed& b, const IntervalVec3& point_b) noexcept;
 
+/// The same from a search of its own for points of both: shows that sets meet, not how deep. `apart` is b's origin seen from
+/// a's. Exact for half-spaces.
+double distance_above_by_search(const Placed& a, const Placed& b, const IntervalVec3& apart) noexcept;
+
 /// The length that rounding errors of the pair are counted in: both reaches and the distance of the origins, rounded up. A
 /// half-space counts with the distance of its plane from its origin.
 double extent(const Placed& a, const Placed& b) noexcept;

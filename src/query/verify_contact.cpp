@@ -30,7 +30,8 @@ bool shows(const ContactPoint& p, const Vec3& normal, const Placed& a, const Pla
 bool verify(const ContactManifold& manifold, const Placed& a, const Placed& b) noexcept {
     if (!meaningful(a) || !meaningful(b) || !well_formed(manifold)) return false;
     if (!(gap_along(a, b, manifold.normal).lower >= manifold.distance.lower)) return false;
-    if (manifold.points.empty()) return manifold.distance.upper >= 0;
+    // Half-spaces that overlap without end have no depth and no points.
+    if (manifold.points.empty()) return manifold.distance.upper >= 0 || std::isinf(manifold.distance.lower);
     const double positions = length(a.pose.position) + length(b.pose.position);
     const double slack = manifold.distance.width() + 64 * kEps * (extent(a, b) + positions) + 4 * distortion(a, b);
     return std::all_of(manifold.points.begin(), manifold.points.end(),

@@ -56,13 +56,17 @@ bool verify(const CastHit& hit, const Placed& a, const Placed& b, const Vec3& di
     if (!answered(hit.status) || !ordered(hit.time) || !nearly_unit(hit.normal)) return false;
     if (!apart_until(a, b, displacement, hit.normal, hit.time.lower)) return false;
     const double way = (Interval(hit.time.upper) * norm(enclose(displacement))).upper;
-    const double slack =
-        meeting_slack(a, b, way) + 8 * kEps * (length(a.pose.position) + length(b.pose.position)) + hit.time.width() * length(displacement);
-    const double room_a = clearance_at(a, enclose(hit.point) - enclose(a.pose.position));
+    const double slack = meeting_slack(a, b, way) + 8 * kEps * (length(a.pose.position) + length(b.pose.position));
     return std::ranges::any_of(candidates(hit.time, hit.time.upper), [&](double t) {
+        const IntervalVec3 apart = shifted_difference(b.pose.position, t, displacement, a.pose.position);
+        const double room_a = clearance_at(a, enclose(hit.point) - enclose(a.pose.position));
         // Where the point of contact was on b before the motion.
         const double room_b = clearance_at(b, shifted_difference(hit.point, -t, displacement, b.pose.position));
-        return room_a >= -slack && room_b >= -slack;
+        // A pair that overlaps from the start has its point between the surfaces, and the way there along the normal.
+        const double overlap = hit.time.lower == 0 ? std::max(0.0, -gap_along(a, b, hit.normal, apart).lower) : 0;
+        const double allowance = slack + overlap + hit.time.width() * length(displacement);
+        if (!(room_a >= -allowance && room_b >= -allowance)) return false;
+        return std::max(0.0, -room_a) + std::max(0.0, -room_b) <= 2 * slack || distance_above_by_search(a, b, apart) <= 2 * slack;
     });
 }
 

@@ -1,14 +1,12 @@
 // Distances: the lower end from the normal, the upper end from points of the sets, from all facets of simple differences, or
 // from the polytope that a certificate describes.
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
-#include <new>
-#include <vector>
 
 #include "graze/query/verify.hpp"
 #include "query/verify_bounds.hpp"
+#include "query/verify_certificate.hpp"
 
 namespace graze {
 namespace {
@@ -56,7 +54,9 @@ CorePoints core_points(const Separation& s, const Placed& a, const Placed& b) no
 /// Rounding that reported world points may carry: a few dozen operations on numbers of the pair's extent and position.
 double point_slack(const Separation& s, const Placed& a, const Placed& b) noexcept {
     const double positions = length(a.pose.position) + length(b.pose.position);
-    return s.distance.width() + 64 * kEps * (extent(a, b) + positions) + 4 * distortion(a, b);
+    const double width = s.distance.width();
+    if (!std::isfinite(width)) return kNothing;
+    return width + 64 * kEps * (extent(a, b) + positions) + 4 * distortion(a, b);
 }
 
 bool near(const IntervalVec3& p, const IntervalVec3& q, double tolerance) noexcept { return norm(p - q).upper <= tolerance; }
@@ -75,14 +75,20 @@ bool consistent(const Separation& s, const Placed& a, const Placed& b) noexcept 
         const double across = slack + std::sqrt(2 * s.distance.width() * core);
         if (!(abs(dot(q - p, n) - Interval(distance)).upper <= slack) || !near(q - p, Interval(distance) * n, across)) return false;
     }
-    if (!usable_terms(s)) return true;
-    const CorePoints cores = core_points(s, a, b);
-    return near(p, cores.a + exact_margin(a.shape) * n, slack) && near(q, cores.b - exact_margin(b.shape) * n, slack);
+    if (usable_terms(s)) {
+        const CorePoints cores = core_points(s, a, b);
+        if (near(p, cores.a + exact_margin(a.shape) * n, slack) && near(q, cores.b - exact_margin(b.shape) * n, slack)) return true;
+    }
+    // Not described by terms, or ties between support points were broken another way: the points have to be in the shapes.
+    return clearance_at(a, p - enclose(a.pose.position)) >= -slack && clearance_at(b, q - enclose(b.pose.position)) >= -slack;
 }
 
-/// From the witnesses: core points when they are decomposed, else what lies near or around the points.
+/// From the witnesses: the core points they are made of, or what lies near or around the points.
 double witness_distance_above(const Separation& s, const Placed& a, const Placed& b) noexcept {
-    if (usable_terms(s)) return (norm(core_points(s, a, b).difference) - margin_below(a) - margin_below(b)).upper;
+    if (usable_terms(s)) {
+        const double above = (norm(core_points(s, a, b).difference) - margin_below(a) - margin_below(b)).upper;
+        if (above <= s.distance.upper) return above;
+    }
     const IntervalVec3 p = enclose(s.point_a) - enclose(a.pose.position);
     const IntervalVec3 q = enclose(s.point_b) - enclose(a.pose.position);
     // The centres of the balls that touch there: a point of a sphere's or capsule's core.
@@ -108,76 +114,6 @@ bool well_formed(const Separation& s, const Placed& a, const Placed& b) noexcept
            is_finite(s.point_b) && s.status != Status::invalid_input && s.status != Status::unsupported;
 }
 
-/// Each undirected edge is used equally often in both directions: the triangles are a cycle without boundary.
-bool closed_surface(const std::vector<DepthCertificate::Triangle>& triangles) {
-    struct Edge {
-        std::uint32_t low = 0;
-        std::uint32_t high = 0;
-        int direction = 0;
-    };
-    std::vector<Edge> edges;
-    edges.reserve(3 * triangles.size());
-    for (const auto& t : triangles) {
-        for (std::size_t i = 0; i < 3; ++i) {
-            const std::uint32_t from = t.vertices[i];
-            const std::uint32_t to = t.vertices[(i + 1) % 3];
-            edges.push_back({std::min(from, to), std::max(from, to), from < to ? 1 : from > to ? -1 : 0});
-        }
-    }
-    std::sort(edges.begin(), edges.end(), [](const Edge& x, const Edge& y) { return x.low != y.low ? x.low < y.low : x.high < y.high; });
-    for (std::size_t i = 0; i < edges.size();) {
-        std::ptrdiff_t balance = 0;
-        std::size_t j = i;
-        for (; j < edges.size() && edges[j].low == edges[i].low && edges[j].high == edges[i].high; ++j) balance += edges[j].direction;
-        if (balance != 0) return false;
-        i = j;
-    }
-    return true;
-}
-
-/// Radius of a ball around the origin inside the difference of the cores, 0 or less when none is shown.
-/// The origin sees each triangle from its inner side, so the closed surface winds around it; and no triangle comes closer than
-/// its lowest corner along any fixed direction, here its rounded normal, so the surface winds around the whole ball up to
-/// there. What it winds around lies in the hull of the vertices: those are exact members of the difference.
-double certified_core_depth(const DepthCertificate& certificate, const Placed& a, const Placed& b) {
-    if (certificate.triangles.empty() || has_half_space(a, b)) return 0;
-    for (const auto& t : certificate.triangles) {
-        if (std::any_of(t.vertices.begin(), t.vertices.end(), [&](std::uint32_t i) { return i >= certificate.vertices.size(); })) return 0;
-    }
-    if (!closed_surface(certificate.triangles)) return 0;
-    const IntervalMat3 turn_a = enclose(a.pose.rotation);
-    const IntervalMat3 turn_b = enclose(b.pose.rotation);
-    const IntervalVec3 apart = enclose(a.pose.position) - enclose(b.pose.position);
-    std::vector<IntervalVec3> points;
-    points.reserve(certificate.vertices.size());
-    for (const auto& v : certificate.vertices) {
-        if (!is_finite(v.direction_a) || !is_finite(v.direction_b)) return 0;
-        points.push_back(turn_a * core_support_enclosure(a.shape, v.direction_a) - turn_b * core_support_enclosure(b.shape, v.direction_b) +
-                         apart);
-    }
-    double least = kNothing;
-    for (const auto& t : certificate.triangles) {
-        const IntervalVec3& p = points[t.vertices[0]];
-        const IntervalVec3& q = points[t.vertices[1]];
-        const IntervalVec3& r = points[t.vertices[2]];
-        const IntervalVec3 normal = cross(q - p, r - p);
-        if (!(dot(normal, p).lower > 0)) return 0;
-        const IntervalVec3 fixed = enclose(unit({normal.x.middle(), normal.y.middle(), normal.z.middle()}));
-        const double lowest = std::min({dot(fixed, p).lower, dot(fixed, q).lower, dot(fixed, r).lower});
-        least = std::min(least, (Interval(lowest) / norm(fixed)).lower);
-    }
-    return least;
-}
-
-double certificate_distance_above(const DepthCertificate& certificate, const Placed& a, const Placed& b) noexcept {
-    try {
-        const double depth = certified_core_depth(certificate, a, b);
-        return depth > 0 ? (-Interval(depth) - margin_below(a) - margin_below(b)).upper : kNothing;
-    } catch (const std::bad_alloc&) {
-        return kNothing;
-    }
-}
-
 bool verify_with(const Separation& s, const DepthCertificate* certificate, const Placed& a, const Placed& b) noexcept {
     if (!well_formed(s, a, b)) return false;
     const Interval along = gap_along(a, b, s.normal);
@@ -188,7 +124,7 @@ bool verify_with(const Separation& s, const DepthCertificate* certificate, const
         return along.upper <= s.distance.upper && (!bounded || follows_half_space(s.normal, a, b));
     }
     if (witness_distance_above(s, a, b) <= s.distance.upper || zonotope_distance_above(a, b) <= s.distance.upper) return true;
-    return certificate != nullptr && certificate_distance_above(*certificate, a, b) <= s.distance.upper;
+    return certificate != nullptr && certified_distance_above(*certificate, a, b) <= s.distance.upper;
 }
 
 }  // namespace

@@ -146,6 +146,30 @@ Interval ellipsoid_level(const Vec3& radii, const IntervalVec3& x) noexcept {
     return level;
 }
 
+/// The nearest point of the ellipsoid to a p outside of it, up to rounding: y_i = p_i / (1 + t / radii_i²) with the t > 0 that puts
+/// y on the surface. Newton's steps from t = 0 approach it from below, as the level is convex and falling in t.
+Vec3 nearest_on_ellipsoid(const Vec3& radii, const Vec3& p) noexcept {
+    constexpr int kSteps = 64;  // each at least halves the excess of the level; in the end they square it
+    double t = 0;
+    Vec3 y{};
+    for (int step = 0; step < kSteps; ++step) {
+        double level = -1;
+        double slope = 0;
+        for (std::size_t i = 0; i < 3; ++i) {
+            if (!(radii[i] > 0)) continue;
+            const double shrink = 1 + t / radii[i] / radii[i];
+            y[i] = p[i] / shrink;
+            const double share = (y[i] / radii[i]) * (y[i] / radii[i]);
+            level += share;
+            slope += 2 * share / shrink / radii[i] / radii[i];
+        }
+        const double next = t + level / slope;
+        if (!(level > 0) || !(next > t) || !std::isfinite(next)) break;
+        t = next;
+    }
+    return y;
+}
+
 double ellipsoid_clearance(const Vec3& radii, const IntervalVec3& x) noexcept {
     const Interval level = ellipsoid_level(radii, x);
     if (level.upper <= 1) {
@@ -153,26 +177,12 @@ double ellipsoid_clearance(const Vec3& radii, const IntervalVec3& x) noexcept {
         const double least = std::min({radii.x, radii.y, radii.z});
         return std::max(0.0, (Interval(least) * (Interval(1) - sqrt(level))).lower);
     }
-    // Members near x: x without its flattened components, drawn to the centre, or moved down the gradient of the level.
-    IntervalVec3 flat = x;
-    for (std::size_t i = 0; i < 3; ++i) {
-        if (!(radii[i] > 0)) flat[i] = Interval(0);
-    }
-    const Interval flat_level = ellipsoid_level(radii, flat);
-    if (flat_level.upper <= 1) return outside_by(norm(x - flat));
-    const IntervalVec3 drawn = (Interval(1) / Interval(sqrt(flat_level).upper)) * flat;
-    const double best = outside_by(norm(x - drawn));
-    const Vec3 p = middle(flat);
-    Vec3 gradient{};
-    for (std::size_t i = 0; i < 3; ++i) gradient[i] = radii[i] > 0 ? p[i] / radii[i] / radii[i] : 0;
-    const double steepness = length_sq(gradient);
-    if (!(steepness > 0) || !std::isfinite(steepness)) return best;
-    const double step = (flat_level.upper - 1) / (2 * steepness);
-    for (const double factor : {1 + 1e-9, 1 + 1e-3, 2.0}) {
-        const IntervalVec3 moved = flat - Interval(step * factor) * enclose(gradient);
-        if (ellipsoid_level(radii, moved).upper <= 1) return std::max(best, outside_by(norm(x - moved)));
-    }
-    return best;
+    // Drawn towards the centre until it is shown to be inside: an exact member.
+    const Vec3 y = nearest_on_ellipsoid(radii, middle(x));
+    if (!is_finite(y)) return kNothing;
+    const Interval size = sqrt(ellipsoid_level(radii, enclose(y)));
+    const Interval factor = size.upper <= 1 ? Interval(1) : Interval(1) / Interval(size.upper);
+    return outside_by(norm(x - factor * enclose(y)));
 }
 
 double half_space_clearance(const Shape& shape, const IntervalVec3& x) noexcept {

@@ -117,6 +117,23 @@ double shown_by(const Nest& nest, const Shape& shape, const IntervalVec3& x) noe
     return -norm(x - IntervalVec3{sum.x / total, sum.y / total, sum.z / total}).upper;
 }
 
+/// x = u + v with u near the first child's and v near the second child's share of the nest: each child then answers for itself,
+/// curved ones by their own inequality. Any split is a theorem.
+double shown_by_split(const Nest& nest, const Shape& sum, const IntervalVec3& x) noexcept {
+    std::array<Vec3, 2> shares{};
+    for (std::size_t k = 0; k < 2; ++k) {
+        for (std::size_t i = 0; i < nest.count; ++i) shares[k] += nest.weights[i] * support(sum.children()[k], nest.directions[i]);
+    }
+    double best = kNothing;
+    for (std::size_t k = 0; k < 2; ++k) {
+        const IntervalVec3 rest = x - enclose(shares[k]);
+        const Interval inside =
+            Interval(clearance(sum.children()[k], enclose(shares[k]))) + Interval(clearance(sum.children()[1 - k], rest));
+        best = std::max(best, inside.lower);
+    }
+    return best;
+}
+
 }  // namespace
 
 double clearance_by_supports(const Shape& shape, const IntervalVec3& x) noexcept {
@@ -126,7 +143,9 @@ double clearance_by_supports(const Shape& shape, const IntervalVec3& x) noexcept
     const std::array<Vec3, 4> starts{p - shape.centre(), Vec3{0.36, -0.48, 0.8}, Vec3{-0.79, 0.23, 0.57}, Vec3{0.61, 0.71, -0.35}};
     double best = kNothing;
     for (const Vec3& start : starts) {
-        best = std::max(best, shown_by(search(shape, p, start), shape, x));
+        const Nest nest = search(shape, p, start);
+        best = std::max(best, shown_by(nest, shape, x));
+        if (best < 0 && shape.type() == ShapeType::minkowski_sum) best = std::max(best, shown_by_split(nest, shape, x));
         if (best >= 0 || best < -kHopeless * shape.reach()) break;
     }
     return best;

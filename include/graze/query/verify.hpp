@@ -31,8 +31,9 @@ bool verify(const ContactManifold& manifold, const Placed& a, const Placed& b) n
 /// defect does to lengths: a double t has no point exactly on a flat shape. The reported point is the ray's at t, within slack.
 bool verify(const RayHit& hit, const Ray& ray, const Placed& target) noexcept;
 
-/// The same for b moving by t * displacement against the resting a: disjoint for every t before time.lower; for some t in the
-/// interval the reported point lies within slack of both, slack as above plus the way that time.width() takes.
+/// The same for b moving by t * displacement against the resting a: disjoint for every t before time.lower; at some t in the
+/// interval the two come within 2 slack of each other, and the reported point within slack, plus the way that time.width()
+/// takes, of both. When they overlap from the start: within the overlap along the normal.
 bool verify(const CastHit& hit, const Placed& a, const Placed& b, const Vec3& displacement) noexcept;
 
 }  // namespace graze
