@@ -24,45 +24,112 @@ struct Poses {
     }
 };
 
-/// A ball against a solid: `solid` is in b's frame.
+/// A ball against a solid.
+struct BallFound {
+    PointSolid solid{};   ///< The ball's centre seen from the solid, in b's frame.
+    double distance = 0;  ///< Signed, of the two.
+    double error = 0;     ///< Bound of its error.
+    bool usable = false;  ///< False: nothing above is set.
+};
+
+/// `solid` answers for a point in b's frame.
 template <class Solid>
-Separation ball_against(const Placed& a, const Placed& b, Solid&& solid) noexcept {
+BallFound look(const Placed& a, const Placed& b, Solid&& solid) noexcept {
     const Poses poses(a, b);
-    if (!poses.usable) return invalid_separation();
+    if (!poses.usable) return {};
     const Vec3 centre = transpose_times(b.pose.rotation, a.pose.position - b.pose.position);
     const PointSolid found = solid(centre);
     const double radius = a.shape.margin();
     // As in make_core_pair: 16 roundings of the extent, and what the poses' defects do to lengths.
-    const Vec3 reach = abs(centre);
-    const double extent = radius + b.shape.reach() + reach.x + reach.y + reach.z;
-    const double error = (16 * kEps + poses.defect) * extent;
+    const Vec3 apart = abs(centre);
+    const double extent = radius + b.shape.reach() + (apart.x + apart.y + apart.z);
+    return {found, found.distance - radius, (16 * kEps + poses.defect) * extent, true};
+}
+
+Separation separate_ball(const Placed& a, const Placed& b, const BallFound& found) noexcept {
+    if (!found.usable) return invalid_separation();
     Separation s;
-    s.distance = {found.distance - radius - error, found.distance - radius + error};
+    s.distance = {found.distance - found.error, found.distance + found.error};
     // b's rotation keeps the length up to its defect: no need to normalise again.
-    s.normal = b.pose.rotation * -found.outward;
-    s.point_a = a.pose.position + radius * s.normal;
-    s.point_b = b.pose * found.nearest;
+    s.normal = b.pose.rotation * -found.solid.outward;
+    s.point_a = a.pose.position + a.shape.margin() * s.normal;
+    s.point_b = b.pose * found.solid.nearest;
     return s;
 }
 
-/// Nearest points of the two axes of a capsule pair, in a's frame.
-struct AxisPoints {
-    Vec3 a{};
-    Vec3 b{};
-};
+/// Invalid input and close calls count as meeting.
+bool ball_meets(const BallFound& found) noexcept { return !found.usable || !(found.distance > found.error); }
+
+BallFound look_box(const Placed& a, const Placed& b) noexcept {
+    return look(a, b, [&](const Vec3& p) { return point_box(b.shape.vector(0), p); });
+}
+
+BallFound look_cylinder(const Placed& a, const Placed& b) noexcept {
+    return look(a, b, [&](const Vec3& p) { return point_cylinder(b.shape.values()[0], b.shape.values()[1], p); });
+}
+
+BallFound look_cone(const Placed& a, const Placed& b) noexcept {
+    return look(a, b, [&](const Vec3& p) { return point_cone(b.shape.values()[0], b.shape.values()[1], p); });
+}
 
 double clamp_to(double x, double half) noexcept { return std::max(-half, std::min(half, x)); }
 
-/// Axis of a: z through the origin, half length ha. Axis of b: through c along the unit d, half length hb.
-AxisPoints nearest_axis_points(double ha, double hb, const Vec3& c, const Vec3& d) noexcept {
-    // Lines at parameters s (on a) and t (on b): minimise |c + t d - s z|².
-    const double cosine = d.z;
-    const double sine_sq = d.x * d.x + d.y * d.y;
-    const double sideways = c.x * d.x + c.y * d.y;
-    double s = sine_sq > 0 ? clamp_to(c.z - cosine * (sideways / sine_sq), ha) : 0;
-    const double t = clamp_to((s - c.z) * cosine - sideways, hb);
-    s = clamp_to(c.z + t * cosine, ha);
-    return {{0, 0, s}, c + t * d};
+BallFound look_capsule(const Placed& a, const Placed& b) noexcept {
+    const double radius = b.shape.margin();
+    return look(a, b, [&](const Vec3& p) {
+        const Vec3 foot{0, 0, clamp_to(p.z, b.shape.values()[1])};
+        const Vec3 out = p - foot;
+        const Vec3 direction = unit(out);  // the x axis when the centre is on the axis
+        return PointSolid{dot(direction, out) - radius, foot + radius * direction, direction};
+    });
+}
+
+/// Two capsules: world axes, measured from a's position.
+struct CapsulesFound {
+    Vec3 point_a{};        ///< Nearest points of the two axes.
+    Vec3 point_b{};
+    Vec3 normal{1, 0, 0};  ///< Unit, from a to b.
+    double lower = 0;      ///< Bounds of the distance of the axes, up to `error`.
+    double upper = 0;
+    double error = 0;
+    bool usable = false;   ///< False: nothing above is set.
+};
+
+CapsulesFound look_capsules(const Placed& a, const Placed& b) noexcept {
+    const Poses poses(a, b);
+    if (!poses.usable) return {};
+    const double ha = a.shape.values()[1];
+    const double hb = b.shape.values()[1];
+    const Vec3 da = a.pose.rotation.columns[2];
+    const Vec3 db = b.pose.rotation.columns[2];
+    const Vec3 c = b.pose.position - a.pose.position;
+    CapsulesFound found;
+    found.usable = true;
+    const Vec3 apart = abs(c);
+    found.error = (16 * kEps + poses.defect) * (a.shape.reach() + b.shape.reach() + (apart.x + apart.y + apart.z));
+    // Points s da and c + t db: the lines' nearest, clamped, then each against the other.
+    const double cosine = dot(da, db);
+    const Vec3 across = cross(da, db);
+    const double sine_sq = length_sq(across);
+    double s = sine_sq > 0 ? clamp_to(dot(c, da - cosine * db) / sine_sq, ha) : 0;
+    const double t = clamp_to(s * cosine - dot(c, db), hb);
+    s = clamp_to(dot(c, da) + t * cosine, ha);
+    found.point_a = s * da;
+    found.point_b = c + t * db;
+    const Vec3 between = found.point_b - found.point_a;
+    found.upper = length(between);
+    // Axes that meet: the shortest way out is across both of them.
+    if (found.upper > found.error) found.normal = between * (1 / found.upper);
+    else found.normal = sine_sq > 0 ? unit(across) : perpendicular(da);
+    // The roundings above matter only through the bound the normal gives: shown, not assumed.
+    found.lower = dot(found.normal, c) - ha * std::abs(dot(found.normal, da)) - hb * std::abs(dot(found.normal, db));
+    return found;
+}
+
+/// Nearly parallel axes, or lengths whose squares leave the range of double: for the search.
+bool too_hard(const CapsulesFound& found, const Placed& a, const Placed& b) noexcept {
+    const double larger = std::max(a.shape.reach(), b.shape.reach());
+    return !(found.upper - found.lower <= 0.5e-9 * larger + 4 * found.error) || !(larger > 1e-90 && larger < 1e90);
 }
 
 double unit_offset(const Shape& half_space) noexcept { return half_space.values()[3] / length(half_space.vector(0)); }
@@ -124,49 +191,52 @@ Separation separation_sphere_sphere(const Placed& a, const Placed& b) noexcept {
     return s;
 }
 
-Separation separation_sphere_box(const Placed& a, const Placed& b) noexcept {
-    return ball_against(a, b, [&](const Vec3& p) { return point_box(b.shape.vector(0), p); });
+bool overlaps_sphere_sphere(const Placed& a, const Placed& b) noexcept {
+    const Poses poses(a, b);
+    const Vec3 between = b.pose.position - a.pose.position;
+    const double sum = a.shape.margin() + b.shape.margin();
+    const Vec3 apart = abs(between);
+    const double largest = sum + (apart.x + apart.y + apart.z);
+    const double square = length_sq(between);
+    if (!poses.usable) return true;
+    // Squares leave the range of double for the largest and smallest served lengths.
+    if (!(largest < 1e150 && largest > 1e-140)) return !(separation_sphere_sphere(a, b).distance.lower > 0);
+    const double reached = sum + (8 * kEps + poses.defect) * largest;
+    return square <= reached * reached;
 }
 
-Separation separation_sphere_cylinder(const Placed& a, const Placed& b) noexcept {
-    return ball_against(a, b, [&](const Vec3& p) { return point_cylinder(b.shape.values()[0], b.shape.values()[1], p); });
-}
-
-Separation separation_sphere_cone(const Placed& a, const Placed& b) noexcept {
-    return ball_against(a, b, [&](const Vec3& p) { return point_cone(b.shape.values()[0], b.shape.values()[1], p); });
-}
-
-Separation separation_sphere_capsule(const Placed& a, const Placed& b) noexcept {
-    const double radius = b.shape.margin();
-    return ball_against(a, b, [&](const Vec3& p) {
-        const Vec3 foot{0, 0, clamp_to(p.z, b.shape.values()[1])};
-        const Vec3 out = p - foot;
-        const double d = length(out);
-        const Vec3 direction = unit(out);  // the x axis when the centre is on the axis
-        return PointSolid{d - radius, foot + radius * direction, direction};
-    });
-}
+Separation separation_sphere_box(const Placed& a, const Placed& b) noexcept { return separate_ball(a, b, look_box(a, b)); }
+Separation separation_sphere_capsule(const Placed& a, const Placed& b) noexcept { return separate_ball(a, b, look_capsule(a, b)); }
+Separation separation_sphere_cylinder(const Placed& a, const Placed& b) noexcept { return separate_ball(a, b, look_cylinder(a, b)); }
+Separation separation_sphere_cone(const Placed& a, const Placed& b) noexcept { return separate_ball(a, b, look_cone(a, b)); }
+bool overlaps_sphere_box(const Placed& a, const Placed& b) noexcept { return ball_meets(look_box(a, b)); }
+bool overlaps_sphere_capsule(const Placed& a, const Placed& b) noexcept { return ball_meets(look_capsule(a, b)); }
+bool overlaps_sphere_cylinder(const Placed& a, const Placed& b) noexcept { return ball_meets(look_cylinder(a, b)); }
+bool overlaps_sphere_cone(const Placed& a, const Placed& b) noexcept { return ball_meets(look_cone(a, b)); }
 
 Separation separation_capsule_capsule(const Placed& a, const Placed& b) noexcept {
-    CorePair pair;
-    if (!make_core_pair(a, b, pair)) return invalid_separation();
-    const double ha = a.shape.values()[1] * pair.scale;
-    const double hb = b.shape.values()[1] * pair.scale;
-    const Vec3 d = pair.b_in_a.rotation.columns[2];
-    const AxisPoints near = nearest_axis_points(ha, hb, pair.b_in_a.position * pair.scale, d);
-    CoreAnswer core;
-    core.point_a = near.a;
-    core.point_b = near.b;
-    const Vec3 between = near.b - near.a;
-    core.upper = length(between);
-    // Axes that meet: the shortest way out is across both of them.
-    const Vec3 across{-d.y, d.x, 0};
-    if (core.upper > pair.error) core.normal = unit(between);
-    else if (length_sq(across) > 0) core.normal = unit(across);
-    // The roundings above matter only through the bound the normal gives: shown, not assumed.
-    core.lower = gap_along(pair, core.normal);
-    if (core.upper - core.lower > wanted_width(pair, {})) return separate(a, b, pair, {}, nullptr);
-    return finish(a, b, pair, core);
+    const CapsulesFound found = look_capsules(a, b);
+    if (!found.usable) return invalid_separation();
+    if (too_hard(found, a, b)) {
+        CorePair pair;
+        return make_core_pair(a, b, pair) ? separate(a, b, pair, {}, nullptr) : invalid_separation();
+    }
+    const double ra = a.shape.margin();
+    const double rb = b.shape.margin();
+    Separation s;
+    s.distance = {found.lower - (ra + rb) - found.error, found.upper - (ra + rb) + found.error};
+    s.normal = found.normal;
+    s.point_a = a.pose.position + (found.point_a + ra * found.normal);
+    s.point_b = a.pose.position + (found.point_b - rb * found.normal);
+    return s;
+}
+
+bool overlaps_capsule_capsule(const Placed& a, const Placed& b) noexcept {
+    const CapsulesFound found = look_capsules(a, b);
+    const double sum = a.shape.margin() + b.shape.margin();
+    if (!found.usable || !(found.upper + found.error > sum)) return true;
+    if (too_hard(found, a, b)) return !(separation_capsule_capsule(a, b).distance.lower > 0);
+    return !(found.lower - found.error > sum);
 }
 
 Separation separation_any_half_space(const Placed& a, const Placed& b) noexcept {

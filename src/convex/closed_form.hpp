@@ -20,6 +20,14 @@ Separation separation_capsule_capsule(const Placed& a, const Placed& b) noexcept
 /// b is the half-space; a is anything, another half-space included.
 Separation separation_any_half_space(const Placed& a, const Placed& b) noexcept;
 
+/// Whether they meet; close calls count. Invalid input counts as meeting.
+bool overlaps_sphere_sphere(const Placed& a, const Placed& b) noexcept;
+bool overlaps_sphere_box(const Placed& a, const Placed& b) noexcept;
+bool overlaps_sphere_capsule(const Placed& a, const Placed& b) noexcept;
+bool overlaps_sphere_cylinder(const Placed& a, const Placed& b) noexcept;
+bool overlaps_sphere_cone(const Placed& a, const Placed& b) noexcept;
+bool overlaps_capsule_capsule(const Placed& a, const Placed& b) noexcept;
+
 /// The answer for (b, a) from the one for (a, b). Closed forms only: it carries no terms.
 Separation flipped(const Separation& separation) noexcept;
 

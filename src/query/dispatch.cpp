@@ -3,6 +3,8 @@
 #include <array>
 
 #include "convex/closed_form.hpp"
+#include "convex/gjk.hpp"
+#include "convex/sat_box_box.hpp"
 #include "convex/separate.hpp"
 #include "convex/separation_box_box.hpp"
 
@@ -29,38 +31,94 @@ Separation reversed(const Placed& a, const Placed& b, const SeparationOptions& o
     return flipped(routine(b, a, options, cache));
 }
 
-struct Table {
-    std::array<std::array<SeparationRoutine, kShapeTypeCount>, kShapeTypeCount> routine{};
+/// Decides as soon as one of GJK's bounds passes the margins; within rounding of contact the answer is yes.
+bool search_overlaps(const CorePair& pair, PairCache* cache) noexcept {
+    GjkGoal goal;
+    goal.apart_above = pair.margin + pair.error;
+    goal.meeting_below = pair.margin;
+    if (cache && is_finite(cache->axis)) goal.start = cache->axis;
+    const GjkResult found = gjk(pair, goal);
+    if (cache) cache->axis = found.axis;
+    return !(found.lower > goal.apart_above);
+}
 
-    template <SeparationRoutine chosen>
+bool general_overlaps(const Placed& a, const Placed& b, PairCache* cache) noexcept {
+    CorePair pair;
+    return !make_core_pair(a, b, pair) || search_overlaps(pair, cache);
+}
+
+bool box_box_overlaps(const Placed& a, const Placed& b, PairCache* cache) noexcept {
+    CorePair pair;
+    if (!make_core_pair(a, b, pair)) return true;
+    if (pair.scale != 1) return search_overlaps(pair, cache);
+    switch (boxes_overlap(a.shape.vector(0), b.shape.vector(0), pair.b_in_a, pair.error)) {
+        case SatAnswer::separated: return false;
+        case SatAnswer::overlapping: return true;
+        case SatAnswer::close: break;
+    }
+    return search_overlaps(pair, cache);
+}
+
+template <ClosedForm form>
+bool by_separation(const Placed& a, const Placed& b, PairCache*) noexcept {
+    return !(form(a, b).distance.lower > 0);
+}
+
+using PlainOverlap = bool (*)(const Placed&, const Placed&) noexcept;
+
+template <PlainOverlap plain>
+bool uncached(const Placed& a, const Placed& b, PairCache*) noexcept {
+    return plain(a, b);
+}
+
+template <OverlapRoutine routine>
+bool swapped(const Placed& a, const Placed& b, PairCache* cache) noexcept {
+    return routine(b, a, cache);
+}
+
+struct Tables {
+    std::array<std::array<SeparationRoutine, kShapeTypeCount>, kShapeTypeCount> separation{};
+    std::array<std::array<OverlapRoutine, kShapeTypeCount>, kShapeTypeCount> overlap{};
+
+    template <SeparationRoutine separate_by, OverlapRoutine overlap_by>
     constexpr void set(ShapeType a, ShapeType b) {
-        if (a != b) routine[static_cast<std::size_t>(b)][static_cast<std::size_t>(a)] = reversed<chosen>;
-        routine[static_cast<std::size_t>(a)][static_cast<std::size_t>(b)] = chosen;
+        const auto i = static_cast<std::size_t>(a);
+        const auto j = static_cast<std::size_t>(b);
+        separation[j][i] = reversed<separate_by>;
+        overlap[j][i] = swapped<overlap_by>;
+        separation[i][j] = separate_by;
+        overlap[i][j] = overlap_by;
     }
 };
 
-constexpr Table make_table() {
-    Table table;
-    for (auto& row : table.routine) row.fill(general);
-    table.set<direct<separation_sphere_sphere>>(ShapeType::sphere, ShapeType::sphere);
-    table.set<direct<separation_sphere_box>>(ShapeType::sphere, ShapeType::box);
-    table.set<direct<separation_sphere_capsule>>(ShapeType::sphere, ShapeType::capsule);
-    table.set<direct<separation_sphere_cylinder>>(ShapeType::sphere, ShapeType::cylinder);
-    table.set<direct<separation_sphere_cone>>(ShapeType::sphere, ShapeType::cone);
-    table.set<direct<separation_capsule_capsule>>(ShapeType::capsule, ShapeType::capsule);
-    table.set<separation_box_box>(ShapeType::box, ShapeType::box);
+constexpr Tables make_tables() {
+    using enum ShapeType;
+    Tables t;
+    for (auto& row : t.separation) row.fill(general);
+    for (auto& row : t.overlap) row.fill(general_overlaps);
+    t.set<direct<separation_sphere_sphere>, uncached<overlaps_sphere_sphere>>(sphere, sphere);
+    t.set<direct<separation_sphere_box>, uncached<overlaps_sphere_box>>(sphere, box);
+    t.set<direct<separation_sphere_capsule>, uncached<overlaps_sphere_capsule>>(sphere, capsule);
+    t.set<direct<separation_sphere_cylinder>, uncached<overlaps_sphere_cylinder>>(sphere, cylinder);
+    t.set<direct<separation_sphere_cone>, uncached<overlaps_sphere_cone>>(sphere, cone);
+    t.set<direct<separation_capsule_capsule>, uncached<overlaps_capsule_capsule>>(capsule, capsule);
+    t.set<separation_box_box, box_box_overlaps>(box, box);
     for (std::size_t i = 0; i < kShapeTypeCount; ++i) {
-        table.set<direct<separation_any_half_space>>(static_cast<ShapeType>(i), ShapeType::half_space);
+        t.set<direct<separation_any_half_space>, by_separation<separation_any_half_space>>(static_cast<ShapeType>(i), half_space);
     }
-    return table;
+    return t;
 }
 
-constexpr Table kTable = make_table();
+constexpr Tables kTables = make_tables();
 
 }  // namespace
 
 SeparationRoutine separation_routine(ShapeType a, ShapeType b) noexcept {
-    return kTable.routine[static_cast<std::size_t>(a)][static_cast<std::size_t>(b)];
+    return kTables.separation[static_cast<std::size_t>(a)][static_cast<std::size_t>(b)];
+}
+
+OverlapRoutine overlap_routine(ShapeType a, ShapeType b) noexcept {
+    return kTables.overlap[static_cast<std::size_t>(a)][static_cast<std::size_t>(b)];
 }
 
 }  // namespace graze

@@ -1,4 +1,4 @@
-// Which routine answers for which pair of shape types.
+// Which routine answers for which pair of shape types. Written down for shapes in rank order; the other half is derived by flipping.
 #pragma once
 
 #include "graze/query/query.hpp"
@@ -6,8 +6,9 @@
 namespace graze {
 
 using SeparationRoutine = Separation (*)(const Placed&, const Placed&, const SeparationOptions&, PairCache*) noexcept;
+using OverlapRoutine = bool (*)(const Placed&, const Placed&, PairCache*) noexcept;
 
-/// The routine for (a, b). Written down for shapes in rank order; the other half is derived by flipping.
 SeparationRoutine separation_routine(ShapeType a, ShapeType b) noexcept;
+OverlapRoutine overlap_routine(ShapeType a, ShapeType b) noexcept;
 
 }  // namespace graze
