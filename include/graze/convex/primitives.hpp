@@ -1,0 +1,12 @@
+// The basic tests between points, rays, segments, spheres, boxes, triangles and polygons, as small pure functions on plain
+// numbers. `overlaps_*` answers yes or no, `find_*` where, `separation_*` how far: different functions, because the cheap answer has
+// a cheaper method. All sets are closed: touching counts. Doubles with relative guards, unless a function says "exact".
+// Boxes are centred at the origin of their own frame: bring the other set there first.
+// Source: van den Bergen, Collision Detection in Interactive 3D Environments, chapter 3.
+#pragma once
+
+#include "graze/convex/primitives_closest.hpp"
+#include "graze/convex/primitives_polygon.hpp"
+#include "graze/convex/primitives_ray.hpp"
+#include "graze/convex/primitives_triangle.hpp"
+#include "graze/convex/primitives_volume.hpp"

@@ -1,0 +1,45 @@
+// Closest points of simple sets. Degenerate sets (a segment of length zero, a flat triangle) are answered as what they are.
+#pragma once
+
+#include <array>
+
+#include "graze/shape/primitives.hpp"
+
+namespace graze {
+
+struct ClosestOnSegment {
+    Vec3 point{};
+    double parameter = 0;  ///< 0 at a, 1 at b; in [0, 1].
+};
+ClosestOnSegment closest_on_segment(const Vec3& p, const Segment& segment) noexcept;
+
+/// point = Σ weights[i] * vertex i; the weights are not negative and sum to 1.
+struct ClosestOnTriangle {
+    Vec3 point{};
+    std::array<double, 3> weights{};
+};
+/// By Johnson's determinants: vertex, edge or face regions, told by signs alone.
+ClosestOnTriangle closest_on_triangle(const Vec3& p, const Triangle& triangle) noexcept;
+
+/// point = Σ weights[i] * vertex i; the weights are not negative and sum to 1.
+struct ClosestOnTetrahedron {
+    Vec3 point{};
+    std::array<double, 4> weights{};
+    bool inside = false;  ///< p belongs to the tetrahedron: point is p.
+};
+ClosestOnTetrahedron closest_on_tetrahedron(const Vec3& p, const Tetrahedron& tetrahedron) noexcept;
+
+/// p itself when it is inside.
+Vec3 closest_on_box(const Vec3& p, const Box& box) noexcept;
+
+struct ClosestOnSegments {
+    Vec3 point_a{};
+    Vec3 point_b{};
+    double parameter_a = 0;  ///< 0 at a.a, 1 at a.b.
+    double parameter_b = 0;
+    double distance_sq = 0;
+};
+/// Parallel segments: one of the closest pairs, at an end of one of them.
+ClosestOnSegments closest_on_segments(const Segment& a, const Segment& b) noexcept;
+
+}  // namespace graze

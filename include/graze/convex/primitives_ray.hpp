@@ -1,0 +1,70 @@
+// Rays and segments against sphere, box, triangle and polygon. A segment is a ray from its a to its b that ends at t = 1.
+#pragma once
+
+#include <optional>
+#include <span>
+
+#include "graze/convex/ray.hpp"
+#include "graze/shape/primitives.hpp"
+
+namespace graze {
+
+/// The part of a ray or segment inside a solid.
+struct SolidHit {
+    double enter = 0;  ///< First parameter, >= 0.
+    double leave = 0;  ///< Last parameter, >= enter; at most 1 on segments.
+    Vec3 point{};      ///< At `enter`.
+    Vec3 normal{};     ///< Unit, out of the solid; zero when the start is inside.
+    bool starts_inside = false;
+};
+
+/// The start is moved next to the centre first, so that far origins do not cancel.
+std::optional<SolidHit> find_ray_sphere(const Ray& ray, const Vec3& centre, double radius) noexcept;
+std::optional<SolidHit> find_segment_sphere(const Segment& segment, const Vec3& centre, double radius) noexcept;
+
+/// Without roots or divisions by small numbers.
+bool overlaps_segment_sphere(const Segment& segment, const Vec3& centre, double radius) noexcept;
+
+struct SphereSeparation {
+    double distance = 0;   ///< > 0 gap, < 0 depth.
+    Vec3 point{};          ///< On the other set, closest to the centre.
+    Vec3 point_sphere{};   ///< On the sphere, towards `point`.
+    Vec3 normal{1, 0, 0};  ///< Unit, from the other set to the sphere. Any perpendicular when the centre lies on it.
+};
+SphereSeparation separation_segment_sphere(const Segment& segment, const Vec3& centre, double radius) noexcept;
+
+/// By clipping against the slabs (outcodes first).
+std::optional<SolidHit> find_ray_box(const Ray& ray, const Box& box) noexcept;
+std::optional<SolidHit> find_segment_box(const Segment& segment, const Box& box) noexcept;
+
+/// By the six separating axes of a segment and a box; no divisions.
+bool overlaps_segment_box(const Segment& segment, const Box& box) noexcept;
+
+struct TriangleHit {
+    double t = 0;
+    double u = 0;  ///< point = a + u (b - a) + v (c - a).
+    double v = 0;
+    Vec3 point{};
+    bool front = true;  ///< Met from the side from which (a, b, c) is seen counter-clockwise.
+};
+
+/// Möller and Trumbore. Rays in the plane of the triangle are misses: the guard is relative to the triangle and the ray, so the same
+/// rays are misses at every scale.
+std::optional<TriangleHit> find_ray_triangle(const Ray& ray, const Triangle& triangle) noexcept;
+std::optional<TriangleHit> find_segment_triangle(const Segment& segment, const Triangle& triangle) noexcept;
+
+/// By signed volumes: only sums and products. Segments in the plane of the triangle are misses.
+bool overlaps_segment_triangle(const Segment& segment, const Triangle& triangle) noexcept;
+
+/// Exact: right for all finite input, coplanar and degenerate sets included.
+bool overlaps_segment_triangle_exact(const Segment& segment, const Triangle& triangle) noexcept;
+
+struct PolygonHit {
+    double t = 0;
+    Vec3 point{};
+};
+/// Simple polygons, convex or not; the plane is Newell's. Rays in the plane are misses.
+std::optional<PolygonHit> find_ray_polygon(const Ray& ray, std::span<const Vec3> polygon) noexcept;
+std::optional<PolygonHit> find_segment_polygon(const Segment& segment, std::span<const Vec3> polygon) noexcept;
+
+}  // namespace graze

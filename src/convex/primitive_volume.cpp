@@ -1,0 +1,133 @@
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "graze/convex/primitives_closest.hpp"
+#include "graze/convex/primitives_polygon.hpp"
+#include "graze/convex/primitives_volume.hpp"
+
+namespace graze {
+
+namespace {
+
+bool inside_box(const Vec3& p, const Vec3& half) noexcept {
+    return std::abs(p.x) <= half.x && std::abs(p.y) <= half.y && std::abs(p.z) <= half.z;
+}
+
+double box_reach(const Vec3& axis, const Vec3& half) noexcept { return dot(abs(axis), half); }
+
+/// The normal and the mean height of a polygon's plane over a point, both as lengths times |normal|.
+struct PolygonPlane {
+    Vec3 normal{};
+    double height = 0;  ///< normal · (point - plane).
+};
+PolygonPlane plane_seen_from(std::span<const Vec3> polygon, const Vec3& point) noexcept {
+    PolygonPlane plane{newell_plane(polygon).normal, 0};
+    Vec3 mean{};
+    for (const Vec3& p : polygon) mean += (p - point) * (1 / static_cast<double>(polygon.size()));
+    plane.height = -dot(plane.normal, mean);
+    return plane;
+}
+
+Segment edge_of(std::span<const Vec3> polygon, std::size_t i) noexcept { return {polygon[i], polygon[i + 1 < polygon.size() ? i + 1 : 0]}; }
+
+}  // namespace
+
+bool overlaps_triangle_sphere(const Triangle& triangle, const Vec3& centre, double radius) noexcept {
+    return length_sq(closest_on_triangle(centre, triangle).point - centre) <= radius * radius;
+}
+
+SphereSeparation separation_triangle_sphere(const Triangle& triangle, const Vec3& centre, double radius) noexcept {
+    SphereSeparation s;
+    s.point = closest_on_triangle(centre, triangle).point;
+    const Vec3 v = centre - s.point;
+    s.normal = unit(v != Vec3{} ? v : cross(triangle.b - triangle.a, triangle.c - triangle.a));
+    s.distance = length(v) - radius;
+    s.point_sphere = centre - radius * s.normal;
+    return s;
+}
+
+bool overlaps_triangle_box(const Triangle& triangle, const Box& box) noexcept {
+    const Vec3& h = box.half_extents;
+    const std::array<Vec3, 3> p{triangle.a, triangle.b, triangle.c};
+    const Vec3 low = min(p[0], min(p[1], p[2]));
+    const Vec3 high = max(p[0], max(p[1], p[2]));
+    for (std::size_t i = 0; i < 3; ++i) {
+        if (low[i] > h[i] || high[i] < -h[i]) return false;
+    }
+    const std::array<Vec3, 3> d{p[1] - p[0], p[2] - p[1], p[0] - p[2]};
+    const Vec3 n = cross(d[0], d[1]);
+    if (std::abs(dot(n, p[0])) > box_reach(n, h)) return false;
+    for (std::size_t j = 0; j < 3; ++j) {
+        for (std::size_t i = 0; i < 3; ++i) {
+            Vec3 e{};
+            e[i] = 1;
+            const Vec3 axis = cross(e, d[j]);
+            // The two ends of edge j project to the same number: two projections are enough.
+            const double x = dot(axis, p[j]);
+            const double y = dot(axis, p[(j + 2) % 3]);
+            if (std::abs(x + y) > std::abs(x - y) + 2 * box_reach(axis, h)) return false;
+        }
+    }
+    return true;
+}
+
+bool overlaps_polygon_sphere(std::span<const Vec3> polygon, const Vec3& centre, double radius) noexcept {
+    if (polygon.empty()) return false;
+    const PolygonPlane plane = plane_seen_from(polygon, centre);
+    const double normal_sq = length_sq(plane.normal);
+    if (plane.height * plane.height > radius * radius * normal_sq * (1 + 16 * kEps)) return false;
+    for (const Vec3& p : polygon) {
+        if (length_sq(p - centre) <= radius * radius) return true;
+    }
+    for (std::size_t i = 0; i < polygon.size(); ++i) {
+        if (overlaps_segment_sphere(edge_of(polygon, i), centre, radius)) return true;
+    }
+    if (!(normal_sq > 0)) return false;
+    return point_in_polygon(centre - (plane.height / normal_sq) * plane.normal, polygon, plane.normal);
+}
+
+bool overlaps_polygon_box(std::span<const Vec3> polygon, const Box& box) noexcept {
+    if (polygon.empty()) return false;
+    const Vec3& h = box.half_extents;
+    const PolygonPlane plane = plane_seen_from(polygon, {});
+    if (std::abs(plane.height) > box_reach(plane.normal, h) * (1 + 16 * kEps)) return false;
+    for (const Vec3& p : polygon) {
+        if (inside_box(p, h)) return true;
+    }
+    for (std::size_t i = 0; i < polygon.size(); ++i) {
+        if (overlaps_segment_box(edge_of(polygon, i), box)) return true;
+    }
+    // The diagonal that runs most across the plane meets it inside the box.
+    Vec3 diagonal{};
+    for (std::size_t i = 0; i < 3; ++i) diagonal[i] = plane.normal[i] < 0 ? -h[i] : h[i];
+    const double reach = dot(plane.normal, diagonal);
+    if (!(reach > 0)) return false;
+    return point_in_polygon((-plane.height / reach) * diagonal, polygon, plane.normal);
+}
+
+bool overlaps_sphere_box(const Vec3& centre, double radius, const Box& box) noexcept {
+    return length_sq(closest_on_box(centre, box) - centre) <= radius * radius;
+}
+
+SphereSeparation separation_sphere_box(const Vec3& centre, double radius, const Box& box) noexcept {
+    SphereSeparation s;
+    s.point = closest_on_box(centre, box);
+    const Vec3 v = centre - s.point;
+    if (v != Vec3{}) {
+        s.normal = unit(v);
+        s.distance = length(v) - radius;
+    } else {
+        const Vec3 room = box.half_extents - abs(centre);
+        const std::size_t i = room.x <= room.y && room.x <= room.z ? 0 : room.y <= room.z ? 1 : 2;
+        const double side = centre[i] < 0 ? -1 : 1;
+        s.normal = {};
+        s.normal[i] = side;
+        s.point[i] = side * box.half_extents[i];
+        s.distance = -room[i] - radius;
+    }
+    s.point_sphere = centre - radius * s.normal;
+    return s;
+}
+
+}  // namespace graze
