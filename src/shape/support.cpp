@@ -116,7 +116,7 @@ IntervalVec3 core_enclosure(const Shape& shape, const Vec3& d) noexcept {
         case ShapeType::cone: {
             std::uint32_t hint = 0;
             const Vec3 picked = core_support_inline(shape, d, hint);
-            if (picked.z > 0 || shape.values()[1] == 0) return as<Interval>({0, 0, shape.values()[1]});
+            if (picked.x == 0 && picked.y == 0) return as<Interval>(picked);  // the apex, or the axis of a cone without width
             return disk_enclosure(shape.values()[0], d, -shape.values()[1]);
         }
         case ShapeType::ellipsoid: return ellipsoid_enclosure(shape, d);
