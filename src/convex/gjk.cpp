@@ -95,18 +95,18 @@ GjkResult search(const CorePair& pair, const GjkGoal& goal) noexcept {
     result.lower = -std::numeric_limits<double>::infinity();
     result.upper = std::numeric_limits<double>::infinity();
     result.axis = v;
-    const auto support_along = [&](const Vec3& axis) {
-        SimplexPoint p;
+    const auto support_along = [&](const Vec3& axis, SimplexPoint& p) {
         p.direction = -axis;
-        p.a = core_a.support(p.direction);
+        p.a = core_a.support(-axis);
         p.b = turn * core_b.support(transpose_times(turn, axis)) + shift;
         p.w = p.a - p.b;
-        return p;
     };
     // Newton pays where the support point moves smoothly with the direction in every way: it jumps at edges, rims and apexes.
     const bool round = std::is_same_v<CoreA, AnyCore> && smooth(*pair.a) && smooth(*pair.b);
     while (true) {
-        SimplexPoint p = support_along(v);
+        // Straight into the next free place of the simplex; it counts only once it has brought the simplex closer.
+        SimplexPoint& p = simplex.points[simplex.size];
+        support_along(v, p);
         ++result.iterations;
         const double height = dot(v, p.w) * inverse_length;
         if (height > result.lower) {
@@ -125,7 +125,8 @@ GjkResult search(const CorePair& pair, const GjkGoal& goal) noexcept {
         }
         if (round && result.lower > 0) {
             const Vec3 axis = newton_axis(pair, v * inverse_length, p.w);
-            const SimplexPoint q = support_along(axis);
+            SimplexPoint q;
+            support_along(axis, q);
             ++result.iterations;
             const double better = dot(axis, q.w) / length(axis);
             if (better > result.lower) {
@@ -147,8 +148,7 @@ GjkResult search(const CorePair& pair, const GjkGoal& goal) noexcept {
                 }
             }
         }
-        // The newest point counts only once it has brought the simplex closer: until then the one before stays as it is.
-        simplex.points[simplex.size++] = p;
+        ++simplex.size;
         const Nearest nearest = nearest_to_origin(simplex);
         if (nearest.size == 4) {
             result.upper = 0;
