@@ -8,8 +8,7 @@
 
 namespace graze {
 
-template <class T, std::size_t N>
-class InPlace {
+template <class T, std::size_t N> class InPlace {
     static_assert(std::is_trivially_copyable_v<T> && std::is_trivially_destructible_v<T>);
 
 public:

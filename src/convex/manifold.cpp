@@ -58,8 +58,7 @@ private:
 constexpr Vec3 kTieBreak{0.6180339887498949, 0.5436890126920764, 0.5672143904210983};
 
 /// The candidate with the largest measure; equal ones (within `same`) go by the fixed direction. `count` when none is positive.
-template <class Measure>
-std::size_t pick(const ContactCandidates& candidates, double same, const Measure& measure) noexcept {
+template <class Measure> std::size_t pick(const ContactCandidates& candidates, double same, const Measure& measure) noexcept {
     InPlace<double, ContactCandidates::kCapacity> measures;
     double largest = 0;
     for (const ContactPoint& candidate : candidates) {
@@ -76,6 +75,52 @@ std::size_t pick(const ContactCandidates& candidates, double same, const Measure
         best_tie = tie;
     }
     return best;
+}
+
+/// The choice by depth, distance and area.
+ContactPoints spread_out(const ContactCandidates& candidates, const Vec3& normal, double tolerance) noexcept {
+    ContactPoints kept;
+    const auto keep = [&](std::size_t i) {
+        if (i < candidates.size()) kept.storage[kept.count++] = candidates[i];
+        return i < candidates.size();
+    };
+    if (!keep(pick(candidates, 1e-3, [](const ContactPoint& p) { return p.depth; }))) return kept;
+    const Vec3 first = kept[0].position;
+    // Measures below the tolerance are none: lengths, then areas over the length found.
+    const auto apart = [&](const ContactPoint& p) { return std::max(length(p.position - first) - tolerance, 0.0); };
+    if (!keep(pick(candidates, 1e-6, apart))) return kept;
+    const Vec3 span = kept[1].position - first;
+    const double floor = tolerance * length(span);
+    const auto area = [&](const Vec3& x) { return dot(normal, cross(span, x - first)); };
+    const auto wide = [&](const ContactPoint& p) { return std::max(std::abs(area(p.position)) - floor, 0.0); };
+    if (!keep(pick(candidates, 1e-6, wide))) return kept;
+    const Vec3 third = kept[2].position;
+    const double side = area(third) > 0 ? 1 : -1;
+    // Outside the triangle, how much area its nearest side gains.
+    const auto gain = [&](const ContactPoint& p) {
+        const double over_span = -side * area(p.position);
+        const double over_second = -side * dot(normal, cross(third - kept[1].position, p.position - kept[1].position));
+        const double over_third = -side * dot(normal, cross(first - third, p.position - third));
+        return std::max(std::max({over_span, over_second, over_third}) - floor, 0.0);
+    };
+    keep(pick(candidates, 1e-6, gain));
+    return kept;
+}
+
+/// Puts the deepest candidate first: it is kept already, or takes the place of the kept point nearest to it.
+void put_deepest_first(const ContactCandidates& candidates, double tolerance, ContactPoints& kept) noexcept {
+    const auto less_deep = [](const ContactPoint& p, const ContactPoint& q) { return p.depth < q.depth; };
+    const ContactPoint& deepest = *std::max_element(candidates.begin(), candidates.end(), less_deep);
+    const auto begin = kept.storage.begin();
+    const auto end = begin + static_cast<std::ptrdiff_t>(kept.count);
+    auto first = std::max_element(begin, end, less_deep);
+    if (first->depth < deepest.depth - tolerance) {
+        first = std::min_element(begin, end, [&](const ContactPoint& p, const ContactPoint& q) {
+            return length_sq(p.position - deepest.position) < length_sq(q.position - deepest.position);
+        });
+        *first = deepest;
+    }
+    std::iter_swap(begin, first);
 }
 
 }  // namespace
@@ -108,31 +153,8 @@ void face_contacts(const SupportFace& a, const SupportFace& b, const Vec3& norma
 }
 
 ContactPoints reduced(const ContactCandidates& candidates, const Vec3& normal, double tolerance) noexcept {
-    ContactPoints kept;
-    const auto keep = [&](std::size_t i) {
-        if (i < candidates.size()) kept.storage[kept.count++] = candidates[i];
-        return i < candidates.size();
-    };
-    if (!keep(pick(candidates, 1e-3, [](const ContactPoint& p) { return p.depth; }))) return kept;
-    const Vec3 first = kept[0].position;
-    // Measures below the tolerance are none: lengths, then areas over the length found.
-    const auto apart = [&](const ContactPoint& p) { return std::max(length(p.position - first) - tolerance, 0.0); };
-    if (!keep(pick(candidates, 1e-6, apart))) return kept;
-    const Vec3 span = kept[1].position - first;
-    const double floor = tolerance * length(span);
-    const auto area = [&](const Vec3& x) { return dot(normal, cross(span, x - first)); };
-    const auto wide = [&](const ContactPoint& p) { return std::max(std::abs(area(p.position)) - floor, 0.0); };
-    if (!keep(pick(candidates, 1e-6, wide))) return kept;
-    const Vec3 third = kept[2].position;
-    const double side = area(third) > 0 ? 1 : -1;
-    // Outside the triangle, how much area its nearest side gains.
-    const auto gain = [&](const ContactPoint& p) {
-        const double over_span = -side * area(p.position);
-        const double over_second = -side * dot(normal, cross(third - kept[1].position, p.position - kept[1].position));
-        const double over_third = -side * dot(normal, cross(first - third, p.position - third));
-        return std::max(std::max({over_span, over_second, over_third}) - floor, 0.0);
-    };
-    keep(pick(candidates, 1e-6, gain));
+    ContactPoints kept = spread_out(candidates, normal, tolerance);
+    if (kept.count > 0) put_deepest_first(candidates, tolerance, kept);
     return kept;
 }
 

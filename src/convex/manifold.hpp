@@ -27,9 +27,10 @@ inline std::uint64_t feature_pair(std::uint32_t a, std::uint32_t b) noexcept { r
 /// Parts closer than `tolerance` seen along the normal count as meeting. A length.
 void face_contacts(const SupportFace& a, const SupportFace& b, const Vec3& normal, double tolerance, ContactCandidates& found) noexcept;
 
-/// At most four of the candidates: the deepest, the farthest from it, the one that spans the largest triangle with both, and the
-/// one that adds the most area on the other side. Equal ones (within 1e-3 of the depth, 1e-6 of lengths) are told apart by a
-/// fixed direction in space, not by their order. Points nearer to each other than `tolerance` are one.
+/// At most four of the candidates, the deepest first: a deep one, the farthest from it, the one that spans the largest triangle
+/// with both, and the one that adds the most area on the other side; where the deepest is none of them it replaces its nearest.
+/// Equal ones (within 1e-3 of the depth, 1e-6 of lengths) are told apart by a fixed direction in space, not by their order or
+/// by noise. Points nearer to each other than `tolerance` are one.
 ContactPoints reduced(const ContactCandidates& candidates, const Vec3& normal, double tolerance) noexcept;
 
 }  // namespace graze

@@ -147,10 +147,14 @@ void intersect_segments(const FlatPart& p, const FlatPart& q, double tolerance, 
         const double q_low = along(q.points[low]);
         const double q_high = along(q.points[1 - low]);
         if (q_low > norm || q_high < 0) return;
-        if (q_low < 0) common.push({p.points[0], corner_name(p, 0), q_edge});
-        else common.push({q.points[low], p_edge, corner_name(q, low)});
-        if (q_high > norm) common.push({p.points[1], corner_name(p, 1), q_edge});
-        else common.push({q.points[1 - low], p_edge, corner_name(q, 1 - low)});
+        if (q_low < 0)
+            common.push({p.points[0], corner_name(p, 0), q_edge});
+        else
+            common.push({q.points[low], p_edge, corner_name(q, low)});
+        if (q_high > norm)
+            common.push({p.points[1], corner_name(p, 1), q_edge});
+        else
+            common.push({q.points[1 - low], p_edge, corner_name(q, 1 - low)});
         return;
     }
     const double denominator = cross(u, v);

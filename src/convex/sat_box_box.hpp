@@ -27,13 +27,13 @@ SatAnswer boxes_overlap(const Vec3& half_a, const Vec3& half_b, const Pose& b_in
 /// What all 15 axes together say of two boxes. Frame of a.
 struct BoxBoxSat {
     SatAnswer answer = SatAnswer::close;
-    double separation = 0;         ///< Along `axis`: < 0 overlap, > 0 gap between the projections.
-    Interval distance{};           ///< Contains the signed distance. Both ends are finite only when `answer` is overlapping: then
-                                   ///< it is the exact depth; else the lower end is what the axis shows and the upper end infinite.
-    Vec3 axis{1, 0, 0};            ///< Unit, from a to b.
-    Vec3 point_a{};                ///< On a's boundary and
-    Vec3 point_b{};                ///< on b's, with point_b = point_a + separation * axis up to rounding. Only when overlapping.
-    std::uint32_t axes = 15;       ///< Axes tested.
+    double separation = 0;    ///< Along `axis`: < 0 overlap, > 0 gap between the projections.
+    Interval distance{};      ///< Contains the signed distance. Both ends are finite only when `answer` is overlapping: then
+                              ///< it is the exact depth; else the lower end is what the axis shows and the upper end infinite.
+    Vec3 axis{1, 0, 0};       ///< Unit, from a to b.
+    Vec3 point_a{};           ///< On a's boundary and
+    Vec3 point_b{};           ///< on b's, with point_b = point_a + separation * axis up to rounding. Only when overlapping.
+    std::uint32_t axes = 15;  ///< Axes tested.
 };
 
 BoxBoxSat box_box_sat(const Vec3& half_a, const Vec3& half_b, const Pose& b_in_a, double error) noexcept;

@@ -23,9 +23,9 @@ namespace graze {
 /// What SAT looks at. Frame of a.
 struct PolytopeView {
     struct Face {
-        Vec3 normal{1, 0, 0};       ///< Unit; outward when the polytope is not flat.
-        double offset = 0;          ///< Height of the face along the normal.
-        double direction_error = 0; ///< Bound of the angle to the exact normal.
+        Vec3 normal{1, 0, 0};        ///< Unit; outward when the polytope is not flat.
+        double offset = 0;           ///< Height of the face along the normal.
+        double direction_error = 0;  ///< Bound of the angle to the exact normal.
     };
     struct Edge {
         Vec3 direction{1, 0, 0};  ///< Unit. Parallel edges share one entry where parallel exactly.
@@ -34,15 +34,15 @@ struct PolytopeView {
     static constexpr std::size_t kMaxParts = 256;
 
     InPlace<Vec3, kMaxParts> vertices;
-    InPlace<Face, kMaxParts> faces;   ///< One for the two sides of a flat shape and for opposite faces of a box.
+    InPlace<Face, kMaxParts> faces;  ///< One for the two sides of a flat shape and for opposite faces of a box.
     InPlace<Edge, kMaxParts> edges;
     InPlace<std::array<std::uint16_t, 2>, 2 * kMaxParts> segments;  ///< Every edge by its vertices.
-    std::array<Vec3, 3> half_axes{};  ///< Of a box.
-    Vec3 centre{};                    ///< Of a box; else the mean of the vertices.
-    double reach = 0;                 ///< Largest distance of a vertex from a's origin.
-    bool box = false;                 ///< Heights come from the half axes, not from the rounded corners.
-    bool flat = false;                ///< At most two-dimensional.
-    bool exact_faces = true;          ///< The faces are those of the hull of the vertices, up to their direction errors.
+    std::array<Vec3, 3> half_axes{};                                ///< Of a box.
+    Vec3 centre{};                                                  ///< Of a box; else the mean of the vertices.
+    double reach = 0;                                               ///< Largest distance of a vertex from a's origin.
+    bool box = false;                                               ///< Heights come from the half axes, not from the rounded corners.
+    bool flat = false;                                              ///< At most two-dimensional.
+    bool exact_faces = true;  ///< The faces are those of the hull of the vertices, up to their direction errors.
 };
 
 /// Axes allowed for one pair: faces of both and products of edges.

@@ -115,10 +115,25 @@ void hull_face(const HullData& hull, const Vec3& direction, const LevelAngle& le
 }
 
 /// cos(5° k) over the first quadrant.
-constexpr std::array<double, kRimPoints / 4 + 1> kCosine{
-    1.0, 0.9961946980917455, 0.984807753012208, 0.9659258262890683, 0.9396926207859084, 0.9063077870366499, 0.8660254037844387,
-    0.8191520442889918, 0.766044443118978, 0.7071067811865476, 0.6427876096865394, 0.5735764363510462, 0.5, 0.42261826174069944,
-    0.3420201433256688, 0.25881904510252074, 0.17364817766693041, 0.08715574274765814, 0.0};
+constexpr std::array<double, kRimPoints / 4 + 1> kCosine{1.0,
+                                                         0.9961946980917455,
+                                                         0.984807753012208,
+                                                         0.9659258262890683,
+                                                         0.9396926207859084,
+                                                         0.9063077870366499,
+                                                         0.8660254037844387,
+                                                         0.8191520442889918,
+                                                         0.766044443118978,
+                                                         0.7071067811865476,
+                                                         0.6427876096865394,
+                                                         0.5735764363510462,
+                                                         0.5,
+                                                         0.42261826174069944,
+                                                         0.3420201433256688,
+                                                         0.25881904510252074,
+                                                         0.17364817766693041,
+                                                         0.08715574274765814,
+                                                         0.0};
 
 /// Corners of a regular polygon on the rim.
 void add_rim(double radius, double z, std::uint32_t name, SupportFace& face) noexcept {
@@ -163,16 +178,11 @@ void cone_face(const Shape& shape, const Vec3& d, const LevelAngle& level, Suppo
 
 void capsule_face(const Shape& shape, const Vec3& d, const LevelAngle& level, SupportFace& face) noexcept {
     const Vec3 end{0, 0, shape.values()[1]};
-    const double radius = shape.values()[0];
+    const Vec3 out = d * shape.values()[0];
+    const bool lying = std::abs(d.z) <= level.sine && end.z > 0;
     face.id = kSideName;
-    if (std::abs(d.z) <= level.sine && end.z > 0) {
-        const double across = std::hypot(d.x, d.y);
-        const Vec3 side{radius * d.x / across, radius * d.y / across, 0};
-        face.add(side - end, 0);
-        face.add(side + end, 1);
-    } else {
-        face.add((d.z < 0 ? -end : end) + d * radius, d.z < 0 ? 0 : 1);
-    }
+    if (lying || d.z < 0) face.add(out - end, 0);
+    if (lying || d.z >= 0) face.add(out + end, 1);
 }
 
 }  // namespace

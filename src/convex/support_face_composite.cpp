@@ -28,9 +28,7 @@ struct Cloud {
     Vec3 v{};
 
     explicit Cloud(const Vec3& direction) noexcept : u(perpendicular(direction)), v(cross(direction, u)) {}
-    void add(const Vec3& point, std::uint32_t id) noexcept {
-        corners.push({{dot(u, point), dot(v, point)}, point, id});
-    }
+    void add(const Vec3& point, std::uint32_t id) noexcept { corners.push({{dot(u, point), dot(v, point)}, point, id}); }
 };
 
 /// Corners of the cloud's outline seen along the direction, counter-clockwise (Andrew's chain). Corners within `tolerance` of
@@ -55,16 +53,6 @@ void add_outline(Cloud& cloud, double tolerance, SupportFace& face) noexcept {
     for (std::size_t i = cloud.corners.size() - 1; i-- > 0;) extend(i, lower);
     if (kept > 1) --kept;  // the start once more
     for (std::size_t i = 0; i < kept; ++i) face.add(cloud.corners[chain[i]].point, cloud.corners[chain[i]].id);
-}
-
-/// Moves the face outward by `radius`: along its own normal, an edge across itself, a point along the direction.
-void grow(SupportFace& face, const Vec3& direction, double radius) noexcept {
-    Vec3 out = face_normal(face, direction);
-    if (face.size() == 2) {
-        const Vec3 edge = unit(face.points[1] - face.points[0]);
-        out = unit(direction - edge * dot(edge, direction));
-    }
-    for (std::size_t i = 0; i < face.size(); ++i) face.points[i] += out * radius;
 }
 
 void sum_face(const Shape& shape, const Vec3& direction, const LevelAngle& level, SupportFace& face) noexcept {
@@ -127,8 +115,10 @@ void composite_support_face(const Shape& shape, const Vec3& direction, const Lev
         case ShapeType::convex_hull_of: return hull_of_face(shape, direction, level, face);
         case ShapeType::affine_image: return image_face(shape, direction, level, face);
         case ShapeType::rounded:
+            // Each corner's ball is lowest along the direction, whatever the face's own slope.
             support_face(shape.children()[0], direction, level, face);
-            return grow(face, direction, shape.values()[0]);
+            for (Vec3& point : face.points) point += direction * shape.values()[0];
+            return;
         default: face.add(support(shape, direction), 0);
     }
 }

@@ -9,6 +9,7 @@
 #include "graze/query/query.hpp"
 #include "graze/shape/hull.hpp"
 #include "graze/shape/support.hpp"
+#include "query/verify_bounds.hpp"
 
 namespace graze {
 namespace {
@@ -40,24 +41,44 @@ void placed_face(const Placed& placed, const Vec3& direction, const Vec3& origin
     for (std::size_t i = 0; i < face.size(); ++i) face.points[i] = placed.pose.rotation * face.points[i] + offset;
 }
 
-/// The pair of points that `separation` found, about `origin`, and how far they are from lying on one line along the normal.
+/// How far the two ends of a contact, given about `origin`, are at worst from being shown to lie in their shapes.
+double shortfall(const ContactPoint& point, const Vec3& normal, const Placed& a, const Placed& b, const Vec3& origin) noexcept {
+    const Vec3 half = normal * (0.5 * point.depth);
+    const double in_a = verifying::clearance_at(a, enclose(point.position + (origin - a.pose.position) + half));
+    const double in_b = verifying::clearance_at(b, enclose(point.position + (origin - b.pose.position) - half));
+    return std::max(0.0, -std::min(in_a, in_b));
+}
+
+/// The pair of points that `separation` found, about `origin`.
 struct WitnessContact {
     ContactPoint point{};
-    double skew = 0;
+    bool skewed = false;  ///< They do not lie on one line along the normal.
 };
+
+/// On round parts the normal is known to a root of the bounds only, and a line along it through one of the two points passes the
+/// other a little outside. The line that fits best is taken, and as much off the depth as still lacks and the bounds leave open.
+void straighten(const Placed& a, const Placed& b, const Separation& s, const Vec3& origin, ContactPoint& point) noexcept {
+    const Vec3 half = s.normal * (0.5 * point.depth);
+    double least = shortfall(point, s.normal, a, b, origin);
+    for (const Vec3& position : {s.point_a - origin - half, s.point_b - origin + half}) {
+        const ContactPoint other{position, point.depth, point.feature};
+        const double lacking = shortfall(other, s.normal, a, b, origin);
+        if (!(lacking < least)) continue;
+        least = lacking;
+        point = other;
+    }
+    point.depth = std::max(point.depth - 2 * least, std::min(point.depth, -s.distance.upper));
+}
 
 WitnessContact witness_contact(const Placed& a, const Placed& b, const Separation& s, const Vec3& origin) noexcept {
     const Vec3 difference = s.point_a - s.point_b;
     const double along = dot(difference, s.normal);
     WitnessContact witness;
-    witness.skew = length(difference - s.normal * along);
-    // Rounding may turn the two points of a shallow contact around; the bounds know better.
-    witness.point.depth = along > 0 || s.distance.upper >= 0 ? along : -s.distance.middle();
-    // On round parts the normal is known to a root of the bounds, and so is the place; what has corners knows it better.
-    const bool middle = witness.skew == 0 || a.shape.polytope_core() == b.shape.polytope_core();
-    if (middle) witness.point.position = 0.5 * ((s.point_a - origin) + (s.point_b - origin));
-    else if (a.shape.polytope_core()) witness.point.position = s.point_a - origin - s.normal * (0.5 * witness.point.depth);
-    else witness.point.position = s.point_b - origin + s.normal * (0.5 * witness.point.depth);
+    // The points may fall short of the depth, or be turned around by rounding; the bounds know better.
+    witness.point.depth = std::max(along, -s.distance.upper);
+    witness.point.position = 0.5 * ((s.point_a - origin) + (s.point_b - origin));
+    witness.skewed = length(difference - s.normal * along) > pair_tolerance(a, b, s);
+    if (witness.skewed && witness.point.depth > 0) straighten(a, b, s, origin, witness.point);
     return witness;
 }
 
@@ -67,9 +88,7 @@ std::uint32_t part_name(const SupportFace& face) noexcept {
     return face.size() == 2 ? edge_name(face.ids[0], face.ids[1]) : feature_name(FeatureKind::face, face.id);
 }
 
-std::span<const Vec3> hull_vertices(const Shape& shape) noexcept {
-    return static_cast<const HullData&>(*shape.payload()).vertices;
-}
+std::span<const Vec3> hull_vertices(const Shape& shape) noexcept { return static_cast<const HullData&>(*shape.payload()).vertices; }
 
 /// Corners that lie under the plane, about the shape's position; false when it is not made of corners, or of very many.
 bool corners_below(const Placed& placed, const Vec3& normal, double height, ContactCandidates& found) noexcept {
@@ -129,17 +148,23 @@ std::uint64_t bounded_contacts(const Placed& a, const Placed& b, const Separatio
 }
 
 /// At most four points from the candidates and the pair of points that `separation` found.
-ContactPoints chosen_points(const ContactCandidates& found, const Separation& s, const WitnessContact& witness, double tolerance) noexcept {
+ContactPoints chosen_points(ContactCandidates& found, const Separation& s, const WitnessContact& witness, double tolerance) noexcept {
     double deepest = 0;
     for (const ContactPoint& point : found) deepest = std::max(deepest, point.depth);
+    // Faces that are not quite level may miss the deepest spot beside them.
+    if (witness.point.depth > 0 && deepest < witness.point.depth - tolerance) {
+        const auto same = [&](const ContactPoint& point) { return point.feature == witness.point.feature; };
+        ContactPoint* const known = std::find_if(found.begin(), found.end(), same);
+        if (known != found.end())
+            *known = witness.point;
+        else
+            found.push(witness.point);
+    }
     ContactPoints points = reduced(found, s.normal, tolerance);
-    // A lone point is the one `separation` found. So is the deepest spot where faces that are not quite level miss it.
-    const bool faces_speak = points.count > 1 || (points.count == 1 && witness.skew > tolerance);
-    if (!(witness.point.depth > 0) || (faces_speak && deepest >= 0.5 * witness.point.depth)) return points;
-    const std::uint64_t name = points.count == 1 ? points[0].feature : witness.point.feature;
-    points.count = 1;
-    points.storage = {witness.point};
-    points.storage[0].feature = name;
+    // A lone point is the one that `separation` found.
+    if (points.count != 1 || witness.skewed || !(witness.point.depth > 0)) return points;
+    points.storage[0].position = witness.point.position;
+    points.storage[0].depth = witness.point.depth;
     return points;
 }
 
@@ -160,9 +185,12 @@ ContactManifold contacts(const Placed& a, const Placed& b, const ContactOptions&
     const Vec3& origin = plane_a ? b.pose.position : a.pose.position;
     WitnessContact witness = witness_contact(a, b, s, origin);
     witness.point.feature = feature_pair(kPlaneName, kPlaneName);
-    if (plane_a) half_space_contacts(b, s, level, found);
-    else if (plane_b) half_space_contacts(a, turned(s), level, found);
-    else witness.point.feature = bounded_contacts(a, b, s, level, found);
+    if (plane_a)
+        half_space_contacts(b, s, level, found);
+    else if (plane_b)
+        half_space_contacts(a, turned(s), level, found);
+    else
+        witness.point.feature = bounded_contacts(a, b, s, level, found);
     manifold.points = chosen_points(found, s, witness, pair_tolerance(a, b, s));
     for (std::size_t i = 0; i < manifold.points.count; ++i) {
         ContactPoint& point = manifold.points.storage[i];

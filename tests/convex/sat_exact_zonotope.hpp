@@ -16,14 +16,12 @@ inline mpf_class magnitude(const mpf_class& x) { return abs(x); }
 inline long double root(long double x) { return std::sqrt(x); }
 inline mpf_class root(const mpf_class& x) { return sqrt(x); }
 
-template <class T>
-struct Zonotope {
+template <class T> struct Zonotope {
     std::array<std::array<T, 3>, 6> generators;  ///< Half edges: three of a, three of b.
     std::array<T, 3> centre;                     ///< b's centre minus a's.
 };
 
-template <class T>
-Zonotope<T> difference_of_boxes(const Vec3& half_a, const Pose& a, const Vec3& half_b, const Pose& b) {
+template <class T> Zonotope<T> difference_of_boxes(const Vec3& half_a, const Pose& a, const Vec3& half_b, const Pose& b) {
     Zonotope<T> z;
     for (std::size_t i = 0; i < 3; ++i) {
         for (std::size_t k = 0; k < 3; ++k) {
@@ -35,20 +33,17 @@ Zonotope<T> difference_of_boxes(const Vec3& half_a, const Pose& a, const Vec3& h
     return z;
 }
 
-template <class T>
-T dot3(const std::array<T, 3>& x, const std::array<T, 3>& y) { return x[0] * y[0] + x[1] * y[1] + x[2] * y[2]; }
+template <class T> T dot3(const std::array<T, 3>& x, const std::array<T, 3>& y) { return x[0] * y[0] + x[1] * y[1] + x[2] * y[2]; }
 
 /// Separation along one direction, which need not be unit.
-template <class T>
-T separation_along(const Zonotope<T>& z, const std::array<T, 3>& n) {
+template <class T> T separation_along(const Zonotope<T>& z, const std::array<T, 3>& n) {
     T value = magnitude(dot3(n, z.centre));
     for (const auto& g : z.generators) value -= magnitude(dot3(n, g));
     return value / root(dot3(n, n));
 }
 
 /// The largest separation over all facet normals: the signed distance when it is not positive.
-template <class T>
-T largest_separation(const Zonotope<T>& z) {
+template <class T> T largest_separation(const Zonotope<T>& z) {
     T best(-1e300);
     for (std::size_t p = 0; p < 6; ++p) {
         for (std::size_t q = p + 1; q < 6; ++q) {

@@ -15,30 +15,34 @@
 namespace graze::test {
 namespace {
 
-template <class T>
-using Points = std::vector<std::array<T, 3>>;
+template <class T> using Points = std::vector<std::array<T, 3>>;
 
-template <class T>
-std::array<T, 3> minus(const std::array<T, 3>& x, const std::array<T, 3>& y) { return {x[0] - y[0], x[1] - y[1], x[2] - y[2]}; }
-template <class T>
-std::array<T, 3> product(const std::array<T, 3>& x, const std::array<T, 3>& y) {
+template <class T> std::array<T, 3> minus(const std::array<T, 3>& x, const std::array<T, 3>& y) {
+    return {x[0] - y[0], x[1] - y[1], x[2] - y[2]};
+}
+template <class T> std::array<T, 3> product(const std::array<T, 3>& x, const std::array<T, 3>& y) {
     return {x[1] * y[2] - x[2] * y[1], x[2] * y[0] - x[0] * y[2], x[0] * y[1] - x[1] * y[0]};
 }
-template <class T>
-T inner(const std::array<T, 3>& x, const std::array<T, 3>& y) { return x[0] * y[0] + x[1] * y[1] + x[2] * y[2]; }
+template <class T> T inner(const std::array<T, 3>& x, const std::array<T, 3>& y) { return x[0] * y[0] + x[1] * y[1] + x[2] * y[2]; }
 
-template <class T>
-T separation_along(const Points<T>& p, const Points<T>& q, const std::array<T, 3>& n) {
+template <class T> T separation_along(const Points<T>& p, const Points<T>& q, const std::array<T, 3>& n) {
     T p_low = inner(n, p[0]), p_high = p_low, q_low = inner(n, q[0]), q_high = q_low;
-    for (const auto& x : p) { const T h = inner(n, x); if (h < p_low) p_low = h; if (h > p_high) p_high = h; }
-    for (const auto& x : q) { const T h = inner(n, x); if (h < q_low) q_low = h; if (h > q_high) q_high = h; }
+    for (const auto& x : p) {
+        const T h = inner(n, x);
+        if (h < p_low) p_low = h;
+        if (h > p_high) p_high = h;
+    }
+    for (const auto& x : q) {
+        const T h = inner(n, x);
+        if (h < q_low) q_low = h;
+        if (h > q_high) q_high = h;
+    }
     const T ahead = q_low - p_high, behind = p_low - q_high;
     using std::sqrt;
     return (ahead > behind ? ahead : behind) / sqrt(inner(n, n));
 }
 
-template <class T>
-Points<T> differences(const Points<T>& p) {
+template <class T> Points<T> differences(const Points<T>& p) {
     Points<T> result;
     for (std::size_t i = 0; i < p.size(); ++i) {
         for (std::size_t j = i + 1; j < p.size(); ++j) result.push_back(minus(p[i], p[j]));
@@ -47,8 +51,7 @@ Points<T> differences(const Points<T>& p) {
 }
 
 /// The largest separation over every plane spanned by two differences of vertices: it knows neither faces nor edges.
-template <class T>
-T brute_separation(const Points<T>& p, const Points<T>& q) {
+template <class T> T brute_separation(const Points<T>& p, const Points<T>& q) {
     const Points<T> dp = differences(p), dq = differences(q);
     T best(-1e300);
     const auto all = [&](const Points<T>& x, const Points<T>& y) {
@@ -67,8 +70,7 @@ T brute_separation(const Points<T>& p, const Points<T>& q) {
     return best;
 }
 
-template <class T>
-Points<T> corners(const Shape& shape, const Pose& pose) {
+template <class T> Points<T> corners(const Shape& shape, const Pose& pose) {
     std::vector<Vec3> local;
     if (shape.type() == ShapeType::box) {
         const Vec3 h = shape.vector(0);
@@ -339,8 +341,14 @@ TEST(SatPolygons, AgreeWithTheTriangleInSpace) {
         ASSERT_NEAR(dot(sat.axis, swapped.axis), -1, 1e-9);
         // Prisms over the triangles, tall enough that no vertical exit is shorter.
         Points<long double> a, b;
-        for (const Vec2& x : p) { a.push_back({x.x, x.y, -9}); a.push_back({x.x, x.y, 9}); }
-        for (const Vec2& x : q) { b.push_back({x.x, x.y, -9}); b.push_back({x.x, x.y, 9}); }
+        for (const Vec2& x : p) {
+            a.push_back({x.x, x.y, -9});
+            a.push_back({x.x, x.y, 9});
+        }
+        for (const Vec2& x : q) {
+            b.push_back({x.x, x.y, -9});
+            b.push_back({x.x, x.y, 9});
+        }
         const double prisms = static_cast<double>(brute_separation(a, b));
         ASSERT_NEAR(sat.separation, prisms, 1e-13);
     }
