@@ -19,6 +19,7 @@ int main() {
     const Placed box{Box{{0.2, 0.2, 0.2}}, Pose::translation({-1, 0, 0})};
     const auto impact = translational_cast(egg, box, {10, 0, 0});
     if (!impact) return 1;
-    std::printf("the box touches at t in [%.9f, %.9f]\n", impact->time.lower, impact->time.upper);
+    std::printf("the box touches at t in [%.9f, %.9f], proved: %s\n", impact->time.lower, impact->time.upper,
+                verify(*impact, egg, box, {10, 0, 0}) ? "yes" : "no");
     return std::abs(impact->time.middle() - 0.43) < 1e-6 ? 0 : 1;
 }
