@@ -115,37 +115,49 @@ void keep_polytope(const GrowingPolytope& polytope, EpaPolytope& out) {
     }
 }
 
-/// Three vertices as a simplex, with the weights of the point nearest the origin. `length_sq` is that point's.
-Simplex facet_simplex(const GrowingPolytope& polytope, const std::array<std::uint16_t, 3>& vertices, double& length_sq) noexcept {
+/// Three vertices as a simplex, with the weights of the point where the ray from the origin along `normal` leaves through them.
+/// `least` is the least weight before clamping: negative when the ray passes beside, -1 when they face away.
+Simplex pierced_simplex(const GrowingPolytope& polytope, const std::array<std::uint16_t, 3>& vertices, const Vec3& normal,
+                        double& least) noexcept {
     Simplex simplex;
     simplex.size = 3;
     for (std::size_t i = 0; i < 3; ++i) simplex.points[i] = polytope.vertex(vertices[i]);
-    const Nearest nearest = nearest_to_origin(simplex);
-    length_sq = nearest.length_sq;
-    shrink(simplex, nearest);
+    double sum = 0;
+    for (std::size_t i = 0; i < 3; ++i) {
+        const Vec3& q = simplex.points[(i + 1) % 3].w;
+        // q × r as q × (r - q): the facet may be small and far away.
+        simplex.weights[i] = dot(normal, cross(q, simplex.points[(i + 2) % 3].w - q));
+        sum += simplex.weights[i];
+    }
+    least = sum > 0 ? std::min({simplex.weights[0], simplex.weights[1], simplex.weights[2]}) / sum : -1;
+    double kept = 0;
+    for (std::size_t i = 0; i < 3; ++i) kept += simplex.weights[i] = std::max(0.0, simplex.weights[i]);
+    for (std::size_t i = 0; i < 3; ++i) simplex.weights[i] = kept > 0 ? simplex.weights[i] / kept : 1.0 / 3;
     return simplex;
 }
 
-/// The facet under the origin's projection. Several triangles share one plane of a flat-faced difference: the nearest plane's
-/// first triangle need not be the one, so the live ones up to `height` are looked through.
-Simplex witness_simplex(const GrowingPolytope& polytope, const std::array<std::uint16_t, 3>& first, double height) noexcept {
-    double best_sq = 0;
-    Simplex best = facet_simplex(polytope, first, best_sq);
-    if (best.size == 3) return best;
-    for (std::uint32_t f = 0; f < polytope.facet_count(); ++f) {
+/// The facet that the normal pierces. The surface is crossed there between both bounds, right across the origin, so the witness
+/// points differ by a multiple of the normal. The facet that gave the normal need not be the one: several triangles share
+/// one plane of a flat-faced difference, and on a curved one the nearest plane's foot may lie beside its facet.
+Simplex witness_simplex(const GrowingPolytope& polytope, std::uint32_t first, const Vec3& normal) noexcept {
+    double best_least = 0;
+    Simplex best = pierced_simplex(polytope, polytope.facet(first).vertex, normal, best_least);
+    if (polytope.facet(first).obsolete) best_least = -2;  // it lies under the surface by now
+    for (std::uint32_t f = 0; f < polytope.facet_count() && best_least < 0; ++f) {
         const auto& facet = polytope.facet(f);
-        if (facet.obsolete || facet.thin || facet.distance_sq > height * height) continue;
-        double square = 0;
-        const Simplex other = facet_simplex(polytope, facet.vertex, square);
-        if (square >= best_sq) continue;
-        best_sq = square;
+        if (facet.obsolete) continue;
+        double least = 0;
+        const Simplex other = pierced_simplex(polytope, facet.vertex, normal, least);
+        if (least <= best_least) continue;
+        best_least = least;
         best = other;
     }
     return best;
 }
 
-/// The facet with the least height so far.
+/// The facet with the least height so far. Its slot may hold another one by now.
 struct Best {
+    std::uint32_t facet = 0;
     std::array<std::uint16_t, 3> vertices{};
     Vec3 normal{1, 0, 0};
 };
@@ -178,7 +190,7 @@ EpaResult epa(const CorePair& pair, const Simplex& start, const EpaGoal& goal, E
         const double height = dot(normal, p.w);
         if (height < result.upper) {
             result.upper = height;
-            best = {facet.vertex, normal};
+            best = {nearest, facet.vertex, normal};
             // A facet that ends there must still be seen, whatever the rounding of its distance.
             polytope.limit((height + goal.tolerance + rounding) * (height + goal.tolerance + rounding));
         }
@@ -186,23 +198,23 @@ EpaResult epa(const CorePair& pair, const Simplex& start, const EpaGoal& goal, E
         if (height - result.lower <= goal.tolerance) {
             // This facet shows both bounds by itself.
             result.upper = height;
-            best = {facet.vertex, normal};
+            best = {nearest, facet.vertex, normal};
             break;
         }
         // A facet that rounding keeps from moving, or no room to move: the bounds stay as they are.
         if (height - distance <= pair.error || result.iterations >= goal.max_iterations || !polytope.has_room()) break;
         if (keep) keep_polytope(polytope, *keep);
         if (!polytope.expand(nearest, p)) {
-            double square = 0;
+            double least = 0;
             result.budget_reached = true;
             result.normal = best.normal;
-            result.simplex = facet_simplex(polytope, best.vertices, square);
+            result.simplex = pierced_simplex(polytope, best.vertices, best.normal, least);
             return result;
         }
     }
     result.budget_reached = result.upper - result.lower > goal.tolerance;
     result.normal = best.normal;
-    result.simplex = witness_simplex(polytope, best.vertices, result.upper + goal.tolerance + rounding);
+    result.simplex = witness_simplex(polytope, best.facet, best.normal);
     if (keep) keep_polytope(polytope, *keep);
     return result;
 }

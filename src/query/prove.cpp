@@ -46,24 +46,35 @@ double depth_in_tetrahedron(const SimplexPoint* const (&p)[4]) noexcept {
     return least;
 }
 
-/// The deepest tetrahedron that a vertex of the polytope makes with the facet opposite it, seen through the origin.
-bool tetrahedron_from(const CorePair& pair, const EpaPolytope& polytope, CommonTetrahedron& proof) noexcept {
-    double best = 0;
-    for (const SimplexPoint& apex : polytope.vertices) {
+/// A tetrahedron around the origin.
+struct Candidate {
+    double depth = 0;
+    const SimplexPoint* points[4] = {};
+};
+
+/// The tetrahedra that vertices of the polytope make with the facets opposite them, seen through the origin; deepest first. The
+/// vertices farthest from the nearest facet, along -normal, are enough: each sees one facet, most of them make good tetrahedra.
+std::vector<Candidate> tetrahedra_from(const EpaPolytope& polytope, const Vec3& normal) {
+    constexpr std::size_t kApexes = 16;
+    std::vector<const SimplexPoint*> apexes;
+    for (const SimplexPoint& vertex : polytope.vertices) apexes.push_back(&vertex);
+    std::stable_sort(apexes.begin(), apexes.end(), [&](const auto* p, const auto* q) { return dot(normal, p->w) < dot(normal, q->w); });
+    apexes.resize(std::min(apexes.size(), kApexes));
+    std::vector<Candidate> found;
+    for (const SimplexPoint* apex : apexes) {
         for (const auto& t : polytope.triangles) {
-            const SimplexPoint* const points[4] = {&apex, &polytope.vertices[t.vertices[0]], &polytope.vertices[t.vertices[1]],
-                                                   &polytope.vertices[t.vertices[2]]};
-            const double depth = depth_in_tetrahedron(points);
-            if (depth <= best) continue;
-            best = depth;
-            proof = tetrahedron_of(pair, points);
+            Candidate candidate{
+                0, {apex, &polytope.vertices[t.vertices[0]], &polytope.vertices[t.vertices[1]], &polytope.vertices[t.vertices[2]]}};
+            candidate.depth = depth_in_tetrahedron(candidate.points);
+            if (candidate.depth > 0) found.push_back(candidate);
         }
     }
-    return best > 0;
+    std::stable_sort(found.begin(), found.end(), [](const Candidate& p, const Candidate& q) { return p.depth > q.depth; });
+    return found;
 }
 
-/// Tries a polytope around the origin in the difference of the whole shapes, margins included.
-bool prove_by_polytope(const Placed& a, const Placed& b, Verdict& verdict) noexcept {
+/// Tries a polytope around the origin in the difference of the whole shapes, margins included. `depth` is known to be reached.
+bool prove_by_polytope(const Placed& a, const Placed& b, double depth, Verdict& verdict) noexcept {
     // The affine image under the identity is the same set with its margin folded into the core.
     const Placed whole_a{a.shape.margin() > 0 ? transformed(a.shape, Affine{}) : a.shape, a.pose};
     const Placed whole_b{b.shape.margin() > 0 ? transformed(b.shape, Affine{}) : b.shape, b.pose};
@@ -71,10 +82,17 @@ bool prove_by_polytope(const Placed& a, const Placed& b, Verdict& verdict) noexc
     if (!make_core_pair(whole_a, whole_b, pair)) return false;
     EpaPolytope polytope;
     SeparationOptions options;
-    options.max_iterations = 64;  // about 60 facets: the search over all tetrahedra stays below a millisecond
-    separate(whole_a, whole_b, pair, options, nullptr, &polytope);
-    CommonTetrahedron proof;
-    return tetrahedron_from(pair, polytope, proof) && settle(Answer::intersecting, proof, a, b, verdict);
+    // Fine enough for the surface to pass between the origin and the boundary; a hundred steps more than halve the gap each.
+    options.tolerance = 0.25 * std::max(0.0, depth) / std::max(whole_a.shape.reach(), whole_b.shape.reach());
+    options.max_iterations = 256;
+    const Separation s = separate(whole_a, whole_b, pair, options, nullptr, &polytope);
+    // Where support points tie, the ones found again along a direction may be others: then the next tetrahedron is tried.
+    constexpr std::size_t kTries = 32;
+    const std::vector<Candidate> candidates = tetrahedra_from(polytope, transpose_times(a.pose.rotation, s.normal));
+    for (std::size_t i = 0; i < std::min(candidates.size(), kTries); ++i) {
+        if (settle(Answer::intersecting, tetrahedron_of(pair, candidates[i].points), a, b, verdict)) return true;
+    }
+    return false;
 }
 
 }  // namespace
@@ -110,7 +128,7 @@ void prove_hard(const Placed& a, const Placed& b, const CorePair& pair, Verdict&
     tight.tolerance = 0;
     const Separation s = separate(a, b, pair, tight, nullptr);
     if (s.distance.upper > 0 && prove_apart(a, b, pair, transpose_times(a.pose.rotation, s.normal), verdict)) return;
-    if (s.distance.lower < 0 && prove_by_polytope(a, b, verdict)) return;
+    if (s.distance.lower < 0 && prove_by_polytope(a, b, -s.distance.upper, verdict)) return;
     // Symmetric pairs with a common centre may have no tetrahedron of support points strictly around the origin (a box, an octahedron).
     for (const Vec3& point : {a.pose * a.shape.centre(), b.pose * b.shape.centre(), 0.5 * (s.point_a + s.point_b)}) {
         if (s.distance.lower < 0 && settle(Answer::intersecting, CommonPoint{point}, a, b, verdict)) return;
