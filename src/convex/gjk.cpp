@@ -103,6 +103,24 @@ GjkResult search(const CorePair& pair, const GjkGoal& goal) noexcept {
     };
     // Newton pays where the support point moves smoothly with the direction in every way: it jumps at edges, rims and apexes.
     const bool round = std::is_same_v<CoreA, AnyCore> && smooth(*pair.a) && smooth(*pair.b);
+    for (const Vec3& direction : goal.warm) {
+        if (simplex.size == 3) break;
+        support_along(-direction, simplex.points[simplex.size]);
+        if (!already_in(simplex, simplex.points[simplex.size].w)) ++simplex.size;
+    }
+    if (simplex.size > 0) {
+        const Nearest nearest = nearest_to_origin(simplex);
+        shrink(simplex, nearest);
+        if (nearest.length_sq > pair.error * pair.error) {
+            v = nearest.v;
+            v_sq = nearest.length_sq;
+            result.upper = std::sqrt(v_sq);
+            inverse_length = 1 / result.upper;
+            result.axis = v;
+        } else {
+            simplex.size = 0;  // through the origin: nothing to start from but the axis
+        }
+    }
     while (true) {
         // Straight into the next free place of the simplex; it counts only once it has brought the simplex closer.
         SimplexPoint& p = simplex.points[simplex.size];

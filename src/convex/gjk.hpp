@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <span>
 
 #include "convex/core_pair.hpp"
 #include "convex/simplex.hpp"
@@ -28,6 +29,7 @@ struct GjkGoal {
     double meeting_below = -1;                                      ///< Stop as soon as the upper bound falls below this.
     std::uint32_t max_iterations = 128;
     Vec3 start{};                                                   ///< First axis, from b's core to a's; zero: from the centres.
+    std::span<const Vec3> warm{};                                   ///< Directions (frame of a, at most 3) whose support points start the simplex.
     Trace* trace = nullptr;
 };
 

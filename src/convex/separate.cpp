@@ -41,6 +41,18 @@ Separation meeting(const Placed& a, const Placed& b, const CorePair& pair, const
     return s;
 }
 
+bool usable(const PairCache& cache) noexcept {
+    bool finite = is_finite(cache.axis) && cache.count <= cache.directions.size();
+    for (std::uint32_t i = 0; finite && i < cache.count; ++i) finite = is_finite(cache.directions[i]);
+    return finite;
+}
+
+void remember(const GjkResult& found, PairCache& cache) noexcept {
+    cache.axis = found.axis;
+    cache.count = found.simplex.size;
+    for (std::uint32_t i = 0; i < cache.count; ++i) cache.directions[i] = found.simplex.points[i].direction;
+}
+
 }  // namespace
 
 double wanted_width(const CorePair& pair, const SeparationOptions& options) noexcept {
@@ -55,11 +67,14 @@ Separation separate(const Placed& a, const Placed& b, const CorePair& pair, cons
     GjkGoal goal;
     goal.tolerance = wanted_width(pair, options);
     if (options.max_iterations > 0) goal.max_iterations = options.max_iterations;
-    if (cache && is_finite(cache->axis)) goal.start = cache->axis;
+    if (cache && usable(*cache)) {
+        goal.start = cache->axis;
+        goal.warm = {cache->directions.data(), cache->count};
+    }
     goal.trace = options.trace;
     const GjkResult found = gjk(pair, goal);
     if (found.outcome == GjkOutcome::apart) {
-        if (cache) cache->axis = found.axis;
+        if (cache) remember(found, *cache);
         return apart(a, b, pair, found);
     }
     EpaGoal expand;
@@ -67,7 +82,7 @@ Separation separate(const Placed& a, const Placed& b, const CorePair& pair, cons
     if (options.max_iterations > 0) expand.max_iterations = options.max_iterations;
     expand.trace = options.trace;
     const EpaResult depth = epa(pair, found.simplex, expand, keep);
-    if (cache) cache->axis = -depth.normal;
+    if (cache) *cache = {-depth.normal, {}, 0};
     return meeting(a, b, pair, found, depth);
 }
 

@@ -67,6 +67,7 @@ Separation separation_box_box(const Placed& a, const Placed& b, const Separation
     if (!make_core_pair(a, b, pair)) return invalid_separation();
     // Extreme sizes and traced queries take the general path.
     if (options.trace || pair.scale != 1) return separate(a, b, pair, options, cache);
+    if (cache && cache->count > 0) return separate(a, b, pair, options, cache);
     const Vec3 half_a = a.shape.vector(0);
     const Vec3 half_b = b.shape.vector(0);
     const FaceGap face = widest_face_gap(half_a, half_b, pair.b_in_a);
@@ -74,7 +75,7 @@ Separation separation_box_box(const Placed& a, const Placed& b, const Separation
     if (face.gap <= pair.error) {
         const BoxBoxSat sat = box_box_sat(half_a, half_b, pair.b_in_a, pair.error);
         if (sat.answer == SatAnswer::overlapping) {
-            if (cache) cache->axis = -sat.axis;
+            if (cache) *cache = {-sat.axis, {}, 0};
             CoreAnswer core;
             core.lower = sat.distance.lower;
             core.upper = sat.distance.upper;
@@ -87,7 +88,7 @@ Separation separation_box_box(const Placed& a, const Placed& b, const Separation
     } else {
         const CoreAnswer core = corner_guess(pair, face);
         if (core.upper - core.lower <= wanted_width(pair, options)) {
-            if (cache) cache->axis = -core.normal;
+            if (cache) *cache = {-core.normal, {}, 0};
             return finish(a, b, pair, core);
         }
         start.axis = core.lower > face.gap ? -core.normal : face.axis;

@@ -20,7 +20,8 @@ struct Separation {
     Vec3 point_b{};                              ///< point_a + distance * normal, within the bounds.
     Vec3 normal{1, 0, 0};                        ///< Unit, from a to b. Set for every status.
     Status status = Status::converged;           ///< or budget_reached: the interval is wider but still true.
-    std::uint32_t iterations = 0;                ///< Support evaluations of the pair; 0 for closed forms.
+    std::uint32_t iterations = 0;                ///< Steps of the search, a support evaluation of the pair each (a warm start's
+                                                 ///< own are not counted); 0 for closed forms.
 
     /// How the core points behind the witnesses are made: the core support points of a along directions[i] and of b along
     /// -directions[i], averaged with weights[i]. Directions in a's frame. `terms` is 0 when a closed form answered: the
@@ -41,9 +42,9 @@ struct SeparationOptions {
 /// What one query leaves for the next one on the same pair: a start for the search, never an answer. Owned by the caller.
 /// Any content is safe; results may differ within their bounds.
 struct PairCache {
-    Vec3 axis{};                 ///< In a's frame: last separating axis or closest difference, from b's core to a's. Zero when empty.
-    std::uint32_t vertex_a = 0;  ///< Hull vertices where climbing starts.
-    std::uint32_t vertex_b = 0;
+    Vec3 axis{};                       ///< In a's frame: last separating axis or closest difference, from b's core to a's. Zero when empty.
+    std::array<Vec3, 3> directions{};  ///< In a's frame: along which the support points of the last closest features were found.
+    std::uint32_t count = 0;           ///< How many of the directions are set.
 };
 
 }  // namespace graze
