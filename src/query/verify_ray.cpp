@@ -62,9 +62,9 @@ bool verify(const CastHit& hit, const Placed& a, const Placed& b, const Vec3& di
         const double room_a = clearance_at(a, enclose(hit.point) - enclose(a.pose.position));
         // Where the point of contact was on b before the motion.
         const double room_b = clearance_at(b, shifted_difference(hit.point, -t, displacement, b.pose.position));
-        // A pair that overlaps from the start has its point between the surfaces, and the way there along the normal.
-        const double overlap = hit.time.lower == 0 ? std::max(0.0, -gap_along(a, b, hit.normal, apart).lower) : 0;
-        const double allowance = slack + overlap + hit.time.width() * length(displacement);
+        // Sets that overlap by g along the normal may share points g deep and, where they are round, sqrt(2 g size) aside.
+        const double overlap = std::max(0.0, -gap_along(a, b, hit.normal, apart).lower) + hit.time.width() * length(displacement);
+        const double allowance = slack + overlap + std::sqrt(2 * overlap * extent(a, b));
         if (!(room_a >= -allowance && room_b >= -allowance)) return false;
         return std::max(0.0, -room_a) + std::max(0.0, -room_b) <= 2 * slack || distance_above_by_search(a, b, apart) <= 2 * slack;
     });

@@ -1,6 +1,7 @@
 // Distances: the lower end from the normal, the upper end from points of the sets, from all facets of simple differences, or
 // from the polytope that a certificate describes.
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 
@@ -89,13 +90,20 @@ double witness_distance_above(const Separation& s, const Placed& a, const Placed
         const double above = (norm(core_points(s, a, b).difference) - margin_below(a) - margin_below(b)).upper;
         if (above <= s.distance.upper) return above;
     }
+    // The points; the centres of the balls that touch there, in a sphere's or capsule's core; the origins, which are a sphere's
+    // centre without the rounding of world coordinates. One point may lie deep in both.
+    const IntervalVec3 apart = enclose(b.pose.position) - enclose(a.pose.position);
     const IntervalVec3 p = enclose(s.point_a) - enclose(a.pose.position);
     const IntervalVec3 q = enclose(s.point_b) - enclose(a.pose.position);
-    // The centres of the balls that touch there: a point of a sphere's or capsule's core.
-    const IntervalVec3 core_p = p - enclose(a.shape.margin() * s.normal);
-    const IntervalVec3 core_q = q + enclose(b.shape.margin() * s.normal);
-    return std::min({distance_above(a, p, b, q), distance_above(a, core_p, b, core_q), distance_above(a, core_p, b, core_p),
-                     distance_above(a, core_q, b, core_q)});
+    const std::array<IntervalVec3, 3> of_a{p - enclose(a.shape.margin() * s.normal), p, IntervalVec3{}};
+    const std::array<IntervalVec3, 3> of_b{q + enclose(b.shape.margin() * s.normal), q, apart};
+    double best = kNothing;
+    for (const IntervalVec3& x : of_a) best = std::min(best, distance_above(a, x, b, x));
+    for (const IntervalVec3& y : of_b) best = std::min(best, distance_above(a, y, b, y));
+    for (const IntervalVec3& x : of_a) {
+        for (const IntervalVec3& y : of_b) best = std::min(best, distance_above(a, x, b, y));
+    }
+    return best;
 }
 
 /// The half-space's normal, out of it, within rounding and what the pose's defect does to it.

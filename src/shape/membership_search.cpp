@@ -76,23 +76,33 @@ void reduce(Nest& nest) noexcept {
     if (kept.count > 0) nest = kept;
 }
 
+/// The nest with the support point along one more direction, reduced.
+Nest extended(const Nest& nest, const Shape& shape, const Vec3& p, const Vec3& direction) noexcept {
+    Nest next = nest;
+    next.directions[next.count] = direction;
+    next.points[next.count] = support(shape, direction) - p;
+    next.weights[next.count++] = 1;
+    reduce(next);
+    return next;
+}
+
+/// Normal of three points, to the side where the origin is. The way to the origin itself loses its digits as it gets short.
+Vec3 normal_towards_origin(const Nest& nest) noexcept {
+    const Vec3 n = cross(nest.points[1] - nest.points[0], nest.points[2] - nest.points[0]);
+    return dot(n, nest.points[0]) > 0 ? -n : n;
+}
+
 Nest search(const Shape& shape, const Vec3& p, const Vec3& start) noexcept {
-    Nest nest;
-    Vec3 direction = start;
-    double best = std::numeric_limits<double>::infinity();
+    Nest nest = extended({}, shape, p, start);
     for (int step = 0; step < kSteps; ++step) {
-        Nest next = nest;
-        next.directions[next.count] = direction;
-        next.points[next.count] = support(shape, direction) - p;
-        next.weights[next.count++] = 1;
-        reduce(next);
-        if (next.around) return next;
-        const double distance_sq = length_sq(next.combination());
-        if (!(distance_sq < best)) return nest.count > 0 ? nest : next;
-        best = distance_sq;
+        const double best = length_sq(nest.combination());
+        if (best == 0) break;
+        const auto improves = [&](const Nest& next) { return next.around || length_sq(next.combination()) < best; };
+        Nest next = extended(nest, shape, p, -nest.combination());
+        if (!improves(next) && nest.count == 3) next = extended(nest, shape, p, normal_towards_origin(nest));
+        if (!improves(next)) break;
         nest = next;
-        direction = -nest.combination();
-        if (best == 0) return nest;
+        if (nest.around) break;
     }
     return nest;
 }

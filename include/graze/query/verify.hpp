@@ -32,8 +32,8 @@ bool verify(const ContactManifold& manifold, const Placed& a, const Placed& b) n
 bool verify(const RayHit& hit, const Ray& ray, const Placed& target) noexcept;
 
 /// The same for b moving by t * displacement against the resting a: disjoint for every t before time.lower; at some t in the
-/// interval the two come within 2 slack of each other, and the reported point within slack, plus the way that time.width()
-/// takes, of both. When they overlap from the start: within the overlap along the normal.
+/// interval the two come within 2 slack of each other, and the reported point is as near to both as that t tells: within slack
+/// and g + sqrt(2 g extent), g being their overlap along the normal then, plus the way that time.width() takes.
 bool verify(const CastHit& hit, const Placed& a, const Placed& b, const Vec3& displacement) noexcept;
 
 }  // namespace graze
