@@ -199,9 +199,15 @@ CertifiedSeparation cube_pair(const Vec3& offset) {
     return certified;
 }
 
+/// As a hull of its corners: no closed form stands in for the certificate.
+Shape cube_of_points() {
+    std::vector<Shape> corners;
+    for (int i = 0; i < 8; ++i) corners.emplace_back(Point{{i & 1 ? 1.0 : -1.0, i & 2 ? 1.0 : -1.0, i & 4 ? 1.0 : -1.0}});
+    return convex_hull_of(corners);
+}
+
 TEST(VerifyCertificate, ShowsADepthThatNothingElseDoes) {
-    // Hulls of shapes: no closed form stands in for the certificate.
-    const Shape cube = convex_hull_of(Box{{1, 1, 1}}, Point{{0, 0, 0}});
+    const Shape cube = cube_of_points();
     const Placed a = at(cube, {});
     const Placed b = at(cube, {0.75, 0.25, 0.125});
     const CertifiedSeparation good = cube_pair({0.75, 0.25, 0.125});
@@ -246,7 +252,7 @@ TEST(VerifyCertificate, ShowsADepthThatNothingElseDoes) {
 }
 
 TEST(VerifyCertificate, AddsTheMargins) {
-    const Shape cube = rounded(convex_hull_of(Box{{1, 1, 1}}, Point{{0, 0, 0}}), 0.25);
+    const Shape cube = rounded(cube_of_points(), 0.25);
     CertifiedSeparation good = cube_pair({0.75, 0.25, 0.125});
     good.separation = made({-1.75 - 1e-15, -1.75 + 1e-15}, {1, 0, 0}, {1.25, 0, 0}, {-0.5, 0, 0});
     EXPECT_TRUE(verify(good, at(cube, {}), at(cube, {0.75, 0.25, 0.125})));
