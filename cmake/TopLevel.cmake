@@ -1,4 +1,6 @@
 # Conveniences of a build of graze itself; a project that takes graze in by add_subdirectory keeps its own choices.
+option(BUILD_SHARED_LIBS "Build graze as a shared library" OFF)
+
 get_property(multi_config GLOBAL PROPERTY GENERATOR_IS_MULTI_CONFIG)
 if(NOT multi_config AND NOT CMAKE_BUILD_TYPE)
   set(CMAKE_BUILD_TYPE Release CACHE STRING "Debug, Release, RelWithDebInfo or MinSizeRel" FORCE)
