@@ -138,13 +138,23 @@ void prove_hard(const Placed& a, const Placed& b, const CorePair& pair, Verdict&
 
 void prove_closeness(const Placed& a, const Placed& b, const Separation& s, Verdict& verdict) noexcept {
     using namespace verifying;
+    const Vec3 point_a = s.point_a - a.pose.position;
+    const Vec3 point_b = s.point_b - a.pose.position;
+    const Vec3 middle = 0.5 * (point_a + point_b);
+    const IntervalVec3 apart = enclose(b.pose.position) - enclose(a.pose.position);
     Closeness close;
     close.normal = s.normal;
-    close.point_a = s.point_a - a.pose.position;
-    close.point_b = s.point_b - a.pose.position;
-    const IntervalVec3 apart = enclose(b.pose.position) - enclose(a.pose.position);
-    const Interval inside = Interval(clearance_at(a, enclose(close.point_a))) + Interval(clearance_at(b, enclose(close.point_b) - apart));
-    const double above = (norm(enclose(close.point_a) - enclose(close.point_b)) - inside).upper;
+    double above = std::numeric_limits<double>::infinity();
+    // Witness points are known across the normal to the root of the width only. Where surfaces touch that costs nothing along the
+    // normal: one point between them, or one of the two, is then much nearer to both shapes than the two are to each other.
+    for (const auto& [p, q] : {std::pair{point_a, point_b}, {middle, middle}, {point_a, point_a}, {point_b, point_b}}) {
+        const Interval inside = Interval(clearance_at(a, enclose(p))) + Interval(clearance_at(b, enclose(q) - apart));
+        const double reached = (norm(enclose(p) - enclose(q)) - inside).upper;
+        if (!(reached < above)) continue;
+        above = reached;
+        close.point_a = p;
+        close.point_b = q;
+    }
     close.delta = std::max({0.0, -gap_along(a, b, s.normal).lower, above});
     verdict.answer = Answer::undecided;
     verdict.proof = close;
