@@ -109,11 +109,10 @@ CastAnswer cast_by_support(const Placed& a, const Placed& b, const Vec3& displac
         answer.hit.iterations = found.iterations;
         return answer;
     }
-    const double rate = std::max(-dot(found.normal, line.direction), 1e-8);
-    const double upper = middle_time + (found.upper + 2 * line.error / rate) / travel;
-    answer.outcome = CastOutcome::hit;
+    const double upper = middle_time + found.upper / travel + 4 * kEps;
     answer.hit = hit_at(a, b, displacement, unit(a.pose.rotation * found.normal), upper);
     answer.hit.iterations = found.iterations;
+    answer.outcome = answer.hit.time.lower > 0 ? CastOutcome::hit : CastOutcome::starts_touching;
     answer.hit.point = a.pose * (found.at.witness * (1 / pair.scale));
     const double width = (line.tolerance + 4 * line.error) / travel + 64 * kEps;
     answer.hit.status = answer.hit.time.width() <= 2 * width ? Status::converged : Status::budget_reached;

@@ -70,8 +70,9 @@ Vec3 world_normal(const LocalRay& ray, const Vec3& local) noexcept {
 
 std::optional<RayHit> hit_of_span(const Ray& ray, const Placed& placed, const RayTarget& target, const Span& span) noexcept {
     if (span.empty) return std::nullopt;
-    const Interval enter = target.ray.time(span.enter);
-    const Interval leave = target.ray.time(span.leave);
+    const double range = target.ray.range;
+    const Interval enter = target.ray.time(max(span.enter, Interval(-range)));
+    const Interval leave = target.ray.time(min(span.leave, Interval(range)));
     if (leave.upper < 0) return std::nullopt;
     if (enter.upper <= 0) return started_inside(ray, 0);
     RayHit hit;
@@ -123,10 +124,8 @@ std::optional<RayHit> hit_by_support(const Ray& ray, const Placed& placed, const
     RayHit hit;
     hit.iterations = found.iterations;
     hit.normal = normal;
-    // The member found lies within the error of the line: across a face that is that error over the sine of the angle.
-    const double rate = std::max(-dot(found.normal, line.direction), 1e-8);
     const Interval lower = local.time(Interval(found.lower) / Interval(speed));
-    const Interval upper = local.time(Interval(found.upper + 2 * line.error / rate) / Interval(speed));
+    const Interval upper = local.time(Interval(found.upper) / Interval(speed));
     hit.bounds.lower = std::max(0.0, std::min(lower.lower, plane_lower_bound(ray, placed, normal)));
     hit.bounds.upper = std::max(upper.upper, hit.bounds.lower);
     hit.t = std::clamp(found.converged ? hit.bounds.middle() : lower.middle(), hit.bounds.lower, hit.bounds.upper);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <span>
 #include <utility>
 
 namespace graze {
@@ -30,11 +31,13 @@ public:
         push_to_front();
         if (hit_.lower > line_.stop) return missed();
         hit_.outcome = PortalOutcome::hit;
-        if (hit_.upper <= line_.start) {
-            triangle_ = found;
-            if (!reaches_start()) return missed();
-            hit_.outcome = PortalOutcome::inside;
-        }
+        const double member = hit_.upper;
+        hit_.upper += sideways_slack(found);
+        if (member > line_.start) return hit_;
+        triangle_ = found;
+        if (!reaches_start()) return missed();
+        hit_.normal = -line_.direction;
+        if (hit_.upper <= line_.start) hit_.outcome = PortalOutcome::inside;
         return hit_;
     }
 
@@ -188,6 +191,48 @@ private:
         hit_.converged = false;
     }
 
+    /// How much later than the member found the line itself may enter: members are only good to the error, so the one on the line may
+    /// lie beside it. The way from it to a disc of members around the line reaches the line after that share of the way.
+    double sideways_slack(const std::array<PortalPoint, 3>& found) noexcept {
+        std::array<PortalPoint, kMaxSides> around{found[0], found[1], found[2]};
+        double least = kInfinity;
+        for (std::size_t count = 3;; ++count) {
+            const NearestSide side = nearest_side({around.data(), count});
+            const double beside = 4 * line_.error;
+            least = std::min(least, (side.farthest - hit_.upper) * beside / (beside + std::max(side.room - beside, 0.0)));
+            if (least <= line_.tolerance || count == kMaxSides) return least;
+            // The line passes close to a side of the polygon, perhaps not of the set: push that side out.
+            const PortalPoint w = evaluate(side.normal);
+            if (dot(side.normal, w.point - around[side.index].point) <= 2 * line_.error) return least;
+            std::copy_backward(around.data() + side.index + 1, around.data() + count, around.data() + count + 1);
+            around[side.index + 1] = w;
+        }
+    }
+
+    struct NearestSide {
+        std::size_t index = 0;
+        double room = kInfinity;       ///< Distance from the line to that side, seen along the line.
+        double farthest = -kInfinity;  ///< Of all corners, along the line.
+        Vec3 normal{};                 ///< Unit, out of the polygon across that side.
+    };
+
+    /// Of a polygon of members, counter-clockwise around the line.
+    [[nodiscard]] NearestSide nearest_side(std::span<const PortalPoint> around) const noexcept {
+        NearestSide nearest;
+        for (std::size_t i = 0; i < around.size(); ++i) {
+            nearest.farthest = std::max(nearest.farthest, dot(around[i].point, line_.direction));
+            const Vec2 f = flat(around[i]);
+            const Vec2 edge = flat(around[(i + 1) % around.size()]) - f;
+            const double edge_length = length(edge);
+            const double room = edge_length > 0 ? cross(f, edge) / edge_length : kInfinity;
+            if (room >= nearest.room) continue;
+            nearest.room = room;
+            nearest.index = i;
+            nearest.normal = lift({edge.y, -edge.x});
+        }
+        return nearest;
+    }
+
     /// Whether the far side of the set lies beyond the start; "cannot tell" counts.
     bool reaches_start() noexcept {
         for (;;) {
@@ -234,6 +279,8 @@ private:
         return hit_;
     }
 
+    /// Corners of the polygon around the line: halving a round side 16 times leaves 1e-9 of it.
+    static constexpr std::size_t kMaxSides = 20;
     /// Directions of vectors this many error bounds long mean something.
     static constexpr double kOffLine = 64;
 

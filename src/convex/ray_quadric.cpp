@@ -78,16 +78,14 @@ Span clip_nappe(const LocalRay& ray, const Approx& slant, const Approx& apex) no
             span.leave = stable_root(f, root, false);
         return span;
     }
-    // Parallel to the slant as far as can be told: one root is finite, the other far away.
-    if (deeper && f.b.negative()) {
-        span.enter = (f.c / (-f.b + root)).interval();
-        return span;
-    }
-    if (!deeper && f.b.positive()) {
-        span.leave = (f.c / (-f.b - root)).interval();
-        return span;
-    }
-    return Span::undecided();
+    // Parallel to the slant as far as can be told: what the square term can add where the cone is counts as an error. The line then
+    // keeps its distance to the slant when deep, so the sign of b says whether it is inside there.
+    const Approx level{f.c.value, f.c.error + (std::abs(f.a.value) + f.a.error) * ray.range * ray.range};
+    const Approx rise = scaled(f.b, 2);
+    if (rise.may_be_zero()) return Span::undecided();
+    if (deeper == rise.positive()) return Span::none();
+    (deeper ? span.enter : span.leave) = (-level / rise).interval();
+    return span;
 }
 
 Span clip_cone(const LocalRay& ray, const Approx& radius, const Approx& half) noexcept {

@@ -9,14 +9,15 @@ namespace graze {
 namespace {
 
 /// Contact at the start: the discrete query knows the normal and the point.
-std::optional<CastHit> touching_at_start(const Placed& a, const Placed& b, std::uint32_t iterations) noexcept {
+std::optional<CastHit> touching_at_start(const Placed& a, const Placed& b, const CastHit& found) noexcept {
     const Separation now = separation(a, b);
     if (now.status == Status::invalid_input || now.status == Status::unsupported) return std::nullopt;
     CastHit hit;
+    hit.time = found.time;
     hit.point = 0.5 * now.point_a + 0.5 * now.point_b;
     hit.normal = now.normal;
     hit.status = now.status;
-    hit.iterations = iterations + now.iterations;
+    hit.iterations = found.iterations + now.iterations;
     return hit;
 }
 
@@ -29,7 +30,7 @@ std::optional<CastHit> translational_cast(const Placed& a, const Placed& b, cons
     // Below the served range a displacement is no displacement.
     if (max_component(abs(displacement)) < 1e-100) {
         const bool apart = separation(a, b).distance.lower > 0;
-        return apart ? std::nullopt : touching_at_start(a, b, 0);
+        return apart ? std::nullopt : touching_at_start(a, b, {});
     }
     const bool half_space = a.shape.type() == ShapeType::half_space || b.shape.type() == ShapeType::half_space;
     const CastAnswer answer = half_space ? cast_half_space(a, b, displacement) : cast_convex(a, b, displacement);
@@ -38,7 +39,7 @@ std::optional<CastHit> translational_cast(const Placed& a, const Placed& b, cons
         case CastOutcome::hit: return answer.hit;
         case CastOutcome::starts_touching: break;
     }
-    return touching_at_start(a, b, answer.hit.iterations);
+    return touching_at_start(a, b, answer.hit);
 }
 
 }  // namespace graze

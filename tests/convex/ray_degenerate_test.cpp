@@ -2,6 +2,8 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <functional>
+#include <utility>
 #include <vector>
 
 #include "convex/ray_oracle.hpp"
@@ -229,6 +231,68 @@ TEST(RayDegenerate, FarRaysKeepTheDigitsOfTheShape) {
         EXPECT_LE(real(hit->bounds.lower), *exact);
         EXPECT_GE(real(hit->bounds.upper), *exact);
         EXPECT_LE(hit->bounds.width(), 1e-12 * 1e12);
+    }
+}
+
+/// A coordinate on a grid that the shapes' faces lie on, now and then off by a power of ten.
+double grid_coordinate(Random& random) {
+    static constexpr double kGrid[] = {-1, -0.75, -0.5, -0.25, 0, 0.25, 0.5, 0.75, 1, 0.1, -0.3};
+    const double noise = random.chance(0.2) ? std::pow(10.0, -static_cast<double>(random.index(17))) : 0;
+    return kGrid[random.index(11)] + (random.chance(0.5) ? noise : -noise);
+}
+
+TEST(RayDegenerate, GridRaysNeverLoseAHitAndNeverLie) {
+    // Rays along axes, faces, generators and slants of shapes that sit on the same grid, in place or turned: every tie there is.
+    Random random(25);
+    const double r = 0.5, h = 1;
+    const Vec3 e{0.25, 0.5, 0.75};
+    const std::vector<Vec3> corners{{1, 0, 0}, {-1, 0, 0}, {0, 1, 0}, {0, -1, 0}, {0, 0, 1}, {0, 0, -1}};
+    const ConvexHull hull = *ConvexHull::build(corners);
+    std::vector<Real3> real_corners;
+    for (const Vec3& v : corners) real_corners.push_back(real3(v));
+    using Oracle = std::function<RealSpan(const RealLine&)>;
+    const std::vector<std::pair<Shape, Oracle>> subjects{
+        {Sphere{r}, [=](const RealLine& l) { return inside_ball(l, {}, real(r)); }},
+        {Box{e}, [=](const RealLine& l) { return inside_box(l, real3(e)); }},
+        {Capsule{r, h}, [=](const RealLine& l) { return inside_capsule(l, real(r), real(h)); }},
+        {Cylinder{r, h}, [=](const RealLine& l) { return inside_cylinder(l, real(r), real(h)); }},
+        {Cone{r, h}, [=](const RealLine& l) { return inside_cone(l, real(r), real(h)); }},
+        {Cone{1, 1e-5}, [=](const RealLine& l) { return inside_cone(l, real(1), real(1e-5)); }},
+        {Ellipsoid{e}, [=](const RealLine& l) { return inside_ellipsoid(l, real3(e)); }},
+        {hull, [=](const RealLine& l) { return inside_points(l, real_corners); }},
+        {minkowski_sum(hull, Point{}), [=](const RealLine& l) { return inside_points(l, real_corners); }},
+        {rounded(Box{e}, r), [=](const RealLine& l) { return inside_rounded_box(l, real3(e), real(r)); }},
+        {minkowski_sum(Box{e}, Box{e}), [=](const RealLine& l) { return inside_box(l, real3(2.0 * e)); }}};
+    for (const auto& [shape, oracle] : subjects) {
+        int hits = 0, undecided = 0, rays = 0;
+        for (int i = 0; i < 1500; ++i) {
+            const auto grid = [&] {
+                const double x = grid_coordinate(random), y = grid_coordinate(random);
+                return Vec3{x, y, grid_coordinate(random)};
+            };
+            const Pose pose = random.chance(0.5) ? kHere : Pose::from(random.rotation(), random.in_cube(1));
+            const Vec3 o = grid() * (random.chance(0.5) ? 3.0 : 1.0);
+            Vec3 d = random.chance(0.6) ? grid() : random.chance(0.5) ? Vec3{0, 0, 1} : Vec3{r, 0, -2 * h};
+            if (random.chance(0.5)) d = -d;
+            if (d == Vec3{}) continue;
+            Ray ray{pose * o, pose.rotation * d};
+            if (random.chance(0.2)) ray.origin -= ray.direction * random.log_uniform(1, 1e10);
+            ++rays;
+            const auto exact = first_parameter(oracle(local_line(ray, pose)));
+            const auto hit = raycast_convex(ray, {shape, pose});
+            if (hit) {
+                ASSERT_TRUE(std::isfinite(hit->bounds.lower) && std::isfinite(hit->bounds.upper) && hit->bounds.contains(hit->t));
+                ASSERT_NEAR(length(hit->normal), 1, 1e-12);
+                undecided += !exact;
+            }
+            if (!exact) continue;
+            ++hits;
+            ASSERT_TRUE(hit.has_value()) << to_string(shape.type());
+            ASSERT_LE(real(hit->bounds.lower), *exact) << to_string(shape.type());
+            ASSERT_GE(real(hit->bounds.upper), *exact) << to_string(shape.type());
+        }
+        EXPECT_GT(hits, 50) << to_string(shape.type());
+        EXPECT_LT(undecided, rays / 50) << to_string(shape.type());
     }
 }
 

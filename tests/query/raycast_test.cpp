@@ -111,7 +111,7 @@ TEST(TranslationalCast, RandomAxisParallelBoxesAgreeWithTheirSlabs) {
             ASSERT_EQ(hit.has_value(), in < out) << s;
             if (!hit) continue;
             ++hits;
-            EXPECT_NEAR(hit->time.middle(), in, 1e-12);
+            EXPECT_NEAR(hit->time.middle(), in, 1e-9);
             EXPECT_LE(hit->time.lower, in * (1 + 1e-14));
             EXPECT_GE(hit->time.upper, in * (1 - 1e-14));
             EXPECT_LE(hit->time.width(), 1e-9);

@@ -17,8 +17,8 @@ bool overlaps_triangle_triangle_exact(const Triangle& a, const Triangle& b) noex
 /// By overlapping intervals on the common line of the planes, with exact signs of the vertices; coplanar pairs are decided exactly.
 bool overlaps_triangle_triangle(const Triangle& a, const Triangle& b) noexcept;
 
-/// The common segment; of length zero when they touch in a point, and when they are coplanar up to rounding but not exactly. Empty when they are apart, and when they are coplanar: the
-/// intersection is then no segment.
+/// The common segment; of length zero when they touch in a point, and when they are coplanar up to rounding but not exactly. Empty when
+/// they are apart, and when they are coplanar: the intersection is then no segment.
 std::optional<Segment> find_triangle_triangle(const Triangle& a, const Triangle& b) noexcept;
 
 }  // namespace graze
