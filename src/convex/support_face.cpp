@@ -185,19 +185,7 @@ void capsule_face(const Shape& shape, const Vec3& d, const LevelAngle& level, Su
     if (lying || d.z >= 0) face.add(out + end, 1);
 }
 
-}  // namespace
-
-Vec3 face_normal(const SupportFace& face, const Vec3& direction) noexcept {
-    if (face.size() < 3) return direction;
-    Vec3 sum{};
-    for (std::size_t i = 1; i + 1 < face.size(); ++i) sum += cross(face.points[i] - face.points[0], face.points[i + 1] - face.points[0]);
-    if (sum == Vec3{}) return direction;
-    const Vec3 n = unit(sum);
-    return dot(n, direction) < 0 ? -n : n;
-}
-
-void support_face(const Shape& shape, const Vec3& direction, const LevelAngle& level, SupportFace& face) noexcept {
-    face.clear();
+void add_face(const Shape& shape, const Vec3& direction, const LevelAngle& level, SupportFace& face) noexcept {
     const std::array<Vec3, 4> corners{shape.vector(0), shape.vector(1), shape.vector(2), shape.vector(3)};
     switch (shape.type()) {
         case ShapeType::segment: return add_edge_or_corner(std::span(corners).first(2), direction, level, face);
@@ -215,6 +203,48 @@ void support_face(const Shape& shape, const Vec3& direction, const LevelAngle& l
         case ShapeType::rounded: return composite_support_face(shape, direction, level, face);
         default: face.add(support(shape, direction), 0);
     }
+}
+
+/// A loop without an inside (a cap of radius zero, a needle) becomes the edge or the point that it is.
+void collapse(SupportFace& face) noexcept {
+    const auto farthest_from = [&](std::size_t start) {
+        std::size_t best = start;
+        for (std::size_t i = 0; i < face.size(); ++i) {
+            if (length_sq(face.points[i] - face.points[start]) > length_sq(face.points[best] - face.points[start])) best = i;
+        }
+        return best;
+    };
+    const std::size_t p = farthest_from(0);
+    const std::size_t q = farthest_from(p);
+    const Vec3 along = face.points[q] - face.points[p];
+    Vec3 sum{};
+    for (std::size_t i = 1; i + 1 < face.size(); ++i) sum += cross(face.points[i] - face.points[0], face.points[i + 1] - face.points[0]);
+    // Thinner than 1e-9 of its length: seen as an edge it is off by less than what polygons are planar within.
+    if (max_component(abs(sum)) > 1e-9 * length_sq(along)) return;
+    const std::array<Vec3, 2> ends{face.points[p], face.points[q]};
+    const std::array<std::uint32_t, 2> names{face.ids[p], face.ids[q]};
+    const bool edge = face.size() >= 2 && length_sq(along) > 0;
+    const std::uint32_t name = face.id;
+    face.clear();
+    face.id = name;
+    for (std::size_t i = 0; i < (edge ? 2U : 1U); ++i) face.add(ends[i], names[i]);
+}
+
+}  // namespace
+
+Vec3 face_normal(const SupportFace& face, const Vec3& direction) noexcept {
+    if (face.size() < 3) return direction;
+    Vec3 sum{};
+    for (std::size_t i = 1; i + 1 < face.size(); ++i) sum += cross(face.points[i] - face.points[0], face.points[i + 1] - face.points[0]);
+    if (sum == Vec3{}) return direction;
+    const Vec3 n = unit(sum);
+    return dot(n, direction) < 0 ? -n : n;
+}
+
+void support_face(const Shape& shape, const Vec3& direction, const LevelAngle& level, SupportFace& face) noexcept {
+    face.clear();
+    add_face(shape, direction, level, face);
+    if (face.size() > 1) collapse(face);
 }
 
 }  // namespace graze

@@ -1,6 +1,7 @@
 // Faces of shapes made of shapes, from the faces of the parts.
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "convex/support_face.hpp"
 #include "graze/shape/support.hpp"
@@ -9,6 +10,8 @@ namespace graze {
 namespace {
 
 constexpr std::size_t kMaxCloud = 512;
+/// Points of one plane leave it by the roundings of two sums and a product, relative to the reach.
+constexpr double kFlat = 16 * kEps;
 
 /// Spreads the bits of a pair of names over 28 bits; equal pairs keep equal names. Features leave four bits for their kind.
 std::uint32_t joined(std::uint32_t a, std::uint32_t b) noexcept {
@@ -55,41 +58,61 @@ void add_outline(Cloud& cloud, double tolerance, SupportFace& face) noexcept {
     for (std::size_t i = 0; i < kept; ++i) face.add(cloud.corners[chain[i]].point, cloud.corners[chain[i]].id);
 }
 
+/// Whether all points lie in one plane. Parts that are level each in their own way may add up to a bent loop.
+bool is_flat(const SupportFace& face, const Vec3& direction, double tolerance) noexcept {
+    const Vec3 n = face_normal(face, direction);
+    return face.size() <= 3 || std::all_of(face.points.begin(), face.points.end(),
+                                           [&](const Vec3& x) { return std::abs(dot(n, x - face.points[0])) <= tolerance; });
+}
+
+/// The larger part moved along by the highest point of the other.
+void moved_face(const Shape& shape, const Vec3& direction, const SupportFace& a, const SupportFace& b, SupportFace& face) noexcept {
+    const bool use_a = a.size() >= b.size();
+    const SupportFace& part = use_a ? a : b;
+    const Vec3 offset = support(shape.children()[use_a ? 1 : 0], direction);
+    for (std::size_t i = 0; i < part.size(); ++i) face.add(part.points[i] + offset, joined(part.ids[i], use_a ? 1 : 0));
+}
+
 void sum_face(const Shape& shape, const Vec3& direction, const LevelAngle& level, SupportFace& face) noexcept {
     SupportFace a;
     SupportFace b;
     support_face(shape.children()[0], direction, level, a);
     support_face(shape.children()[1], direction, level, b);
-    face.id = joined(a.id, b.id);
-    if (a.size() * b.size() > kMaxCloud) {
-        face.add(support(shape, direction), face.id);
-        return;
-    }
+    const std::uint32_t name = joined(a.id, b.id);
+    face.id = name;
+    if (a.size() == 1 || b.size() == 1 || a.size() * b.size() > kMaxCloud) return moved_face(shape, direction, a, b, face);
     Cloud cloud(direction);
     for (std::size_t i = 0; i < a.size(); ++i) {
         for (std::size_t j = 0; j < b.size(); ++j) cloud.add(a.points[i] + b.points[j], joined(a.ids[i], b.ids[j]));
     }
-    if (cloud.corners.size() <= 2 || a.size() == 1 || b.size() == 1) {  // a loop, an edge or a point moved along: already in order
-        for (std::size_t i = 0; i < cloud.corners.size(); ++i) face.add(cloud.corners[i].point, cloud.corners[i].id);
-        return;
-    }
-    add_outline(cloud, 8 * kEps * shape.reach(), face);
+    add_outline(cloud, kFlat * shape.reach(), face);
+    if (is_flat(face, direction, kFlat * shape.reach())) return;
+    face.clear();
+    face.id = name;
+    moved_face(shape, direction, a, b, face);
 }
 
 /// The outline of what the highest child shows and of every other child that reaches the same height within the angle.
 void hull_of_face(const Shape& shape, const Vec3& direction, const LevelAngle& level, SupportFace& face) noexcept {
     const Vec3 top = support(shape, direction);
     Cloud cloud(direction);
+    std::size_t highest = 0;
+    double least_drop = std::numeric_limits<double>::infinity();
     for (std::size_t c = 0; c < shape.children().size(); ++c) {
         const Vec3 reached = support(shape.children()[c], direction);
         const double drop = dot(direction, top - reached);
+        if (drop < least_drop) highest = c;
+        least_drop = std::min(least_drop, drop);
         if (drop > 0 && drop > level.sine * length(top - reached)) continue;
         SupportFace part;
         support_face(shape.children()[c], direction, level, part);
         for (std::size_t i = 0; i < part.size(); ++i) cloud.add(part.points[i], joined(static_cast<std::uint32_t>(c), part.ids[i]));
         face.id = joined(face.id, joined(static_cast<std::uint32_t>(c), part.id));
     }
-    add_outline(cloud, 8 * kEps * shape.reach(), face);
+    add_outline(cloud, kFlat * shape.reach(), face);
+    if (is_flat(face, direction, kFlat * shape.reach())) return;
+    support_face(shape.children()[highest], direction, level, face);
+    face.id = joined(static_cast<std::uint32_t>(highest), face.id);
 }
 
 void image_face(const Shape& shape, const Vec3& direction, const LevelAngle& level, SupportFace& face) noexcept {

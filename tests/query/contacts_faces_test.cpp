@@ -252,6 +252,24 @@ TEST(ContactFaces, Combinators) {
     expect_resting({kSlab, balls, at({0.1, 0.2, 0.69}), 2, 0.01, kRound});
 }
 
+TEST(ContactFaces, DegenerateAndExtremeSizes) {
+    expect_resting({kSlab, Cylinder{0, 0.3}, at({0.1, 0.2, 0.79}), 1, 0.01, kRound});
+    expect_resting({kSlab, Box{{0.3, 0, 0.3}}, at({0.1, 0.2, 0.79}), 2, 0.01});
+    expect_resting({kSlab, Box{{0, 0, 0.3}}, at({0.1, 0.2, 0.79}), 1, 0.01});
+    // Two parts that are level, each tilted its own way: their sum has no flat face of all their corners.
+    const Shape bent = minkowski_sum(transformed(Box{{0.3, 0.3, 0.1}}, Affine::from(turned(kX, 0.03, {}))),
+                                     transformed(Box{{0.2, 0.2, 0.1}}, Affine::from(turned({0, 1, 0}, 0.03, {}))));
+    const Placed slab{kSlab, Pose::identity()};
+    const Placed b{bent, at({0.1, 0.2, 0.68})};
+    expect_sound(contacts(slab, b), slab, b);
+    for (const double scale : {1e-90, 1e90}) {
+        const ContactManifold manifold =
+            contacts({Box{Vec3{1, 1, 1} * scale}, Pose::identity()}, {Box{Vec3{0.5, 0.5, 0.5} * scale}, at(Vec3{0, 0, 1.49} * scale)});
+        ASSERT_EQ(manifold.points.size(), 4u);
+        for (const ContactPoint& point : manifold.points) EXPECT_NEAR(point.depth / scale, 0.01, 1e-9);
+    }
+}
+
 TEST(ContactFaces, HalfSpaces) {
     const Shape ground = HalfSpace{{0, 0, 2}, 1};  // z <= 0.5
     expect_resting({ground, kCube, at({7, 3, 0.99}), 4, 0.01});
