@@ -44,10 +44,10 @@ enum class Ask : std::uint8_t { boolean, distance, depth };
 
 /// One contender's answer to one pair. A boolean question fills `hit` only.
 struct Reply {
-    double distance = 0;    ///< Signed: > 0 gap, < 0 depth.
-    Vec3 normal{};          ///< World frame, from a to b; checked for depths only.
+    double distance = 0;  ///< Signed: > 0 gap, < 0 depth.
+    Vec3 normal{};        ///< World frame, from a to b; checked for depths only.
     bool hit = false;
-    bool failed = false;    ///< The library threw, or returned no answer where there is one.
+    bool failed = false;  ///< The library threw, or returned no answer where there is one.
 };
 
 }  // namespace graze::bench

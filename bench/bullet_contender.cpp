@@ -99,8 +99,8 @@ public:
     }
 
 private:
-    virtual void detect(const btConvexShape& a, const btConvexShape& b, const btDiscreteCollisionDetectorInterface::ClosestPointInput& input,
-                        Deepest& result) = 0;
+    virtual void detect(const btConvexShape& a, const btConvexShape& b,
+                        const btDiscreteCollisionDetectorInterface::ClosestPointInput& input, Deepest& result) = 0;
 
     const Batch* batch_ = nullptr;
     std::vector<std::unique_ptr<btConvexShape>> shapes_a_;

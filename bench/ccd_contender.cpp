@@ -62,7 +62,8 @@ using Penetrate = int (*)(const void*, const void*, const ccd_t*, ccd_real_t*, c
 
 class Ccd final : public Contender {
 public:
-    Ccd(std::string name, Intersect intersect, Penetrate penetrate) : Contender(std::move(name)), intersect_(intersect), penetrate_(penetrate) {
+    Ccd(std::string name, Intersect intersect, Penetrate penetrate)
+        : Contender(std::move(name)), intersect_(intersect), penetrate_(penetrate) {
         CCD_INIT(&ccd_);
         ccd_.support1 = support;
         ccd_.support2 = support;

@@ -28,9 +28,9 @@ Pass run_pass(const Batch& batch, Placed& a, Placed& b, bool warm) {
 }  // namespace
 
 std::vector<Family> coherent_families() {
-    return {{Kind::hull, Kind::hull, 8},   {Kind::hull, Kind::hull, 32},      {Kind::hull, Kind::hull, 128}, {Kind::hull, Kind::hull, 512},
-            {Kind::box, Kind::box},        {Kind::box, Kind::cylinder},       {Kind::capsule, Kind::cylinder}, {Kind::cylinder, Kind::cylinder},
-            {Kind::cone, Kind::cone}};
+    return {{Kind::hull, Kind::hull, 8},     {Kind::hull, Kind::hull, 32},     {Kind::hull, Kind::hull, 128},
+            {Kind::hull, Kind::hull, 512},   {Kind::box, Kind::box},           {Kind::box, Kind::cylinder},
+            {Kind::capsule, Kind::cylinder}, {Kind::cylinder, Kind::cylinder}, {Kind::cone, Kind::cone}};
 }
 
 CoherentRow run_coherent(const Family& family, std::size_t steps, int repetitions) {

@@ -11,10 +11,12 @@
 namespace graze::bench {
 namespace {
 
-constexpr double kRounding = 1e-13;        // of the referee's plain arithmetic on numbers near 1
-constexpr std::size_t kExactPairs = 20;    // exact depths of 512-vertex hulls take 50 ms each
+constexpr double kRounding = 1e-13;      // of the referee's plain arithmetic on numbers near 1
+constexpr std::size_t kExactPairs = 20;  // exact depths of 512-vertex hulls take 50 ms each
 
-double distance_from(const ReferenceDistance& truth, double lower, double upper) { return std::max({0.0, truth.lower - upper, lower - truth.upper}); }
+double distance_from(const ReferenceDistance& truth, double lower, double upper) {
+    return std::max({0.0, truth.lower - upper, lower - truth.upper});
+}
 
 void check_exact([[maybe_unused]] const Placed& a, [[maybe_unused]] const Placed& b, [[maybe_unused]] const ReferenceDistance& truth,
                  [[maybe_unused]] CrossCheck& check) {
@@ -56,9 +58,10 @@ void cross_check(const Inputs& inputs, std::size_t pairs, CrossCheck& check) {
 
 void print_cross_check(const CrossCheck& check) {
     std::printf("\nThe referee itself: ");
-    if (check.exact_pairs > 0) std::printf("%zu polytope pairs in exact rationals, off by at most %.0e; ", check.exact_pairs, check.exact_worst);
-    std::printf("%zu certified intervals of graze confirmed by verify, %zu contradict it; %zu not confirmed\n", check.certified, check.contradictions,
-                check.unconfirmed);
+    if (check.exact_pairs > 0)
+        std::printf("%zu polytope pairs in exact rationals, off by at most %.0e; ", check.exact_pairs, check.exact_worst);
+    std::printf("%zu certified intervals of graze confirmed by verify, %zu contradict it; %zu not confirmed\n", check.certified,
+                check.contradictions, check.unconfirmed);
 }
 
 }  // namespace graze::bench

@@ -18,7 +18,8 @@ void judge_boolean(const ReferenceDistance& truth, const Reply& reply, Score& sc
 bool bad_normal(const Batch& batch, const PairSpec& pair, const ReferenceDistance& truth, const Reply& reply) {
     const double norm = length(reply.normal);
     if (!(std::abs(norm - 1) < kInexact)) return true;
-    const double gap = gap_along({&batch.shapes_a[pair.a], &pair.pose_a}, {&batch.shapes_b[pair.b], &pair.pose_b}, reply.normal * (1 / norm));
+    const double gap =
+        gap_along({&batch.shapes_a[pair.a], &pair.pose_a}, {&batch.shapes_b[pair.b], &pair.pose_b}, reply.normal * (1 / norm));
     return gap < truth.lower - kWrong;
 }
 

@@ -132,7 +132,8 @@ int run(const Options& options) {
 int main(int argc, char** argv) {
     const graze::bench::Options options = graze::bench::parse(argc, argv);
     if (options.help || !options.error.empty()) {
-        std::fprintf(options.help ? stdout : stderr, "%s%s%s", options.error.c_str(), options.error.empty() ? "" : "\n", graze::bench::kUsage);
+        std::fprintf(options.help ? stdout : stderr, "%s%s%s", options.error.c_str(), options.error.empty() ? "" : "\n",
+                     graze::bench::kUsage);
         return options.help ? 0 : 2;
     }
     return graze::bench::run(options);

@@ -60,8 +60,8 @@ Geom make_geom(const ShapeSpec& spec) {
         case Kind::cone: break;
         case Kind::hull:
             geom.arrays = hull_arrays(spec);
-            geom.id = dCreateConvex(nullptr, geom.arrays->planes.data(), static_cast<unsigned>(spec.triangles.size()), geom.arrays->points.data(),
-                                    static_cast<unsigned>(spec.vertices.size()), geom.arrays->polygons.data());
+            geom.id = dCreateConvex(nullptr, geom.arrays->planes.data(), static_cast<unsigned>(spec.triangles.size()),
+                                    geom.arrays->points.data(), static_cast<unsigned>(spec.vertices.size()), geom.arrays->polygons.data());
             break;
     }
     return geom;

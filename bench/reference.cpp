@@ -22,7 +22,8 @@ Vec3 core_support(const ShapeSpec& s, const Vec3& d) {
     switch (s.kind) {
         case Kind::sphere: return {};
         case Kind::capsule: return {0, 0, end};
-        case Kind::box: return {std::copysign(s.half_extents.x, d.x), std::copysign(s.half_extents.y, d.y), std::copysign(s.half_extents.z, d.z)};
+        case Kind::box:
+            return {std::copysign(s.half_extents.x, d.x), std::copysign(s.half_extents.y, d.y), std::copysign(s.half_extents.z, d.z)};
         case Kind::cylinder: return rim + Vec3{0, 0, end};
         case Kind::cone: {
             const Vec3 apex{0, 0, s.half_height};

@@ -12,9 +12,9 @@
 namespace graze::bench {
 
 struct ReferenceOptions {
-    double width = 1e-9;             ///< Wanted upper - lower.
-    bool sign_only = false;          ///< Stop as soon as the sign of the distance is known.
-    std::size_t max_cells = 40000;   ///< Triangles examined at most; then the interval stays wide.
+    double width = 1e-9;            ///< Wanted upper - lower.
+    bool sign_only = false;         ///< Stop as soon as the sign of the distance is known.
+    std::size_t max_cells = 40000;  ///< Triangles examined at most; then the interval stays wide.
 };
 
 struct ReferenceDistance {

@@ -25,8 +25,7 @@ std::vector<std::string> contender_names(std::span<const Row> rows) {
     return names;
 }
 
-template <class... Args>
-std::string format(const char* pattern, Args... args) {
+template <class... Args> std::string format(const char* pattern, Args... args) {
     std::array<char, 128> text{};
     std::snprintf(text.data(), text.size(), pattern, args...);
     return text.data();
@@ -63,9 +62,10 @@ void Progress::show(std::size_t done, const std::string& what) {
     constexpr std::size_t width = 30;
     const std::size_t filled = width * done / std::max<std::size_t>(steps_, 1);
     const double spent = std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
-    const std::string left = done == 0 ? "" : format("%3.0f s left", spent * static_cast<double>(steps_ - done) / static_cast<double>(done));
-    std::fprintf(stderr, "\r\033[K[%s%s] %zu/%zu %s  %s", std::string(filled, '=').c_str(), std::string(width - filled, ' ').c_str(), done, steps_,
-                 left.c_str(), what.c_str());
+    const std::string left =
+        done == 0 ? "" : format("%3.0f s left", spent * static_cast<double>(steps_ - done) / static_cast<double>(done));
+    std::fprintf(stderr, "\r\033[K[%s%s] %zu/%zu %s  %s", std::string(filled, '=').c_str(), std::string(width - filled, ' ').c_str(), done,
+                 steps_, left.c_str(), what.c_str());
     std::fflush(stderr);
 }
 
@@ -88,7 +88,9 @@ void print_times(std::span<const Row> rows) {
 
 void print_accuracy(std::span<const Row> rows) {
     const std::vector<std::string> names = contender_names(rows);
-    std::printf("\nWrong answers / worst error. Wrong: false boolean, error over %g, no answer, or a normal that needs %g more to separate\n", kWrong, kWrong);
+    std::printf(
+        "\nWrong answers / worst error. Wrong: false boolean, error over %g, no answer, or a normal that needs %g more to separate\n",
+        kWrong, kWrong);
     print_header(names, "");
     for (const Row& row : rows) {
         print_row_start(row);
@@ -112,8 +114,8 @@ void print_aims(std::span<const AimResult> results) {
     std::printf("\nAims: graze's time as a fraction of the named peer's\n");
     std::printf("%-30s %-14s %8s %8s %8s %9s  %-6s %s\n", "aim", "peer", "at most", "best", "worst", "rows", "", "worst row");
     for (const AimResult& r : results) {
-        std::printf("%-30s %-14s %8.2f %8.2f %8.2f %5zu/%-3zu  %-6s %s\n", r.aim.c_str(), r.peer.c_str(), r.at_most, r.best, r.worst, r.reached, r.rows,
-                    r.reached == r.rows ? "yes" : "NO", r.worst_row.c_str());
+        std::printf("%-30s %-14s %8.2f %8.2f %8.2f %5zu/%-3zu  %-6s %s\n", r.aim.c_str(), r.peer.c_str(), r.at_most, r.best, r.worst,
+                    r.reached, r.rows, r.reached == r.rows ? "yes" : "NO", r.worst_row.c_str());
     }
 }
 
@@ -147,21 +149,24 @@ std::string today() {
 
 bool write_csv(const std::string& path, std::span<const Row> rows, std::span<const CoherentRow> coherent, int repetitions) {
     std::ofstream out(path);
-    out << "date,cpu,row,hit_rate,pairs,timed_pairs,repetitions,contender,median_ns,graze_ratio,right,checked,wrong,failed,bad_normals,off_by_1e-3,"
+    out << "date,cpu,row,hit_rate,pairs,timed_pairs,repetitions,contender,median_ns,graze_ratio,right,checked,wrong,failed,bad_normals,off_"
+           "by_1e-3,"
            "worst_error,iterations\n";
     const std::string start = today() + "," + cpu_name() + ",";
     for (const Row& row : rows) {
         for (const Entry& e : row.entries) {
             const Score& s = e.score;
             out << start << row.name() << format(",%.4f,%zu,%zu,%d,", row.hit_rate, row.pairs, row.timed, repetitions) << e.contender
-                << format(",%.1f,%.4f,%d,%zu,%zu,%zu,%zu,", e.nanoseconds, e.graze_ratio, s.right() ? 1 : 0, s.checked, s.wrong, s.failed, s.bad_normals)
+                << format(",%.1f,%.4f,%d,%zu,%zu,%zu,%zu,", e.nanoseconds, e.graze_ratio, s.right() ? 1 : 0, s.checked, s.wrong, s.failed,
+                          s.bad_normals)
                 << format("%zu,%.3e,\n", s.inexact, s.worst);
         }
     }
     for (const CoherentRow& row : coherent) {
         out << start << row.family << format(" COHERENT,,,,%d,graze,%.1f,1,,,,,,,,%.3f\n", repetitions, row.cold_ns, row.cold_iterations);
         out << start << row.family
-            << format(" COHERENT,,,,%d,graze/warm,%.1f,%.4f,,,,,,,,%.3f\n", repetitions, row.warm_ns, 1 / row.warm_ratio, row.warm_iterations);
+            << format(" COHERENT,,,,%d,graze/warm,%.1f,%.4f,,,,,,,,%.3f\n", repetitions, row.warm_ns, 1 / row.warm_ratio,
+                      row.warm_iterations);
     }
     return static_cast<bool>(out.flush());
 }

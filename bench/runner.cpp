@@ -17,8 +17,7 @@ struct RowInput {
     std::vector<ReferenceDistance> truth;
 };
 
-template <class Keep>
-RowInput cut(Ask ask, const Batch& batch, const std::vector<ReferenceDistance>& truth, Keep keep) {
+template <class Keep> RowInput cut(Ask ask, const Batch& batch, const std::vector<ReferenceDistance>& truth, Keep keep) {
     RowInput input{ask, {batch.shapes_a, batch.shapes_b, {}}, {}};
     for (std::size_t i = 0; i < truth.size(); ++i) {
         if (!keep(truth[i])) continue;

@@ -15,9 +15,9 @@
 namespace graze::bench {
 
 struct Effort {
-    std::size_t pairs = 4000;      ///< Per batch; large hulls get fewer.
+    std::size_t pairs = 4000;  ///< Per batch; large hulls get fewer.
     int repetitions = 9;
-    double row_seconds = 1.8;      ///< Timed part of a row; fewer pairs are timed when all of them would take longer.
+    double row_seconds = 1.8;  ///< Timed part of a row; fewer pairs are timed when all of them would take longer.
 };
 
 struct Entry {
@@ -30,10 +30,10 @@ struct Entry {
 struct Row {
     std::string family;
     Ask ask = Ask::boolean;
-    double hit_rate = 0;        ///< Fraction of the row's pairs that overlap, by the truth.
-    std::size_t pairs = 0;      ///< Judged.
-    std::size_t timed = 0;      ///< Timed: the first ones.
-    std::vector<Entry> entries; ///< graze first.
+    double hit_rate = 0;         ///< Fraction of the row's pairs that overlap, by the truth.
+    std::size_t pairs = 0;       ///< Judged.
+    std::size_t timed = 0;       ///< Timed: the first ones.
+    std::vector<Entry> entries;  ///< graze first.
 
     [[nodiscard]] std::string name() const;  ///< "box-box BOOL 50%".
     [[nodiscard]] const Entry* find(std::string_view contender) const;

@@ -123,7 +123,8 @@ Batch make_coherent_batch(const Family& family, std::size_t steps) {
         const double t = static_cast<double>(i) / 1000;  // one step: 1 mrad, 1 mm for shapes of a metre
         PairSpec pair;
         pair.pose_a = Pose::from(Quat::from_axis_angle(axis_a, t), {});
-        pair.pose_b = Pose::from(Quat::from_axis_angle(axis_b, -0.7 * t), along * (1.7 + 0.2 * std::sin(t)) + side * (0.3 * std::cos(2 * t)));
+        pair.pose_b =
+            Pose::from(Quat::from_axis_angle(axis_b, -0.7 * t), along * (1.7 + 0.2 * std::sin(t)) + side * (0.3 * std::cos(2 * t)));
         batch.pairs.push_back(pair);
     }
     return batch;
