@@ -47,7 +47,7 @@ std::vector<double> unit_coordinates(std::span<const Vec3> points, std::span<con
 /// A convex surface around all points but those outside by rounding; its corners are indices into the input.
 struct Cover {
     Surface surface;
-    double left_out = 0;  ///< Largest distance of a point that stayed outside.
+    double left_out = 0;  ///< Upper bound of the distance of a point that stayed outside.
 };
 
 /// Covers the chosen points; nothing when they are exactly flat. Qhull's proposal is a head start: what it got wrong is
@@ -119,7 +119,7 @@ expected<ConvexHull, BuildError> ConvexHull::build(std::span<const Vec3> points,
         hull::finish(*data);
         hull::merge_facets(*data, surface, spread.tolerance);
         hull::build_cells(*data, surface, spread);
-        if (found->left_out > 0) data->dropped_distance = found->left_out + hull::kDistanceRoundings * kEps * spread.magnitude;
+        data->dropped_distance = found->left_out;
     } else if (options.allow_degenerate) {
         take_flat(*data, points, spread);
         data->dropped_distance = hull::worst_dropped_distance(*data, points, spread);

@@ -44,14 +44,16 @@ std::vector<TriangleIndices> propose_surface(std::vector<double>& coordinates);
 
 /// Links the triangles into a surface; nothing when an edge has not exactly one triangle on each side.
 std::optional<Surface> link_surface(std::vector<TriangleIndices> triangles);
-/// Flips edges that are concave by exact sign, and cuts off corners that lie inside; ends because the enclosed volume only grows.
+/// Flips edges that are concave by exact sign, cuts off corners that lie inside and dissolves triangles without area; ends
+/// because the enclosed volume only grows.
 void make_convex(Surface& surface, std::span<const Vec3> points);
-/// Whether the surface bounds a convex solid, by exact signs: convex at every edge and around every corner, hence as a whole.
+/// Whether the surface bounds a convex solid, by exact signs: convex at every edge and around every corner, hence as a whole,
+/// and without triangles that have no area.
 bool is_convex(const Surface& surface, std::span<const Vec3> points);
 /// The surface of the tetrahedron over four points; nothing when they are exactly coplanar.
 std::optional<Surface> tetrahedron_surface(std::array<std::uint32_t, 4> corners, std::span<const Vec3> points);
 /// Grows a convex surface until no candidate lies outside by more than `tolerance`, by exact signs: what a new point sees is
-/// replaced by its cone. Returns the largest distance of a candidate that stayed outside.
+/// replaced by its cone. Returns an upper bound of the distance of the candidates that stayed outside, 0 when none did.
 double enclose(Surface& surface, std::span<const Vec3> points, std::span<const std::uint32_t> candidates, double tolerance);
 /// Corners of a convex surface that are not vertices of the hull: inside a flat face or a straight edge, by exact sign.
 std::vector<std::uint32_t> redundant_corners(const Surface& surface, std::span<const Vec3> points);

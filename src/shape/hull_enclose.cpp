@@ -57,7 +57,10 @@ private:
 class Enclosure {
 public:
     Enclosure(Surface& surface, std::span<const Vec3> points)
-        : surface_(surface), points_(points), mark_(surface.triangles.size(), Mark::unknown) {}
+        : surface_(surface), points_(points), mark_(surface.triangles.size(), Mark::unknown) {
+        for (const TriangleIndices& t : surface.triangles)
+            for (const std::uint32_t i : t) rounding_ = std::max(rounding_, kDistanceRoundings * kEps * max_component(abs(points[i])));
+    }
 
     /// Makes the point a corner if it lies outside by more than `tolerance`; otherwise bounds its distance.
     double add(std::uint32_t p, double tolerance) {
@@ -69,7 +72,7 @@ public:
             const TriangleIndices& v = surface_.triangles[t];
             distance = std::min(distance, triangle_distance(points_[p], points_[v[0]], points_[v[1]], points_[v[2]]));
         }
-        if (distance <= tolerance) return distance;
+        if (distance <= tolerance) return distance + rounding_;
         replace(p);
         return 0;
     }
@@ -159,6 +162,7 @@ private:
     std::vector<Mark> mark_;
     std::vector<std::uint32_t> seen_;
     std::vector<RimEdge> rim_;
+    double rounding_ = 0;  ///< Error of a computed distance.
 };
 
 }  // namespace

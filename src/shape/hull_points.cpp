@@ -94,8 +94,11 @@ Spread measure_spread(std::span<const Vec3> points) {
     spread.thickness = side.value / scale;
     if (side.value <= tolerance) return spread;
 
-    const Vec3 normal = unit(cross(along, scale * (points[side.index] - origin)));
-    spread.axes = {along, cross(normal, along), normal};
+    // Twice, because the first time leaves a rounding of the length along the line, which a narrow set would see as a tilt.
+    Vec3 across = scale * (points[side.index] - origin);
+    for (int k = 0; k < 2; ++k) across = unit(across - dot(across, along) * along);
+    const Vec3 normal = unit(cross(along, across));
+    spread.axes = {along, across, normal};
     const Farthest height = farthest_by(points, [&](const Vec3& p) { return std::abs(dot(normal, scale * (p - origin))); });
     spread.base[3] = height.index;
     spread.dimension = height.value <= tolerance ? 2 : 3;

@@ -49,7 +49,10 @@ std::vector<TriangleIndices> propose_surface(std::vector<double>& coordinates) {
     // Triangulated output, no warnings, and wide facets accepted rather than given up on.
     const int code = run_qhull(&state, coordinates.data(), static_cast<int>(coordinates.size() / 3), "qhull Qt Pp Q12", messages);
     if (code == 0) triangles = read_triangles(&state, coordinates.data());
-    qh_freeqhull(&state, qh_ALL);
+    // Long blocks first, then the pool of short ones with everything in it.
+    int blocks_left = 0, bytes_left = 0;
+    qh_freeqhull(&state, !qh_ALL);
+    qh_memfreeshort(&state, &blocks_left, &bytes_left);
     std::fclose(messages);
     return triangles;
 }

@@ -1,7 +1,8 @@
 // From Qhull's proposal to a surface that is convex by exact signs. Qhull works within rounding: neighbouring triangles of
 // one nearly flat face may meet in a slightly concave edge. Such an edge is flipped, which adds the tetrahedron between the
-// old and the new pair of triangles to the solid; a corner that ends up below the triangle of its three neighbours is cut off.
-// Where neither is possible the surface stays as it is, `is_convex` says no, and the hull answers by scanning.
+// old and the new pair of triangles to the solid; a corner that ends up below the triangle of its three neighbours is cut off;
+// a triangle without area gives its middle corner to the edge it lies on. Where nothing of that is possible the surface stays as
+// it is, and `is_convex` says no.
 #include <algorithm>
 #include <unordered_map>
 
@@ -43,6 +44,15 @@ Sign fold(const Wing& wing, std::span<const Vec3> points) {
     return orient3d(points[wing.a], points[wing.b], points[wing.c], points[wing.d]);
 }
 
+/// Whether the triangle has no area, by exact signs.
+bool collinear(const Vec3& a, const Vec3& b, const Vec3& c) {
+    const Vec3 p = b - a, q = c - a;
+    // Rounding leaves at most a few parts in 1e16 of the product where there is no area at all.
+    if (max_component(abs(cross(p, q))) > 1e-14 * max_component(abs(p)) * max_component(abs(q))) return false;
+    return orient2d({a.x, a.y}, {b.x, b.y}, {c.x, c.y}) == Sign::zero && orient2d({a.y, a.z}, {b.y, b.z}, {c.y, c.z}) == Sign::zero &&
+           orient2d({a.z, a.x}, {b.z, b.x}, {c.z, c.x}) == Sign::zero;
+}
+
 class Repair {
 public:
     Repair(Surface& surface, std::span<const Vec3> points)
@@ -67,7 +77,12 @@ private:
     }
 
     void mend(const Wing& wing) {
-        if (left_ <= 4 || fold(wing, points_) != Sign::positive) return;
+        const Sign sign = fold(wing, points_);
+        if (left_ <= 4 || sign == Sign::negative) return;
+        if (sign != Sign::positive) {
+            if (splits_edge(wing)) flip(wing);
+            return;
+        }
         const Wing back{wing.u, wing.t, wing.m, wing.k, wing.b, wing.a, wing.d, wing.c};
         if (degree_is_three(wing)) {
             cut_off_b(wing);
@@ -76,6 +91,13 @@ private:
         } else if (flips_properly(wing)) {
             flip(wing);
         }
+    }
+
+    /// Whether (a, b, c) has no area because c lies between a and b: then c belongs to the edge, and the flip puts it there.
+    bool splits_edge(const Wing& wing) const {
+        const Vec3 &a = points_[wing.a], &b = points_[wing.b], &c = points_[wing.c];
+        if (!collinear(a, b, c) || !(dot(a - c, b - c) < 0)) return false;
+        return !collinear(a, b, points_[wing.d]) && !joined(wing.t, next(next(wing.k)), wing.d);
     }
 
     /// Whether b has no other neighbours than a, c, d.
@@ -195,17 +217,23 @@ void make_convex(Surface& surface, std::span<const Vec3> points) { Repair(surfac
 
 bool is_convex(const Surface& surface, std::span<const Vec3> points) {
     if (surface.triangles.size() < 4) return false;
-    // One neighbour of each corner, to be compared with all triangles around the corner.
-    std::unordered_map<std::uint32_t, std::uint32_t> neighbour;
+    // One triangle at each corner, turned so that the corner comes first.
+    std::unordered_map<std::uint32_t, TriangleIndices> first;
     for (const TriangleIndices& t : surface.triangles)
-        for (std::size_t k = 0; k < 3; ++k) neighbour.emplace(t[k], t[next(k)]);
+        for (std::size_t k = 0; k < 3; ++k) first.emplace(t[k], TriangleIndices{t[k], t[next(k)], t[next(next(k))]});
+    const auto above = [&](const TriangleIndices& t, std::uint32_t p) {
+        return orient3d(points[t[0]], points[t[1]], points[t[2]], points[p]) == Sign::positive;
+    };
     for (std::uint32_t t = 0; t < surface.triangles.size(); ++t) {
-        const auto& [a, b, c] = surface.triangles[t];
+        const TriangleIndices& corners = surface.triangles[t];
+        if (collinear(points[corners[0]], points[corners[1]], points[corners[2]])) return false;
         for (std::size_t k = 0; k < 3; ++k) {
-            if (surface.across[t][k] > t && fold(wing_at(surface, t, k), points) == Sign::positive) return false;
-            // Convex edges alone would also let the triangles wind twice around a corner.
-            const std::uint32_t other = neighbour[surface.triangles[t][k]];
-            if (orient3d(points[a], points[b], points[c], points[other]) == Sign::positive) return false;
+            if (surface.across[t][k] > t && above(corners, wing_at(surface, t, k).d)) return false;
+            // Convex edges alone would also let the triangles wind several times around a corner. Seen from the first
+            // neighbour the others must come in order (it lies below every triangle here) and within half a turn (all lie
+            // below the first triangle).
+            const TriangleIndices& start = first[corners[k]];
+            if (above(corners, start[1]) || above(start, corners[next(k)])) return false;
         }
     }
     return true;
