@@ -4,6 +4,7 @@
 #include <cmath>
 #include <vector>
 
+#include "convex/gjk.hpp"
 #include "convex/separate.hpp"
 #include "graze/query/verify.hpp"
 #include "graze/shape/combinators.hpp"
@@ -80,19 +81,78 @@ bool prove_by_polytope(const Placed& a, const Placed& b, double depth, Verdict& 
     const Placed whole_b{b.shape.margin() > 0 ? transformed(b.shape, Affine{}) : b.shape, b.pose};
     CorePair pair;
     if (!make_core_pair(whole_a, whole_b, pair)) return false;
+    // However the search ended, its simplex is near the origin: close calls it takes for gaps get a polytope too.
+    const GjkResult found = gjk(pair, {});
+    if (found.simplex.size == 0) return false;
+    EpaGoal expand;
+    // Fine enough for the surface to pass between the origin and the boundary; each step halves the gap or more.
+    expand.tolerance = 0.25 * std::max(0.0, depth) * pair.scale;
+    expand.max_iterations = 256;
     EpaPolytope polytope;
-    SeparationOptions options;
-    // Fine enough for the surface to pass between the origin and the boundary; a hundred steps more than halve the gap each.
-    options.tolerance = 0.25 * std::max(0.0, depth) / std::max(whole_a.shape.reach(), whole_b.shape.reach());
-    options.max_iterations = 256;
-    const Separation s = separate(whole_a, whole_b, pair, options, nullptr, &polytope);
+    const EpaResult grown = epa(pair, found.simplex, expand, &polytope);
     // Where support points tie, the ones found again along a direction may be others: then the next tetrahedron is tried.
     constexpr std::size_t kTries = 32;
-    const std::vector<Candidate> candidates = tetrahedra_from(polytope, transpose_times(a.pose.rotation, s.normal));
+    const std::vector<Candidate> candidates = tetrahedra_from(polytope, grown.normal);
     for (std::size_t i = 0; i < std::min(candidates.size(), kTries); ++i) {
         if (settle(Answer::intersecting, tetrahedron_of(pair, candidates[i].points), a, b, verdict)) return true;
     }
     return false;
+}
+
+/// The best plane and the best points so far; each bounds the distance from one side.
+struct Closest {
+    double below = std::numeric_limits<double>::infinity();  ///< The gap along `normal` is at least minus this.
+    Vec3 normal{1, 0, 0};
+    double above = std::numeric_limits<double>::infinity();  ///< The points show that it is at most this.
+    Vec3 point_a{};                                          ///< From a's position, like `point_b`.
+    Vec3 point_b{};
+};
+
+/// Keeps what the separation's normal and points show, where it is better than what is there.
+void improve(const Placed& a, const Placed& b, const Separation& s, Closest& best) noexcept {
+    using namespace verifying;
+    const double below = -gap_along(a, b, s.normal).lower;
+    if (below < best.below) {
+        best.below = below;
+        best.normal = s.normal;
+    }
+    const Vec3 point_a = s.point_a - a.pose.position;
+    const Vec3 point_b = s.point_b - a.pose.position;
+    const Vec3 middle = 0.5 * (point_a + point_b);
+    const IntervalVec3 apart = enclose(b.pose.position) - enclose(a.pose.position);
+    // Witness points are known across the normal to the root of the width only. Where surfaces touch that costs nothing along the
+    // normal: one point between them, or one of the two, is then much nearer to both shapes than the two are to each other.
+    for (const auto& [p, q] : {std::pair{point_a, point_b}, {middle, middle}, {point_a, point_a}, {point_b, point_b}}) {
+        const Interval inside = Interval(clearance_at(a, enclose(p))) + Interval(clearance_at(b, enclose(q) - apart));
+        const double above = (norm(enclose(p) - enclose(q)) - inside).upper;
+        if (!(above < best.above)) continue;
+        best.above = above;
+        best.point_a = p;
+        best.point_b = q;
+    }
+}
+
+/// A nearest point as small as the rounding of the points it is made of has no direction left, and the search stalls. So b is
+/// moved off along the normal, where the direction is good again, and the normal found there is the next one to move along:
+/// it settles where moving changes nothing, at the normal of the touching planes.
+void sharpen(const Placed& a, const Placed& b, Vec3 normal, Closest& best) noexcept {
+    CorePair pair;
+    if (verifying::has_half_space(a, b)) return;
+    const double wanted = 32 * kEps * verifying::extent(a, b);
+    // The error of the normal shrinks by offset / (bend + offset) in each round, but rounding costs the more the smaller the
+    // offset is: so it starts large and shrinks, to a hundredth of the shapes.
+    double offset = std::max(a.shape.reach(), b.shape.reach());
+    SeparationOptions tight;
+    tight.tolerance = 0;
+    for (int round = 0; round < 24 && std::max(best.below, best.above) > wanted; ++round, offset *= 0.7) {
+        Placed moved = b;
+        moved.pose.position += offset * normal;
+        if (!make_core_pair(a, moved, pair)) return;
+        Separation s = separate(a, moved, pair, tight, nullptr);
+        s.point_b -= offset * normal;
+        improve(a, b, s, best);
+        normal = s.normal;
+    }
 }
 
 }  // namespace
@@ -137,27 +197,15 @@ void prove_hard(const Placed& a, const Placed& b, const CorePair& pair, Verdict&
 }
 
 void prove_closeness(const Placed& a, const Placed& b, const Separation& s, Verdict& verdict) noexcept {
-    using namespace verifying;
-    const Vec3 point_a = s.point_a - a.pose.position;
-    const Vec3 point_b = s.point_b - a.pose.position;
-    const Vec3 middle = 0.5 * (point_a + point_b);
-    const IntervalVec3 apart = enclose(b.pose.position) - enclose(a.pose.position);
-    Closeness close;
-    close.normal = s.normal;
-    double above = std::numeric_limits<double>::infinity();
-    // Witness points are known across the normal to the root of the width only. Where surfaces touch that costs nothing along the
-    // normal: one point between them, or one of the two, is then much nearer to both shapes than the two are to each other.
-    for (const auto& [p, q] : {std::pair{point_a, point_b}, {middle, middle}, {point_a, point_a}, {point_b, point_b}}) {
-        const Interval inside = Interval(clearance_at(a, enclose(p))) + Interval(clearance_at(b, enclose(q) - apart));
-        const double reached = (norm(enclose(p) - enclose(q)) - inside).upper;
-        if (!(reached < above)) continue;
-        above = reached;
-        close.point_a = p;
-        close.point_b = q;
-    }
-    close.delta = std::max({0.0, -gap_along(a, b, s.normal).lower, above});
+    Closest best;
+    improve(a, b, s, best);
+    sharpen(a, b, s.normal, best);
+    CorePair pair;
+    if (best.below < 0 && make_core_pair(a, b, pair) && prove_apart(a, b, pair, transpose_times(a.pose.rotation, best.normal), verdict))
+        return;
+    if (best.above < 0 && settle(Answer::intersecting, CommonPoint{a.pose.position + best.point_a}, a, b, verdict)) return;
     verdict.answer = Answer::undecided;
-    verdict.proof = close;
+    verdict.proof = Closeness{std::max({0.0, best.below, best.above}), best.normal, best.point_a, best.point_b};
     verdict.status = s.status == Status::converged ? Status::converged : Status::budget_reached;
 }
 
