@@ -104,8 +104,21 @@ inline Interval operator+(const Interval& a, const Interval& b) noexcept {
 inline Interval operator-(const Interval& a, const Interval& b) noexcept { return a + (-b); }
 inline Interval operator*(const Interval& a, const Interval& b) noexcept {
     using namespace rounding;
-    return {std::min({multiply_down(a.lower, b.lower), multiply_down(a.lower, b.upper), multiply_down(a.upper, b.lower), multiply_down(a.upper, b.upper)}),
-            std::max({multiply_up(a.lower, b.lower), multiply_up(a.lower, b.upper), multiply_up(a.upper, b.lower), multiply_up(a.upper, b.upper)})};
+    // By signs, so that two rounded products do instead of eight.
+    if (a.lower >= 0) {
+        const double low = b.lower >= 0 ? a.lower : a.upper;
+        const double high = b.upper >= 0 ? a.upper : a.lower;
+        return {multiply_down(low, b.lower), multiply_up(high, b.upper)};
+    }
+    if (a.upper <= 0) {
+        const double low = b.upper >= 0 ? a.lower : a.upper;
+        const double high = b.lower >= 0 ? a.upper : a.lower;
+        return {multiply_down(low, b.upper), multiply_up(high, b.lower)};
+    }
+    if (b.lower >= 0) return {multiply_down(a.lower, b.upper), multiply_up(a.upper, b.upper)};
+    if (b.upper <= 0) return {multiply_down(a.upper, b.lower), multiply_up(a.lower, b.lower)};
+    return {std::min(multiply_down(a.lower, b.upper), multiply_down(a.upper, b.lower)),
+            std::max(multiply_up(a.lower, b.lower), multiply_up(a.upper, b.upper))};
 }
 inline Interval operator/(const Interval& a, const Interval& b) noexcept {
     using namespace rounding;
