@@ -1,7 +1,7 @@
 // Faces of shapes made of shapes, from the faces of the parts.
 #include <algorithm>
 #include <cmath>
-#include <limits>
+#include <span>
 
 #include "convex/support_face.hpp"
 #include "graze/shape/support.hpp"
@@ -94,24 +94,28 @@ void sum_face(const Shape& shape, const Vec3& direction, const LevelAngle& level
 
 /// The outline of what the highest child shows and of every other child that reaches the same height within the angle.
 void hull_of_face(const Shape& shape, const Vec3& direction, const LevelAngle& level, SupportFace& face) noexcept {
-    const Vec3 top = support(shape, direction);
-    Cloud cloud(direction);
+    const std::span<const Shape> children = shape.children();
     std::size_t highest = 0;
-    double least_drop = std::numeric_limits<double>::infinity();
-    for (std::size_t c = 0; c < shape.children().size(); ++c) {
-        const Vec3 reached = support(shape.children()[c], direction);
-        const double drop = dot(direction, top - reached);
-        if (drop < least_drop) highest = c;
-        least_drop = std::min(least_drop, drop);
-        if (drop > 0 && drop > level.sine * length(top - reached)) continue;
+    Vec3 top = support(children[0], direction);
+    for (std::size_t c = 1; c < children.size(); ++c) {
+        const Vec3 reached = support(children[c], direction);
+        if (!(dot(direction, reached - top) > 0)) continue;
+        highest = c;
+        top = reached;
+    }
+    Cloud cloud(direction);
+    for (std::size_t c = 0; c < children.size(); ++c) {
+        const Vec3 below = top - support(children[c], direction);
+        // The highest child takes part whatever the rounding: the cloud is never empty.
+        if (c != highest && dot(direction, below) > level.sine * length(below)) continue;
         SupportFace part;
-        support_face(shape.children()[c], direction, level, part);
+        support_face(children[c], direction, level, part);
         for (std::size_t i = 0; i < part.size(); ++i) cloud.add(part.points[i], joined(static_cast<std::uint32_t>(c), part.ids[i]));
         face.id = joined(face.id, joined(static_cast<std::uint32_t>(c), part.id));
     }
     add_outline(cloud, kFlat * shape.reach(), face);
     if (is_flat(face, direction, kFlat * shape.reach())) return;
-    support_face(shape.children()[highest], direction, level, face);
+    support_face(children[highest], direction, level, face);
     face.id = joined(static_cast<std::uint32_t>(highest), face.id);
 }
 
