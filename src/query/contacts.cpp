@@ -103,6 +103,7 @@ bool corners_below(const Placed& placed, const Vec3& normal, double height, Cont
         case ShapeType::segment:
         case ShapeType::triangle:
         case ShapeType::tetrahedron:
+            // The first four types come in the order of their corners: point 0 has one, tetrahedron 3 has four.
             for (std::size_t i = 0; i <= static_cast<std::size_t>(placed.shape.type()); ++i) try_corner(placed.shape.vector(i), i);
             return true;
         case ShapeType::box: {

@@ -1,4 +1,3 @@
-#include "convex/closed_form.hpp"
 #include "convex/separate.hpp"
 #include "graze/core/assert.hpp"
 #include "graze/query/query.hpp"

@@ -35,9 +35,9 @@ Vec3 closest_on_box(const Vec3& p, const Box& box) noexcept;
 struct ClosestOnSegments {
     Vec3 point_a{};
     Vec3 point_b{};
-    double parameter_a = 0;  ///< 0 at a.a, 1 at a.b.
-    double parameter_b = 0;
-    double distance_sq = 0;
+    double parameter_a = 0;  ///< 0 at a.a, 1 at a.b; in [0, 1].
+    double parameter_b = 0;  ///< The same on b.
+    double distance_sq = 0;  ///< Of point_a and point_b.
 };
 /// Parallel segments: one of the closest pairs, at an end of one of them.
 ClosestOnSegments closest_on_segments(const Segment& a, const Segment& b) noexcept;

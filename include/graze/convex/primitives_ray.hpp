@@ -41,8 +41,8 @@ std::optional<SolidHit> find_segment_box(const Segment& segment, const Box& box)
 bool overlaps_segment_box(const Segment& segment, const Box& box) noexcept;
 
 struct TriangleHit {
-    double t = 0;
-    double u = 0;  ///< point = a + u (b - a) + v (c - a).
+    double t = 0;  ///< point = origin + t * direction, t >= 0; at most 1 on segments.
+    double u = 0;  ///< point = a + u (b - a) + v (c - a), up to rounding; u, v >= 0 and u + v <= 1.
     double v = 0;
     Vec3 point{};
     bool front = true;  ///< Met from the side from which (a, b, c) is seen counter-clockwise.
@@ -60,8 +60,8 @@ bool overlaps_segment_triangle(const Segment& segment, const Triangle& triangle)
 bool overlaps_segment_triangle_exact(const Segment& segment, const Triangle& triangle) noexcept;
 
 struct PolygonHit {
-    double t = 0;
-    Vec3 point{};
+    double t = 0;  ///< >= 0; at most 1 on segments.
+    Vec3 point{};  ///< origin + t * direction.
 };
 /// Simple polygons, convex or not; the plane is Newell's. Rays in the plane are misses.
 std::optional<PolygonHit> find_ray_polygon(const Ray& ray, std::span<const Vec3> polygon) noexcept;
