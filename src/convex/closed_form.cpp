@@ -29,6 +29,7 @@ struct BallFound {
     PointSolid solid{};   ///< The ball's centre seen from the solid, in b's frame.
     double distance = 0;  ///< Signed, of the two.
     double error = 0;     ///< Bound of its error.
+    double defect = 0;    ///< Of both poses.
     bool usable = false;  ///< False: nothing above is set.
 };
 
@@ -43,18 +44,28 @@ BallFound look(const Placed& a, const Placed& b, Solid&& solid) noexcept {
     // As in make_core_pair: 16 roundings of the extent, and what the poses' defects do to lengths.
     const Vec3 apart = abs(centre);
     const double extent = radius + b.shape.reach() + (apart.x + apart.y + apart.z);
-    return {found, found.distance - radius, (16 * kEps + poses.defect) * extent, true};
+    return {found, found.distance - radius, (16 * kEps + poses.defect) * extent, poses.defect, true};
 }
 
 Separation separate_ball(const Placed& a, const Placed& b, const BallFound& found) noexcept {
     if (!found.usable) return invalid_separation();
     Separation s;
     s.distance = {found.distance - found.error, found.distance + found.error};
-    // b's rotation keeps the length up to its defect: no need to normalise again.
     s.normal = b.pose.rotation * -found.solid.outward;
+    // b's rotation keeps the length up to its defect: no need to normalise again but for matrices from single precision.
+    if (!(found.defect < 1e-14)) s.normal = unit(s.normal);
     s.point_a = a.pose.position + a.shape.margin() * s.normal;
     s.point_b = b.pose * found.solid.nearest;
     return s;
+}
+
+/// Which of two normals that serve equally well: negated when the pair is swapped, unless the swapped pair is the same pair.
+double swap_sign(const Placed& a, const Placed& b) noexcept {
+    const Vec3 c = b.pose.position - a.pose.position;
+    for (const double difference : {c.x, c.y, c.z, a.shape.values()[0] - b.shape.values()[0], a.shape.values()[1] - b.shape.values()[1]}) {
+        if (difference != 0) return difference > 0 ? 1 : -1;
+    }
+    return 1;
 }
 
 /// Invalid input and close calls count as meeting.
@@ -120,7 +131,7 @@ CapsulesFound look_capsules(const Placed& a, const Placed& b) noexcept {
     found.upper = length(between);
     // Axes that meet: the shortest way out is across both of them.
     if (found.upper > found.error) found.normal = between * (1 / found.upper);
-    else found.normal = sine_sq > 0 ? unit(across) : perpendicular(da);
+    else found.normal = sine_sq > 0 ? unit(across) : swap_sign(a, b) * perpendicular(da);
     // The roundings above matter only through the bound the normal gives: shown, not assumed.
     found.lower = dot(found.normal, c) - ha * std::abs(dot(found.normal, da)) - hb * std::abs(dot(found.normal, db));
     return found;
@@ -129,7 +140,7 @@ CapsulesFound look_capsules(const Placed& a, const Placed& b) noexcept {
 /// Nearly parallel axes, or lengths whose squares leave the range of double: for the search.
 bool too_hard(const CapsulesFound& found, const Placed& a, const Placed& b) noexcept {
     const double larger = std::max(a.shape.reach(), b.shape.reach());
-    return !(found.upper - found.lower <= 0.5e-9 * larger + 4 * found.error) || !(larger > 1e-90 && larger < 1e90);
+    return !(found.upper - found.lower <= 4 * found.error) || !(larger > 1e-90 && larger < 1e90);
 }
 
 double unit_offset(const Shape& half_space) noexcept { return half_space.values()[3] / length(half_space.vector(0)); }
@@ -183,7 +194,7 @@ Separation separation_sphere_sphere(const Placed& a, const Placed& b) noexcept {
     const double gap = tame ? std::sqrt(square) : std::hypot(between.x, between.y, between.z);
     const double error = (8 * kEps + poses.defect) * (ra + rb + gap);
     Separation s;
-    s.normal = gap > 0 ? (tame ? between * (1 / gap) : unit(between)) : Vec3{1, 0, 0};
+    s.normal = gap > 0 ? (tame ? between * (1 / gap) : unit(between)) : Vec3{swap_sign(a, b), 0, 0};
     const double distance = gap - (ra + rb);
     s.distance = {distance - error, distance + error};
     s.point_a = a.pose.position + ra * s.normal;
@@ -219,7 +230,9 @@ Separation separation_capsule_capsule(const Placed& a, const Placed& b) noexcept
     if (!found.usable) return invalid_separation();
     if (too_hard(found, a, b)) {
         CorePair pair;
-        return make_core_pair(a, b, pair) ? separate(a, b, pair, {}, nullptr) : invalid_separation();
+        SeparationOptions tight;
+        tight.tolerance = 0;
+        return make_core_pair(a, b, pair) ? separate(a, b, pair, tight, nullptr) : invalid_separation();
     }
     const double ra = a.shape.margin();
     const double rb = b.shape.margin();

@@ -18,6 +18,7 @@ std::string_view fallback(Rule rule) noexcept {
         case Rule::not_planar: return "the vertices are not in one plane";
         case Rule::not_convex: return "the vertices are not in convex order";
         case Rule::unbounded_child: return "a half-space cannot be part of a combined shape";
+        case Rule::too_complex: return "too many parts, or nested too deep";
         case Rule::invalid_child: return "a part is itself invalid";
         case Rule::hull_failed: return "the hull builder gave up";
     }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <vector>
 
 #include "convex/gjk.hpp"
@@ -155,6 +156,24 @@ void sharpen(const Placed& a, const Placed& b, Vec3 normal, Closest& best) noexc
     }
 }
 
+/// The whole of a shape that is given by its vertices and has no inside; nothing for other shapes.
+std::optional<Feature> flat_feature(const Shape& shape) noexcept {
+    switch (shape.type()) {
+        case ShapeType::point: return Feature{Feature::Kind::vertex, 0, 0};
+        case ShapeType::segment: return Feature{Feature::Kind::edge, 0, 1};
+        case ShapeType::triangle:
+        case ShapeType::polygon: return Feature{Feature::Kind::face, 0, 0};
+        default: return std::nullopt;
+    }
+}
+
+/// Flat shapes that meet may have no common double: exact signs tell.
+bool prove_crossing(const Placed& a, const Placed& b, Verdict& verdict) noexcept {
+    const std::optional<Feature> of_a = flat_feature(a.shape);
+    const std::optional<Feature> of_b = flat_feature(b.shape);
+    return of_a && of_b && settle(Answer::intersecting, Crossing{*of_a, *of_b}, a, b, verdict);
+}
+
 }  // namespace
 
 bool prove_apart(const Placed& a, const Placed& b, const CorePair& pair, const Vec3& normal, Verdict& verdict) noexcept {
@@ -187,6 +206,7 @@ void prove_hard(const Placed& a, const Placed& b, const CorePair& pair, Verdict&
     SeparationOptions tight;
     tight.tolerance = 0;
     const Separation s = separate(a, b, pair, tight, nullptr);
+    if (prove_crossing(a, b, verdict)) return;
     if (s.distance.upper > 0 && prove_apart(a, b, pair, transpose_times(a.pose.rotation, s.normal), verdict)) return;
     if (s.distance.lower < 0 && prove_by_polytope(a, b, -s.distance.upper, verdict)) return;
     // Symmetric pairs with a common centre may have no tetrahedron of support points strictly around the origin (a box, an octahedron).

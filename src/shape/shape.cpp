@@ -15,6 +15,10 @@ namespace {
 // A support point is picked or computed in at most 8 rounded operations on numbers no larger than the reach.
 constexpr double kSupportRoundings = 8 * kEps;
 
+// Every query visits every part; these keep it below a millisecond and the stack below a few kilobytes.
+constexpr std::uint32_t kMaxParts = 4096;
+constexpr std::uint32_t kMaxDepth = 64;
+
 bool in_served_range(double x) noexcept {
     const double magnitude = std::abs(x);
     return magnitude == 0 || (magnitude >= 1e-100 && magnitude <= 1e100);
@@ -63,6 +67,9 @@ std::optional<BuildError> Shape::fault() const {
         case Rule::negative: error.text = name + " has a negative size; sizes are zero or positive"; break;
         case Rule::zero_direction: error.text = name + " has a normal of length zero; give the direction that points out of the solid"; break;
         case Rule::unbounded_child: error.text = name + " contains a half-space; only bounded shapes can be combined"; break;
+        case Rule::too_complex:
+            error.text = name + " has more than 4096 parts or is nested more than 64 deep; combine the points of the parts into one ConvexHull";
+            break;
         case Rule::too_few: error.text = name + " of no shapes is empty; give at least one"; break;
         default:
             error.text = name + " contains an invalid shape";
@@ -186,6 +193,13 @@ void Shape::adopt_children(std::vector<Shape> shapes) {
         if (!shapes[i].valid()) refuse(Rule::invalid_child, Element::child, i);
         else if (shapes[i].type() == ShapeType::half_space) refuse(Rule::unbounded_child, Element::child, i);
         polytope_core_ = polytope_core_ && shapes[i].polytope_core();
+        parts_ = std::min(parts_ + shapes[i].parts_, kMaxParts + 1);
+        depth_ = std::max(depth_, shapes[i].depth_ + 1);
+    }
+    if (parts_ > kMaxParts || depth_ > kMaxDepth) {
+        // The children are let go: a tree this deep would end in a stack overflow, one this wide would never end.
+        refuse(Rule::too_complex, Element::whole, 0);
+        shapes.clear();
     }
     auto children = std::make_shared<Children>();
     children->shapes = std::move(shapes);
@@ -197,7 +211,7 @@ Shape minkowski_sum(const Shape& a, const Shape& b) {
     sum.adopt_children({a, b});
     sum.margin_ = a.margin() + b.margin();
     sum.core_reach_ = (a.core_reach() + b.core_reach()) * (1 + 2 * kEps);
-    sum.support_error_ = a.support_error() + b.support_error() + 2 * kEps * sum.core_reach_;
+    sum.support_error_ = a.support_error() + b.support_error() + 2 * kEps * sum.reach();
     sum.centre_ = a.centre() + b.centre();
     sum.check_reach();
     return sum;
@@ -255,7 +269,7 @@ Shape rounded(const Shape& shape, double radius) {
     grown.check_values(1, true);
     grown.margin_ = shape.margin() + radius;
     grown.core_reach_ = shape.core_reach();
-    grown.support_error_ = shape.support_error();
+    grown.support_error_ = shape.support_error() + kEps * grown.margin_;  // of the margins' rounded sum
     grown.centre_ = shape.centre();
     grown.check_reach();
     return grown;

@@ -22,6 +22,7 @@ enum class Rule : std::uint8_t {
     not_planar,        ///< Polygon vertices off their plane.
     not_convex,        ///< Polygon vertices out of convex order.
     unbounded_child,   ///< A half-space inside a combinator.
+    too_complex,       ///< A combinator of more than 4096 parts, or nested more than 64 deep.
     invalid_child,     ///< A combinator of a shape that is itself invalid.
     hull_failed,       ///< The hull builder gave up.
 };

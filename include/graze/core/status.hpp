@@ -10,7 +10,7 @@ enum class Status : std::uint8_t {
     converged,       ///< The bounds are as tight as was asked.
     budget_reached,  ///< The iteration budget or the precision of double ran out: the bounds are wider but still true.
     invalid_input,   ///< A shape, pose or option is not usable: `check` says why. Bounds are [-inf, inf].
-    unsupported,     ///< The named method does not serve this pair: `supports` says so beforehand.
+    unsupported,     ///< The named method does not serve this pair: `supports` says so beforehand, but for hulls too large for SAT.
 };
 
 constexpr std::string_view to_string(Status status) noexcept {

@@ -1,5 +1,6 @@
 // The verbs on two placed shapes. Pure and noexcept; safe to call from many threads. Invalid input (a NaN pose, a negative
-// radius) answers Status::invalid_input; `check` says why.
+// radius) answers Status::invalid_input; `check` says why. `decide` allocates when contact is too close to call at once, and so
+// do traces and certificates; running out of memory there ends the program.
 #pragma once
 
 #include <cstdint>
@@ -39,7 +40,8 @@ std::optional<CastHit> translational_cast(const Placed& a, const Placed& b, cons
 
 enum class Query : std::uint8_t { overlaps, decide, separation, contacts, raycast, translational_cast, time_of_impact };
 
-/// The published capability table. raycast looks at the first type only.
+/// The published capability table. raycast looks at the first type only. By type: SAT also declines hulls of more than 256
+/// vertices, faces or edge directions, pairs of more than 4096 axes, and extents beyond 1e-30 .. 1e30.
 bool supports(Query query, ShapeType a, ShapeType b, Method method = Method::automatic) noexcept;
 
 /// Why a placed shape is not usable: the shape's own fault, or a pose that is not finite, too large or not a rotation.

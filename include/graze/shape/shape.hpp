@@ -68,7 +68,7 @@ public:
     /// |x| <= reach() for every x of the shape.
     [[nodiscard]] double reach() const noexcept { return core_reach_ + margin_; }
     /// Bound of the rounding error of a computed core support point: its distance to the core, and how far its height
-    /// along the unit direction falls short of the maximum. A length.
+    /// along the unit direction falls short of the maximum; and of the rounding of the margin, where it is a sum. A length.
     [[nodiscard]] double support_error() const noexcept { return support_error_; }
     /// A point of the shape (up to rounding), well inside it: where searches start.
     [[nodiscard]] const Vec3& centre() const noexcept { return centre_; }
@@ -103,6 +103,8 @@ private:
     double core_reach_ = 0;
     double support_error_ = 0;
     std::size_t fault_element_ = 0;
+    std::uint32_t parts_ = 1;  ///< Shapes in the tree below, counted as often as a query visits them.
+    std::uint32_t depth_ = 1;
     ShapeType type_;
     bool valid_ = true;
     bool polytope_core_ = true;
