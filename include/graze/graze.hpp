@@ -13,6 +13,7 @@
 #include "graze/core/status.hpp"
 #include "graze/core/version.hpp"
 #include "graze/math/interval.hpp"
+#include "graze/math/interval_vec.hpp"
 #include "graze/math/mat.hpp"
 #include "graze/math/pose.hpp"
 #include "graze/math/predicates.hpp"

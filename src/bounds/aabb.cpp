@@ -145,11 +145,11 @@ Aabb fit_aabb(std::span<const Vec3> points) noexcept {
 
 Aabb fit_aabb(std::span<const Vec3> points, const Affine& map) noexcept {
     if (!is_finite(map)) return {};
-    const BasicAffine<Interval> exact{to_interval(map.linear), to_interval(map.offset)};
+    const BasicAffine<Interval> exact{enclose(map.linear), enclose(map.offset)};
     Aabb box;
     for (const Vec3& point : points) {
         if (!is_finite(point)) return {};
-        const IntervalVec3 image = exact * to_interval(point);
+        const IntervalVec3 image = exact * enclose(point);
         box = {min(box.min, {image.x.lower, image.y.lower, image.z.lower}), max(box.max, {image.x.upper, image.y.upper, image.z.upper})};
     }
     return box;

@@ -12,14 +12,12 @@ namespace {
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 /// Contains the exact distance.
-Interval distance(const Vec3& a, const Vec3& b) noexcept { return length(to_interval(a) - to_interval(b)); }
-
-Vec3 middle(const IntervalVec3& v) noexcept { return {v.x.middle(), v.y.middle(), v.z.middle()}; }
+Interval distance(const Vec3& a, const Vec3& b) noexcept { return norm(enclose(a) - enclose(b)); }
 
 /// The sphere of the given radius around a point of `centre`, wherever in it the exact centre is.
 BoundingSphere around(const IntervalVec3& centre, const Interval& radius) noexcept {
     const Vec3 c = middle(centre);
-    return {c, (radius + length(centre - to_interval(c))).upper};
+    return {c, (radius + norm(centre - enclose(c))).upper};
 }
 
 /// Upper bound of the largest singular value. With M = BᵀB and V the computed eigenvectors, for every x = V y:
@@ -30,11 +28,11 @@ double largest_stretch(const Mat3& linear) noexcept {
     if (largest == 0) return 0;
     const double scale = std::ldexp(1.0, std::clamp(std::ilogb(largest), -1000, 1000));  // keeps the squares in range; exact
     const Mat3 scaled{{linear.columns[0] * (1 / scale), linear.columns[1] * (1 / scale), linear.columns[2] * (1 / scale)}};
-    const BasicMat3<Interval> b = to_interval(scaled);
-    const BasicMat3<Interval> m = transpose_times(b, b);
+    const IntervalMat3 b = enclose(scaled);
+    const IntervalMat3 m = transpose_times(b, b);
     const Mat3 rounded{{middle(m.columns[0]), middle(m.columns[1]), middle(m.columns[2])}};
-    const BasicMat3<Interval> v = to_interval(symmetric_eigen(rounded).vectors);
-    const BasicMat3<Interval> turned = transpose_times(v, m * v), gram = transpose_times(v, v);
+    const IntervalMat3 v = enclose(symmetric_eigen(rounded).vectors);
+    const IntervalMat3 turned = transpose_times(v, m * v), gram = transpose_times(v, v);
     Interval rows(0), defect(0);
     for (std::size_t i = 0; i < 3; ++i) {
         Interval row(0), lack(0);
@@ -60,7 +58,7 @@ bool overlaps(const BoundingSphere& a, const BoundingSphere& b) noexcept {
 
 bool contains(const BoundingSphere& sphere, const Vec3& x) noexcept {
     if (is_empty(sphere)) return false;
-    return length_sq(to_interval(x) - to_interval(sphere.centre)).upper <= square(Interval(sphere.radius)).lower;
+    return length_sq(enclose(x) - enclose(sphere.centre)).upper <= square(Interval(sphere.radius)).lower;
 }
 
 bool contains(const BoundingSphere& outer, const BoundingSphere& inner) noexcept {
@@ -81,7 +79,7 @@ BoundingSphere merge(const BoundingSphere& a, const BoundingSphere& b) noexcept 
 
 BoundingSphere minkowski_sum(const BoundingSphere& a, const BoundingSphere& b) noexcept {
     if (is_empty(a) || is_empty(b)) return {};
-    return around(to_interval(a.centre) + to_interval(b.centre), Interval(a.radius) + Interval(b.radius));
+    return around(enclose(a.centre) + enclose(b.centre), Interval(a.radius) + Interval(b.radius));
 }
 
 BoundingSphere minkowski_difference(const BoundingSphere& a, const BoundingSphere& b) noexcept {
@@ -95,7 +93,7 @@ Interval signed_distance(const BoundingSphere& a, const BoundingSphere& b) noexc
 
 Interval support_value(const BoundingSphere& sphere, const IntervalVec3& direction) noexcept {
     if (is_empty(sphere)) return Interval(-kInfinity);
-    return dot(direction, to_interval(sphere.centre)) + Interval(sphere.radius) * length(direction);
+    return dot(direction, enclose(sphere.centre)) + Interval(sphere.radius) * norm(direction);
 }
 
 BoundingSphere sphere_from_heights(const Vec3& centre, const std::array<double, 27>& heights) noexcept {
@@ -119,7 +117,7 @@ BoundingSphere sphere_from_heights(const Vec3& centre, const std::array<double, 
             };
             const std::size_t p = step(13, i, 0), q = step(p, j, 1), r = step(q, k, 2);
             const Interval h1(heights[p]), h2(heights[q]), h3(heights[r]);
-            const double corner = length(IntervalVec3{h1, h2 - h1, h3 - h2}).upper;
+            const double corner = norm(IntervalVec3{h1, h2 - h1, h3 - h2}).upper;
             const double cone = (max(Interval(0), max(h1, max(h2 / root2, h3 / root3))) * Interval(1.1281)).upper;
             radius = std::max(radius, std::min(corner, cone));
         }
@@ -129,7 +127,7 @@ BoundingSphere sphere_from_heights(const Vec3& centre, const std::array<double, 
 
 BoundingSphere transformed(const BoundingSphere& sphere, const Affine& map) noexcept {
     if (is_empty(sphere) || !is_finite(map)) return {};
-    const IntervalVec3 centre = to_interval(map.linear) * to_interval(sphere.centre) + to_interval(map.offset);
+    const IntervalVec3 centre = enclose(map.linear) * enclose(sphere.centre) + enclose(map.offset);
     return around(centre, Interval(sphere.radius) * Interval(largest_stretch(map.linear)));
 }
 

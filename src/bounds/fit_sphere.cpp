@@ -95,7 +95,7 @@ double covering_radius(std::span<const Vec3> points, const Vec3& centre) noexcep
         // A computed square is off by 5 kEps; what is below the farthest by more than twice that is nearer for certain. Squares
         // below 2^-900 may have lost digits to underflow, so all of those are measured.
         if (farthest > 0x1p-900 && length_sq(point - centre) < farthest * (1 - 16 * kEps)) continue;
-        radius = std::max(radius, length(to_interval(point) - to_interval(centre)).upper);
+        radius = std::max(radius, norm(enclose(point) - enclose(centre)).upper);
     }
     return radius;
 }

@@ -12,8 +12,8 @@ namespace {
 
 /// Upper bound of the Frobenius norm of AᵀA - I.
 double defect_bound(const Mat3& axes) noexcept {
-    const BasicMat3<Interval> a = to_interval(axes);
-    const BasicMat3<Interval> gram = transpose_times(a, a);
+    const IntervalMat3 a = enclose(axes);
+    const IntervalMat3 gram = transpose_times(a, a);
     Interval sum(0);
     for (std::size_t i = 0; i < 3; ++i) {
         for (std::size_t j = 0; j < 3; ++j) sum += square(gram(i, j) - Interval(i == j ? 1.0 : 0.0));
@@ -29,7 +29,7 @@ double magnitude(const Interval& x) noexcept { return std::max(std::abs(x.lower)
 /// Upper bounds of the box coordinates |y_i| of a point with Aᵀ(x - c) in w.
 Vec3 coordinate_bounds(const IntervalVec3& w, double defect) noexcept {
     const Vec3 size{magnitude(w.x), magnitude(w.y), magnitude(w.z)};
-    const Interval slack = Interval(defect) / (Interval(1) - Interval(defect)) * length(to_interval(size));
+    const Interval slack = Interval(defect) / (Interval(1) - Interval(defect)) * norm(enclose(size));
     return {rounding::add_up(size.x, slack.upper), rounding::add_up(size.y, slack.upper), rounding::add_up(size.z, slack.upper)};
 }
 
@@ -43,7 +43,7 @@ Obb box_around(const Mat3& axes, const std::array<Interval, 3>& extents, const V
         middle[i] = std::isfinite(extents[i].middle()) ? extents[i].middle() : 0;
     }
     Obb box{origin + axes * middle, axes, {}};
-    const IntervalVec3 shift = transpose_times(to_interval(axes), to_interval(box.centre) - to_interval(origin));
+    const IntervalVec3 shift = transpose_times(enclose(axes), enclose(box.centre) - enclose(origin));
     box.half_extents = coordinate_bounds({extents[0] - shift.x, extents[1] - shift.y, extents[2] - shift.z}, defect);
     return box;
 }
@@ -116,7 +116,7 @@ bool overlaps(const Obb& a, const Obb& b) noexcept {
 bool contains(const Obb& box, const Vec3& x) noexcept {
     const double defect = defect_bound(box.axes);
     if (is_empty(box) || !(defect <= kMaxDefect) || !is_finite(x)) return false;
-    const IntervalVec3 w = transpose_times(to_interval(box.axes), to_interval(x) - to_interval(box.centre));
+    const IntervalVec3 w = transpose_times(enclose(box.axes), enclose(x) - enclose(box.centre));
     const Vec3 y = coordinate_bounds(w, defect);
     return y.x <= box.half_extents.x && y.y <= box.half_extents.y && y.z <= box.half_extents.z;
 }
@@ -129,8 +129,8 @@ Obb minkowski_sum(const Obb& a, const Obb& b) noexcept {
         const double defect = defect_bound(a.axes);
         if (!(defect <= kMaxDefect)) return {};
         // What rounding moved the centre by, in box coordinates: at most |error| / sqrt(1 - defect).
-        const IntervalVec3 error = to_interval(a.centre) + to_interval(b.centre) - to_interval(centre);
-        const Interval moved = length(error) / (Interval(1) - Interval(defect));
+        const IntervalVec3 error = enclose(a.centre) + enclose(b.centre) - enclose(centre);
+        const Interval moved = norm(error) / (Interval(1) - Interval(defect));
         Obb sum{centre, a.axes, {}};
         for (std::size_t i = 0; i < 3; ++i) {
             sum.half_extents[i] = (Interval(a.half_extents[i]) + Interval(b.half_extents[i]) + moved).upper;
@@ -138,9 +138,9 @@ Obb minkowski_sum(const Obb& a, const Obb& b) noexcept {
         return sum;
     }
     for (std::size_t i = 0; i < 3; ++i) {
-        const IntervalVec3 axis = to_interval(a.axes.columns[i]);
+        const IntervalVec3 axis = enclose(a.axes.columns[i]);
         const Interval up = support_value(a, axis) + support_value(b, axis), down = support_value(a, -axis) + support_value(b, -axis);
-        const Interval shift = dot(axis, to_interval(centre));
+        const Interval shift = dot(axis, enclose(centre));
         extents[i] = {-(down + shift).upper, (up - shift).upper};
     }
     return box_around(a.axes, extents, centre);
@@ -150,8 +150,8 @@ Obb minkowski_difference(const Obb& a, const Obb& b) noexcept { return minkowski
 
 Interval support_value(const Obb& box, const IntervalVec3& direction) noexcept {
     if (is_empty(box)) return Interval(-std::numeric_limits<double>::infinity());
-    Interval height = dot(direction, to_interval(box.centre));
-    for (std::size_t i = 0; i < 3; ++i) height += abs(dot(direction, to_interval(box.axes.columns[i]))) * Interval(box.half_extents[i]);
+    Interval height = dot(direction, enclose(box.centre));
+    for (std::size_t i = 0; i < 3; ++i) height += abs(dot(direction, enclose(box.axes.columns[i]))) * Interval(box.half_extents[i]);
     return height;
 }
 
@@ -204,11 +204,11 @@ Obb transformed(const Obb& box, const Affine& map) noexcept {
     // Heights around the rounded image of the centre keep the digits of boxes far from the origin.
     const Vec3 origin = map * box.centre;
     const Affine near{map.linear, {}};
-    const IntervalVec3 shift = to_interval(map.linear) * to_interval(box.centre) + to_interval(map.offset) - to_interval(origin);
+    const IntervalVec3 shift = enclose(map.linear) * enclose(box.centre) + enclose(map.offset) - enclose(origin);
     const Obb centred{{}, box.axes, box.half_extents};
     std::array<Interval, 3> extents;
     for (std::size_t i = 0; i < 3; ++i) {
-        extents[i] = extent_along(centred, near, axes.columns[i]) + dot(to_interval(axes.columns[i]), shift);
+        extents[i] = extent_along(centred, near, axes.columns[i]) + dot(enclose(axes.columns[i]), shift);
     }
     return box_around(axes, extents, origin);
 }

@@ -6,33 +6,11 @@
 #include <array>
 #include <limits>
 
-#include "graze/math/interval.hpp"
-#include "graze/math/mat.hpp"
+#include "graze/math/interval_vec.hpp"
 #include "graze/shape/shape.hpp"
 #include "graze/shape/support.hpp"
 
 namespace graze {
-
-using IntervalMat3 = BasicMat3<Interval>;
-
-inline IntervalVec3 enclose(const Vec3& v) noexcept { return {Interval(v.x), Interval(v.y), Interval(v.z)}; }
-inline IntervalMat3 enclose(const Mat3& m) noexcept { return {{enclose(m.columns[0]), enclose(m.columns[1]), enclose(m.columns[2])}}; }
-inline Vec3 middle(const IntervalVec3& v) noexcept { return {v.x.middle(), v.y.middle(), v.z.middle()}; }
-
-/// |v| for every v in the box.
-inline Interval norm(const IntervalVec3& v) noexcept { return sqrt(square(v.x) + square(v.y) + square(v.z)); }
-
-/// det[b - a, c - a, d - a]: > 0 when (b, c, d) turns counter-clockwise seen from a.
-Interval volume(const IntervalVec3& a, const IntervalVec3& b, const IntervalVec3& c, const IntervalVec3& d) noexcept;
-
-/// Contains m⁻¹ v (by Cramer's rule); everything when m is not shown to be regular.
-IntervalVec3 solve(const Mat3& m, const IntervalVec3& v) noexcept;
-
-/// Contains |m u| for every unit u. The lower end is 0 when m is not shown to be regular.
-Interval stretch(const Mat3& m) noexcept;
-
-/// The exact radius of the ball summand: `Shape::margin()` rounds where margins add up.
-Interval exact_margin(const Shape& shape) noexcept;
 
 /// A number c that holds for every x in the box. c >= 0: the ball of radius c around x lies in the shape, so x does.
 /// c < 0: some point of the shape lies within -c of x. -inf when nothing is shown. Close to minus the signed distance for

@@ -8,11 +8,6 @@
 namespace graze {
 namespace {
 
-template <class S>
-BasicVec3<S> as(const Vec3& v) {
-    return {S(v.x), S(v.y), S(v.z)};
-}
-
 Mat3 matrix_of(const Shape& image) noexcept { return {{image.vector(0), image.vector(1), image.vector(2)}}; }
 
 std::span<const Vec3> vertices_of(const Shape& shape) noexcept { return static_cast<const HullData&>(*shape.payload()).vertices; }
@@ -49,31 +44,17 @@ IntervalVec3 core_enclosure(const Shape& shape, const Vec3& direction) noexcept;
 
 IntervalVec3 unit_enclosure(const Vec3& direction) noexcept {
     const Vec3 d = direction == Vec3{} ? Vec3{1, 0, 0} : tame(direction);
-    const IntervalVec3 exact = as<Interval>(d);
-    const Interval norm = sqrt(square(exact.x) + square(exact.y) + square(exact.z));
+    const IntervalVec3 exact = enclose(d);
+    const Interval size = norm(exact);
     // Components of a unit vector lie in [-1, 1] whatever the rounding.
     const Interval one{-1, 1};
-    return {intersect(exact.x / norm, one), intersect(exact.y / norm, one), intersect(exact.z / norm, one)};
+    return {intersect(exact.x / size, one), intersect(exact.y / size, one), intersect(exact.z / size, one)};
 }
 
 /// core + margin * direction / |direction| in intervals: a point of the shape.
 IntervalVec3 grown_enclosure(const IntervalVec3& core, const Interval& margin, const Vec3& direction) noexcept {
     if (margin == Interval(0)) return core;
     return core + margin * unit_enclosure(direction);
-}
-
-/// Sum of the exact margins: the stored sum is rounded.
-Interval exact_margin(const Shape& shape) noexcept {
-    switch (shape.type()) {
-        case ShapeType::rounded: return exact_margin(shape.children()[0]) + Interval(shape.values()[0]);
-        case ShapeType::minkowski_sum: return exact_margin(shape.children()[0]) + exact_margin(shape.children()[1]);
-        case ShapeType::convex_hull_of: {
-            Interval margin = exact_margin(shape.children()[0]);
-            for (const Shape& child : shape.children()) margin = min(margin, exact_margin(child));
-            return margin;
-        }
-        default: return shape.margin();
-    }
 }
 
 IntervalVec3 disk_enclosure(double radius, const Vec3& direction, double z) noexcept {
@@ -88,14 +69,14 @@ IntervalVec3 disk_enclosure(double radius, const Vec3& direction, double z) noex
 
 /// The core's member with outward normal `direction`: radii² d / |radii d| - margin d / |d|.
 IntervalVec3 ellipsoid_enclosure(const Shape& shape, const Vec3& direction) noexcept {
-    const IntervalVec3 radii = as<Interval>(shape.vector(0));
+    const IntervalVec3 radii = enclose(shape.vector(0));
     const double largest = max_component(shape.vector(0));
     if (!(largest > 0)) return {};
     const IntervalVec3 d = unit_enclosure(direction);
     const IntervalVec3 scaled = hadamard(radii * (Interval(1) / Interval(largest)), d);
-    const Interval norm = sqrt(square(scaled.x) + square(scaled.y) + square(scaled.z));
-    if (!(norm.lower > 0)) return IntervalVec3{{-largest, largest}, {-largest, largest}, {-largest, largest}};
-    const IntervalVec3 u{scaled.x / norm, scaled.y / norm, scaled.z / norm};
+    const Interval size = norm(scaled);
+    if (!(size.lower > 0)) return IntervalVec3{{-largest, largest}, {-largest, largest}, {-largest, largest}};
+    const IntervalVec3 u{scaled.x / size, scaled.y / size, scaled.z / size};
     return hadamard(radii, u) - Interval(shape.margin()) * d;
 }
 
@@ -109,31 +90,44 @@ IntervalVec3 core_enclosure(const Shape& shape, const Vec3& d) noexcept {
         }
         case ShapeType::affine_image: {
             const Mat3 m = matrix_of(shape);
-            const BasicMat3<Interval> exact{{as<Interval>(m.columns[0]), as<Interval>(m.columns[1]), as<Interval>(m.columns[2])}};
-            return exact * support_enclosure(shape.children()[0], transpose_times(m, tame(d))) + as<Interval>(shape.vector(3));
+            return enclose(m) * support_enclosure(shape.children()[0], transpose_times(m, tame(d))) + enclose(shape.vector(3));
         }
         case ShapeType::cylinder: return disk_enclosure(shape.values()[0], d, d.z < 0 ? -shape.values()[1] : shape.values()[1]);
         case ShapeType::cone: {
             std::uint32_t hint = 0;
             const Vec3 picked = core_support_inline(shape, d, hint);
-            if (picked.x == 0 && picked.y == 0) return as<Interval>(picked);  // the apex, or the axis of a cone without width
+            if (picked.x == 0 && picked.y == 0) return enclose(picked);  // the apex, or the axis of a cone without width
             return disk_enclosure(shape.values()[0], d, -shape.values()[1]);
         }
         case ShapeType::ellipsoid: return ellipsoid_enclosure(shape, d);
         default: {
             std::uint32_t hint = 0;
-            return as<Interval>(core_support_inline(shape, d, hint));
+            return enclose(core_support_inline(shape, d, hint));
         }
     }
 }
 
 Interval highest(std::span<const Vec3> points, const IntervalVec3& d) noexcept {
     Interval best{-std::numeric_limits<double>::infinity()};
-    for (const Vec3& p : points) best = max(best, dot(as<Interval>(p), d));
+    for (const Vec3& p : points) best = max(best, dot(enclose(p), d));
     return best;
 }
 
 }  // namespace
+
+Interval exact_margin(const Shape& shape) noexcept {
+    if (!shape.valid()) return shape.margin();
+    switch (shape.type()) {
+        case ShapeType::rounded: return exact_margin(shape.children()[0]) + Interval(shape.values()[0]);
+        case ShapeType::minkowski_sum: return exact_margin(shape.children()[0]) + exact_margin(shape.children()[1]);
+        case ShapeType::convex_hull_of: {
+            Interval margin = exact_margin(shape.children()[0]);
+            for (const Shape& child : shape.children()) margin = min(margin, exact_margin(child));
+            return margin;
+        }
+        default: return shape.margin();
+    }
+}
 
 Vec3 composite_core_support(const Shape& shape, const Vec3& d, std::uint32_t& hint) noexcept {
     switch (shape.type()) {
@@ -173,25 +167,24 @@ Vec3 support(const Shape& shape, const Vec3& direction) noexcept {
 }
 
 IntervalVec3 core_support_enclosure(const Shape& shape, const Vec3& direction) noexcept {
-    return shape.valid() ? core_enclosure(shape, direction) : as<Interval>(shape.centre());
+    return shape.valid() ? core_enclosure(shape, direction) : enclose(shape.centre());
 }
 
 IntervalVec3 support_enclosure(const Shape& shape, const Vec3& direction) noexcept {
-    if (!shape.valid()) return as<Interval>(shape.centre());
+    if (!shape.valid()) return enclose(shape.centre());
     return grown_enclosure(core_enclosure(shape, direction), exact_margin(shape), direction);
 }
 
 Interval support_value(const Shape& shape, const IntervalVec3& d) noexcept {
     if (!shape.valid() || shape.type() == ShapeType::half_space) return Interval::everything();
     const auto& v = shape.values();
-    const auto norm = [](const Interval& x, const Interval& y, const Interval& z) { return sqrt(square(x) + square(y) + square(z)); };
     switch (shape.type()) {
-        case ShapeType::sphere: return Interval(v[0]) * norm(d.x, d.y, d.z);
+        case ShapeType::sphere: return Interval(v[0]) * norm(d);
         case ShapeType::box: return Interval(v[0]) * abs(d.x) + Interval(v[1]) * abs(d.y) + Interval(v[2]) * abs(d.z);
-        case ShapeType::capsule: return Interval(v[0]) * norm(d.x, d.y, d.z) + Interval(v[1]) * abs(d.z);
-        case ShapeType::cylinder: return Interval(v[0]) * norm(d.x, d.y, 0) + Interval(v[1]) * abs(d.z);
-        case ShapeType::cone: return max(Interval(v[1]) * d.z, Interval(v[0]) * norm(d.x, d.y, 0) - Interval(v[1]) * d.z);
-        case ShapeType::ellipsoid: return norm(Interval(v[0]) * d.x, Interval(v[1]) * d.y, Interval(v[2]) * d.z);
+        case ShapeType::capsule: return Interval(v[0]) * norm(d) + Interval(v[1]) * abs(d.z);
+        case ShapeType::cylinder: return Interval(v[0]) * norm({d.x, d.y, Interval(0)}) + Interval(v[1]) * abs(d.z);
+        case ShapeType::cone: return max(Interval(v[1]) * d.z, Interval(v[0]) * norm({d.x, d.y, Interval(0)}) - Interval(v[1]) * d.z);
+        case ShapeType::ellipsoid: return norm(hadamard(enclose(shape.vector(0)), d));
         case ShapeType::hull:
         case ShapeType::polygon: return highest(vertices_of(shape), d);
         case ShapeType::point: return highest({{shape.vector(0)}}, d);
@@ -199,7 +192,7 @@ Interval support_value(const Shape& shape, const IntervalVec3& d) noexcept {
         case ShapeType::triangle: return highest({{shape.vector(0), shape.vector(1), shape.vector(2)}}, d);
         case ShapeType::tetrahedron: return highest({{shape.vector(0), shape.vector(1), shape.vector(2), shape.vector(3)}}, d);
         case ShapeType::minkowski_sum: return support_value(shape.children()[0], d) + support_value(shape.children()[1], d);
-        case ShapeType::rounded: return support_value(shape.children()[0], d) + Interval(v[0]) * norm(d.x, d.y, d.z);
+        case ShapeType::rounded: return support_value(shape.children()[0], d) + Interval(v[0]) * norm(d);
         case ShapeType::convex_hull_of: {
             Interval best{-std::numeric_limits<double>::infinity()};
             for (const Shape& child : shape.children()) best = max(best, support_value(child, d));
@@ -207,8 +200,7 @@ Interval support_value(const Shape& shape, const IntervalVec3& d) noexcept {
         }
         case ShapeType::affine_image: {
             const Mat3 m = matrix_of(shape);
-            const IntervalVec3 pulled{dot(as<Interval>(m.columns[0]), d), dot(as<Interval>(m.columns[1]), d), dot(as<Interval>(m.columns[2]), d)};
-            return support_value(shape.children()[0], pulled) + dot(as<Interval>(shape.vector(3)), d);
+            return support_value(shape.children()[0], transpose_times(enclose(m), d)) + dot(enclose(shape.vector(3)), d);
         }
         case ShapeType::half_space: break;
     }
@@ -216,10 +208,8 @@ Interval support_value(const Shape& shape, const IntervalVec3& d) noexcept {
 }
 
 Interval support_value(const Placed& placed, const Vec3& direction) noexcept {
-    const IntervalVec3 n = as<Interval>(direction);
-    const Mat3& r = placed.pose.rotation;
-    const IntervalVec3 local{dot(as<Interval>(r.columns[0]), n), dot(as<Interval>(r.columns[1]), n), dot(as<Interval>(r.columns[2]), n)};
-    return support_value(placed.shape, local) + dot(as<Interval>(placed.pose.position), n);
+    const IntervalVec3 n = enclose(direction);
+    return support_value(placed.shape, transpose_times(enclose(placed.pose.rotation), n)) + dot(enclose(placed.pose.position), n);
 }
 
 }  // namespace graze

@@ -41,7 +41,7 @@ struct PointHeights {
     std::vector<Vec3> points;
     Interval operator()(const IntervalVec3& direction) const {
         Interval height(-std::numeric_limits<double>::infinity());
-        for (const Vec3& point : points) height = max(height, dot(direction, to_interval(point)));
+        for (const Vec3& point : points) height = max(height, dot(direction, enclose(point)));
         return height;
     }
 };

@@ -285,7 +285,7 @@ TEST(Obb, SupportValueIsTheHighestCorner) {
             if (first || height > highest) highest = height;
             first = false;
         }
-        const Interval height = support_value(box, to_interval(d));
+        const Interval height = support_value(box, enclose(d));
         ASSERT_TRUE(encloses(height, highest));
         ASSERT_LE(height.width(), 1e-14);
     }

@@ -72,8 +72,8 @@ template <SupportHeights Set> BoundingSphere fit_bounding_sphere(const Set& set,
     }
     std::array<double, 27> heights{};
     for (std::size_t i = 0; i < heights.size(); ++i) {
-        const IntervalVec3 direction = to_interval(grid_direction(i));
-        heights[i] = (height_along(set, map, direction) - dot(direction, to_interval(centre))).upper;
+        const IntervalVec3 direction = enclose(grid_direction(i));
+        heights[i] = (height_along(set, map, direction) - dot(direction, enclose(centre))).upper;
     }
     return sphere_from_heights(centre, heights);
 }

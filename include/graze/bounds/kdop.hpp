@@ -52,7 +52,7 @@ template <std::size_t K> bool overlaps(const KDop<K>& a, const KDop<K>& b) noexc
 }
 
 /// axis · x for an axis with components in {-1, 0, 1}.
-inline Interval project(const Vec3& axis, const Vec3& x) noexcept { return dot(to_interval(axis), to_interval(x)); }
+inline Interval project(const Vec3& axis, const Vec3& x) noexcept { return dot(enclose(axis), enclose(x)); }
 
 /// `true` is a theorem, `false` may be wrong by rounding.
 template <std::size_t K> bool contains(const KDop<K>& dop, const Vec3& x) noexcept {
@@ -104,13 +104,13 @@ template <std::size_t K> Aabb aabb_of(const KDop<K>& dop) noexcept {
 /// The k-DOP of the images of the points.
 template <std::size_t K> KDop<K> fit_kdop(std::span<const Vec3> points, const Affine& map = {}) noexcept {
     constexpr auto axes = kdop_axes<K>();
-    const BasicAffine<Interval> exact{to_interval(map.linear), to_interval(map.offset)};
+    const BasicAffine<Interval> exact{enclose(map.linear), enclose(map.offset)};
     KDop<K> dop;
     if (!is_finite(map)) return dop;
     for (const Vec3& point : points) {
         if (!is_finite(point)) return {};
-        const IntervalVec3 image = exact * to_interval(point);
-        for (std::size_t i = 0; i < K; ++i) dop.slabs[i] = hull(dop.slabs[i], dot(to_interval(axes[i]), image));
+        const IntervalVec3 image = exact * enclose(point);
+        for (std::size_t i = 0; i < K; ++i) dop.slabs[i] = hull(dop.slabs[i], dot(enclose(axes[i]), image));
     }
     return dop;
 }

@@ -7,17 +7,10 @@
 #include <concepts>
 #include <utility>
 
-#include "graze/math/interval.hpp"
+#include "graze/math/interval_vec.hpp"
 #include "graze/math/pose.hpp"
 
 namespace graze {
-
-using IntervalVec3 = BasicVec3<Interval>;
-
-constexpr IntervalVec3 to_interval(const Vec3& v) { return {Interval(v.x), Interval(v.y), Interval(v.z)}; }
-constexpr BasicMat3<Interval> to_interval(const Mat3& m) {
-    return {{to_interval(m.columns[0]), to_interval(m.columns[1]), to_interval(m.columns[2])}};
-}
 
 inline bool is_finite(const Affine& map) noexcept {
     const auto& columns = map.linear.columns;
@@ -38,8 +31,8 @@ concept SupportHeights = HasSupportValue<Set> || IsHeightFunction<Set>;
 
 /// Contains the maximum of d · (map x) over the set, for every d in `direction`.
 template <SupportHeights Set> Interval height_along(const Set& set, const Affine& map, const IntervalVec3& direction) {
-    const IntervalVec3 local = transpose_times(to_interval(map.linear), direction);
-    const Interval shift = dot(direction, to_interval(map.offset));
+    const IntervalVec3 local = transpose_times(enclose(map.linear), direction);
+    const Interval shift = dot(direction, enclose(map.offset));
     if constexpr (IsHeightFunction<Set>) {
         return set(local) + shift;
     } else {
@@ -49,7 +42,7 @@ template <SupportHeights Set> Interval height_along(const Set& set, const Affine
 
 /// [minimum, maximum] of d · (map x) over the set for the exact direction d, rounded outward. Empty (lower > upper) for an empty set.
 template <SupportHeights Set> Interval extent_along(const Set& set, const Affine& map, const Vec3& direction) {
-    return {-height_along(set, map, to_interval(-direction)).upper, height_along(set, map, to_interval(direction)).upper};
+    return {-height_along(set, map, enclose(-direction)).upper, height_along(set, map, enclose(direction)).upper};
 }
 
 /// Heights of a set known by a function that returns a point of it: the farthest one along a direction.
@@ -59,11 +52,11 @@ template <class Support> struct PointSupportHeights {
     double error = 0;  ///< |d| error bounds how far d · support(d) is from the exact maximum, either way. A length.
 
     Interval operator()(const IntervalVec3& direction) const {
-        const Vec3 middle{direction.x.middle(), direction.y.middle(), direction.z.middle()};
-        const IntervalVec3 exact = to_interval(middle);
-        // The height function of a set within `reach` changes by at most |d - middle| reach.
-        const Interval slack = length(direction - exact) * Interval(reach) + length(exact) * Interval(error);
-        return widened(dot(exact, to_interval(support(middle))), slack.upper);
+        const Vec3 nearby = middle(direction);
+        const IntervalVec3 exact = enclose(nearby);
+        // The height function of a set within `reach` changes by at most |d - nearby| reach.
+        const Interval slack = norm(direction - exact) * Interval(reach) + norm(exact) * Interval(error);
+        return widened(dot(exact, enclose(support(nearby))), slack.upper);
     }
 };
 template <class Support> PointSupportHeights(Support, double, double) -> PointSupportHeights<Support>;

@@ -4,12 +4,10 @@
 
 #include <cstdint>
 
-#include "graze/math/interval.hpp"
+#include "graze/math/interval_vec.hpp"
 #include "graze/shape/shape.hpp"
 
 namespace graze {
-
-using IntervalVec3 = BasicVec3<Interval>;
 
 /// A boundary point of the shape, margin included, that maximises direction · x. For an invalid shape or a half-space: the centre.
 Vec3 support(const Shape& shape, const Vec3& direction) noexcept;
@@ -22,6 +20,9 @@ IntervalVec3 support_enclosure(const Shape& shape, const Vec3& direction) noexce
 
 /// The same for the core alone: a box around one exact point of it, near `core_support(shape, direction)`.
 IntervalVec3 core_support_enclosure(const Shape& shape, const Vec3& direction) noexcept;
+
+/// The exact radius of the ball summand: `Shape::margin()` rounds where margins add up.
+Interval exact_margin(const Shape& shape) noexcept;
 
 /// Contains the exact maximum of d · x over the shape, for every d in `direction`. [-inf, inf] for invalid shapes; a
 /// half-space is bounded only along its own normal and answers [-inf, inf] always.
