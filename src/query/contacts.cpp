@@ -152,8 +152,10 @@ std::uint64_t bounded_contacts(const Placed& a, const Placed& b, const Separatio
 ContactPoints chosen_points(ContactCandidates& found, const Separation& s, const WitnessContact& witness, double tolerance) noexcept {
     double deepest = 0;
     for (const ContactPoint& point : found) deepest = std::max(deepest, point.depth);
-    // Faces that are not quite level may miss the deepest spot beside them.
-    if (witness.point.depth > 0 && deepest < witness.point.depth - tolerance) {
+    // Faces that are not quite level may miss the deepest spot beside them. An overlap shallower than the tolerance, but certain, has
+    // its point as well.
+    const bool missed = (found.size() == 0 && s.distance.upper < 0) || deepest < witness.point.depth - tolerance;
+    if (witness.point.depth > 0 && missed) {
         const auto same = [&](const ContactPoint& point) { return point.feature == witness.point.feature; };
         ContactPoint* const known = std::find_if(found.begin(), found.end(), same);
         if (known != found.end())
