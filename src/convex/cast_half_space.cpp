@@ -61,7 +61,12 @@ CastAnswer cast_half_space(const Placed& a, const Placed& b, const Vec3& displac
         return answer;
     }
     if (rate.lower >= 0) return answer;
-    const Interval time = rate.upper < 0 ? gap / -rate : Interval{(gap / Interval(-rate.lower)).lower, 1};
+    Interval time = rate.upper < 0 ? gap / -rate : Interval{(gap / Interval(-rate.lower)).lower, 1};
+    // Whoever checks the lower end evaluates the gap there anew: leave room for the roundings of its terms, the inverse's among them.
+    const Interval way = norm(enclose(body.pose.position) - enclose(ground.pose.position));
+    const double reach = std::isfinite(body.shape.reach()) ? body.shape.reach() : 0;
+    const Interval terms = norm(plane.normal) * (way + Interval(reach)) + abs(plane.offset) + abs(gap);
+    time.lower = ((Interval(gap.lower) - Interval(32 * kEps) * terms) / Interval(-rate.lower)).lower;
     if (time.lower > 1) return answer;
     const Vec3 normal = unit(middle(plane.normal));
     CastHit& hit = answer.hit;
