@@ -26,7 +26,7 @@ constexpr const char* kUsage =
     "graze_bench [--quick] [--filter TEXT] [--repetitions N] [--csv FILE]\n"
     "  --quick           short run: fewer pairs and repetitions, coarser medians\n"
     "  --filter TEXT     only rows whose name contains TEXT, such as \"hull32\", \"DEPTH\", \"box-box BOOL\"\n"
-    "  --repetitions N   repetitions of every row (odd numbers have a true median); default 9, quick 5\n"
+    "  --repetitions N   repetitions of every row (odd numbers have a true median); default 15, quick 5\n"
     "  --csv FILE        write every measurement to FILE; --csv DIR/ names the file by date and processor\n";
 
 Options parse(int argc, char** argv) {

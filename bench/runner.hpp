@@ -16,7 +16,7 @@ namespace graze::bench {
 
 struct Effort {
     std::size_t pairs = 4000;  ///< Per batch; large hulls get fewer.
-    int repetitions = 9;
+    int repetitions = 15;
     double row_seconds = 1.8;  ///< Timed part of a row; fewer pairs are timed when all of them would take longer.
 };
 
