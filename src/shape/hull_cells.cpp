@@ -15,9 +15,10 @@
 namespace graze::hull {
 namespace {
 
-// Below, scanning is as fast: 20 ns against 18 ns for 48 random vertices, 37 against 34 when the next step waits for the
-// answer, 20 against 24 and 42 against 34 for 64 (Xeon at 2.8 GHz, AVX-512; best of 40 runs over 4096 random directions).
-constexpr std::size_t kFewVertices = 48;
+// Below, scanning is as fast: 18 ns against 26 ns for 64 vertices, 31 against 26 for 96, 44 against 27 for 128; when the next
+// step waits for the answer 40 against 46, 44 against 46 and 48 against 47 (Ice Lake Xeon at 2.8 GHz, AVX-512; best of 40 runs
+// over 4096 random directions on hulls of random points on an ellipsoid).
+constexpr std::size_t kFewVertices = 96;
 
 // Finer cells hold fewer candidates and take more memory: 4 cells per vertex hold 2.5 candidates each and take about 80 bytes
 // per vertex; 1 cell per vertex holds 4.6 and takes a third longer to ask.

@@ -17,6 +17,6 @@ struct PointRows {
 };
 
 /// Index of the largest dot product with (dx, dy, dz), lowest index among equals. A NaN direction gives an index below `stride`.
-std::uint32_t farthest_point(const PointRows& points, double dx, double dy, double dz) noexcept;
+std::uint32_t farthest_point(PointRows points, double dx, double dy, double dz) noexcept;
 
 }  // namespace graze::simd
