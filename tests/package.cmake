@@ -31,7 +31,7 @@ add_test(NAME package.pkg_config_shared
 
 set(package_tests contract find_package pkg_config fetch_content find_package_shared pkg_config_shared install install_shared)
 list(TRANSFORM package_tests PREPEND package.)
-set_tests_properties(${package_tests} PROPERTIES LABELS package TIMEOUT 600)
+set_tests_properties(${package_tests} PROPERTIES LABELS package TIMEOUT 1500)
 set_tests_properties(package.install PROPERTIES FIXTURES_SETUP installed)
 set_tests_properties(package.contract package.find_package package.pkg_config PROPERTIES FIXTURES_REQUIRED installed)
 set_tests_properties(package.fetch_content PROPERTIES FIXTURES_SETUP fetched)
