@@ -3,7 +3,7 @@
 //
 // Each answers in world frame with the roundings added to the bounds. Not unique: concentric spheres, a centre on an axis or
 // equally near to several faces; then a fixed axis is taken (world x between spheres, the shape's own x or the lowest axis
-// otherwise), the same for every call.
+// otherwise), the same for every call and negated when the pair is swapped.
 #pragma once
 
 #include "graze/convex/separation.hpp"

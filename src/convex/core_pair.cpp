@@ -1,18 +1,21 @@
 #include "convex/core_pair.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 namespace graze {
 namespace {
 
-/// Beyond these extents products of four lengths leave the range of double.
+/// The longest products of the solvers are squared volumes, six lengths, compared with eps² times their factors. Within these extents
+/// they stay between 1e-212 and 1e180, with room to spare for simplices much smaller than the pair.
 constexpr double kTameLow = 1e-30;
 constexpr double kTameHigh = 1e30;
 
-double power_of_two_below(double x) noexcept {
+/// A power of two that brings x > 0 into 0.5 .. 1; subnormal x as far up as the range of double allows.
+double power_of_two_to_one(double x) noexcept {
     int exponent = 0;
     std::frexp(x, &exponent);
-    return std::ldexp(1.0, exponent);
+    return std::ldexp(1.0, std::min(-exponent, 1000));
 }
 
 }  // namespace
@@ -37,12 +40,12 @@ bool make_core_pair(const Placed& a, const Placed& b, CorePair& pair) noexcept {
     pair.margin = a.shape.margin() + b.shape.margin();
     const Vec3 apart = abs(pair.b_in_a.position);
     pair.extent = a.shape.reach() + b.shape.reach() + (apart.x + apart.y + apart.z);
-    if (!(pair.extent < 1e101)) return false;  // a half-space, or positions at opposite ends of the served range
+    if (!(pair.extent < 1e101)) return false;  // a half-space: other reaches and distances in the served range sum to less
     // Supports are rotated (3 products and sums each), shifted and subtracted: 16 roundings of numbers no larger than the
     // extent, beside the shapes' own. The defects bound how far Rᵀ is from R⁻¹ and what R does to a ball.
     pair.error = a.shape.support_error() + b.shape.support_error() + (16 * kEps + defect_a + defect_b) * pair.extent;
     if ((pair.extent < kTameLow || pair.extent > kTameHigh) && pair.extent > 0) {
-        pair.scale = 1 / power_of_two_below(pair.extent);
+        pair.scale = power_of_two_to_one(pair.extent);
         pair.margin *= pair.scale;
         pair.extent *= pair.scale;
         pair.error *= pair.scale;

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <utility>
 
 #include "convex/epa_polytope.hpp"
 
@@ -82,6 +84,27 @@ private:
     double thickness_ = 0;
 };
 
+/// The part of a simplex nearest the origin. Of four points that are flat some three hold the origin, not just any three.
+Simplex nearest_part(const Simplex& start) noexcept {
+    Simplex best = start;
+    if (start.size < 4) {
+        shrink(best, nearest_to_origin(start));
+        return best;
+    }
+    double best_sq = std::numeric_limits<double>::infinity();
+    for (std::size_t left_out = 0; left_out < 4; ++left_out) {
+        Simplex part = start;
+        std::swap(part.points[left_out], part.points[3]);
+        part.size = 3;
+        const Nearest nearest = nearest_to_origin(part);
+        if (!(nearest.length_sq < best_sq)) continue;
+        best_sq = nearest.length_sq;
+        shrink(part, nearest);
+        best = part;
+    }
+    return best;
+}
+
 /// A flat difference: depth zero, up to how far it is from flat along the normal.
 EpaResult flat_answer(const CorePair& pair, const Spanning& span, const Simplex& start) noexcept {
     EpaResult result;
@@ -90,10 +113,7 @@ EpaResult flat_answer(const CorePair& pair, const Spanning& span, const Simplex&
     const double down = -dot(n, support_point(pair, -n).w);
     result.normal = up <= down ? n : -n;
     result.upper = std::max(0.0, std::min(up, down));
-    // Four points of a flat difference hold the origin up to rounding; so do three of them.
-    result.simplex = start;
-    result.simplex.size = std::min(start.size, 3u);
-    shrink(result.simplex, nearest_to_origin(result.simplex));
+    result.simplex = nearest_part(start);
     result.iterations = 2;
     return result;
 }

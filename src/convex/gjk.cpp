@@ -32,10 +32,11 @@ struct AnyCore {
     }
 };
 
+/// The caller's axis or the one between the centres, of a length whose square is good to rounding: heights are divided by it.
 Vec3 first_axis(const CorePair& pair, const Vec3& start) noexcept {
-    if (length_sq(start) > 0) return start;
-    const Vec3 between = (pair.a->centre() - pair.b_in_a * pair.b->centre()) * pair.scale;
-    return length_sq(between) > 0 ? between : Vec3{1, 0, 0};
+    const Vec3 axis = start == Vec3{} ? (pair.a->centre() - pair.b_in_a * pair.b->centre()) * pair.scale : start;
+    const double square = length_sq(axis);
+    return square > 1e-200 && square < 1e200 ? axis : unit(axis);
 }
 
 bool already_in(const Simplex& simplex, const Vec3& w) noexcept {
@@ -139,9 +140,14 @@ GjkResult search(const CorePair& pair, const GjkGoal& goal) noexcept {
         if (result.upper - result.lower <= goal.tolerance || already_in(simplex, p.w)) break;
         if (result.iterations >= goal.max_iterations) {
             result.budget_reached = true;
+            if (simplex.size == 0) {  // one point is a witness, none is not
+                simplex.size = 1;
+                simplex.weights[0] = 1;
+                result.upper = length(p.w);
+            }
             break;
         }
-        if (round && result.lower > 0) {
+        if (round && result.lower > 0 && result.iterations + 1 < goal.max_iterations) {
             const Vec3 axis = newton_axis(pair, v * inverse_length, p.w);
             SimplexPoint q;
             support_along(axis, q);

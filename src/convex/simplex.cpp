@@ -2,6 +2,8 @@
 
 #include <limits>
 
+#include "graze/math/predicates.hpp"
+
 namespace graze {
 namespace {
 
@@ -85,9 +87,22 @@ void offer_triangle(const Corners& t, const Vec3& n, Nearest& best) noexcept {
 
 /// A tetrahedron whose volume, relative to a face and the edge up from it, is below this has a volume of rounding only.
 constexpr double kFlat = 16 * kEps;
+/// A triple product below this share of its factors' lengths may have the wrong sign: two subtractions, a cross and a dot
+/// product round about ten times, in three components.
+constexpr double kUnsure = 32 * kEps;
+
+/// On which side of the plane through o, p, q the origin is: the sign of -o · n with n = (p - o) × (q - o). Right also for slivers,
+/// where the rounded product would let the origin slip in from a distance of eps over the sine of the sliver's angle; `doubtful`
+/// is set for those. `edges_sq` is the product of the squared lengths of both edges.
+double side_of_origin(const Vec3& o, const Vec3& p, const Vec3& q, double edges_sq, const Vec3& n, bool& doubtful) noexcept {
+    const double side = -dot(o, n);
+    if (side * side > kUnsure * kUnsure * length_sq(o) * edges_sq) return side;
+    doubtful = true;
+    return static_cast<double>(orient3d(o, p, q, {}));
+}
 
 void offer_tetrahedron(const Vec3& w0, const Vec3& w1, const Vec3& w2, const Vec3& w3, Nearest& best) noexcept {
-    // From the newest point w3. The face opposite to it was the nearest one before: the origin cannot be beyond that.
+    // From the newest point w3. The face opposite to it was the nearest one before: the origin is hardly ever beyond that.
     const Vec3 a = w0 - w3;
     const Vec3 b = w1 - w3;
     const Vec3 c = w2 - w3;
@@ -95,16 +110,33 @@ void offer_tetrahedron(const Vec3& w0, const Vec3& w1, const Vec3& w2, const Vec
     const Vec3 ca = cross(c, a);
     const Vec3 ab = cross(a, b);
     const double volume = dot(a, bc);
-    const bool flat = volume * volume <= kFlat * kFlat * length_sq(bc) * (length_sq(a) + length_sq(w3));
+    const double aa = length_sq(a);
+    const double bb = length_sq(b);
+    const double cc = length_sq(c);
+    const bool flat = volume * volume <= kFlat * kFlat * length_sq(bc) * (aa + length_sq(w3));
+    const bool sure = volume * volume > kUnsure * kUnsure * aa * bb * cc;
+    const double sign = sure ? volume : static_cast<double>(orient3d(w3, w1, w2, w0));
     // On which side of the faces (w3, w1, w2), (w3, w2, w0), (w3, w0, w1) the origin is; opposite in sign to the volume: beyond.
-    const double side_a = -dot(w3, bc) * volume;
-    const double side_b = -dot(w3, ca) * volume;
-    const double side_c = -dot(w3, ab) * volume;
-    // The cyclic cross products of the edges from w3 are the triangles' normals.
-    if (flat || side_a <= 0) offer_triangle({w1, w2, w3, 1, 2, 3}, bc, best);
-    if (flat || side_b <= 0) offer_triangle({w0, w2, w3, 0, 2, 3}, -ca, best);
-    if (flat || side_c <= 0) offer_triangle({w0, w1, w3, 0, 1, 3}, ab, best);
-    if (best.size > 0) return;
+    bool doubtful = flat || !sure;
+    const double side_a = side_of_origin(w3, w1, w2, bb * cc, bc, doubtful) * sign;
+    const double side_b = side_of_origin(w3, w2, w0, cc * aa, ca, doubtful) * sign;
+    const double side_c = side_of_origin(w3, w0, w1, aa * bb, ab, doubtful) * sign;
+    const bool inside = !flat && side_a > 0 && side_b > 0 && side_c > 0;
+    if (!inside) {
+        // The cyclic cross products of the edges from w3 are the triangles' normals. The faces of a sliver are all looked at: which
+        // of them the origin is beyond says little about where the nearest point is.
+        if (doubtful || side_a <= 0) offer_triangle({w1, w2, w3, 1, 2, 3}, bc, best);
+        if (doubtful || side_b <= 0) offer_triangle({w0, w2, w3, 0, 2, 3}, -ca, best);
+        if (doubtful || side_c <= 0) offer_triangle({w0, w1, w3, 0, 1, 3}, ab, best);
+        return;
+    }
+    // Beyond the fourth face only when that was a sliver, with a nearest point of rounding.
+    const Vec3 e = w1 - w0;
+    const Vec3 f = w2 - w0;
+    const Vec3 ef = cross(e, f);
+    if (side_of_origin(w0, w1, w2, length_sq(e) * length_sq(f), ef, doubtful) * sign > 0) {
+        return offer_triangle({w0, w1, w2, 0, 1, 2}, ef, best);
+    }
     best.v = {};
     best.length_sq = 0;
     best.size = 4;

@@ -19,16 +19,21 @@ Separation general(const Placed& a, const Placed& b, const SeparationOptions& op
 
 using ClosedForm = Separation (*)(const Placed&, const Placed&) noexcept;
 
-/// A closed form as a routine; a caller who wants a trace gets the search, which has steps to show.
+/// A caller who wants a trace gets the search, which has steps to show; half-spaces have none.
+bool searched(const Placed& a, const Placed& b, const SeparationOptions& options) noexcept {
+    return options.trace && a.shape.type() != ShapeType::half_space && b.shape.type() != ShapeType::half_space;
+}
+
+/// A closed form as a routine.
 template <ClosedForm form>
 Separation direct(const Placed& a, const Placed& b, const SeparationOptions& options, PairCache* cache) noexcept {
-    if (options.trace && a.shape.type() != ShapeType::half_space && b.shape.type() != ShapeType::half_space) return general(a, b, options, cache);
-    return form(a, b);
+    return searched(a, b, options) ? general(a, b, options, cache) : form(a, b);
 }
 
 template <SeparationRoutine routine>
 Separation reversed(const Placed& a, const Placed& b, const SeparationOptions& options, PairCache* cache) noexcept {
-    return flipped(routine(b, a, options, cache));
+    // The search speaks in the frame of its first shape, which flipping would not translate.
+    return searched(a, b, options) ? general(a, b, options, cache) : flipped(routine(b, a, options, cache));
 }
 
 /// Decides as soon as one of GJK's bounds passes the margins; within rounding of contact the answer is yes.

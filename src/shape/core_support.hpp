@@ -2,6 +2,7 @@
 // Local frame. Any direction, zero included; only its direction matters, not its length.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 
@@ -33,14 +34,21 @@ inline Vec3 disk_support(double radius, const Vec3& direction, double z) noexcep
 
 inline Vec3 best_of(const Vec3& direction, const Vec3& p, const Vec3& q) noexcept { return dot(direction, q) > dot(direction, p) ? q : p; }
 
-inline Vec3 cone_support(double radius, double half_height, const Vec3& direction) noexcept {
-    // The apex is higher when half_height * z beats radius * |xy| - half_height * z.
+/// Whether the apex is at least as high as the rim: half_height * z beats radius * |xy| - half_height * z.
+inline bool apex_is_highest(double radius, double half_height, const Vec3& direction) noexcept {
+    if (!(direction.z > 0)) return false;
     const double height = 2 * half_height * direction.z;
-    if (height > 0) {
-        const double across_sq = radius * radius * (direction.x * direction.x + direction.y * direction.y);
-        if (height * height >= across_sq) return {0, 0, half_height};
-    }
-    if (direction.x == 0 && direction.y == 0 && direction.z > 0) return {0, 0, half_height};
+    const double height_sq = height * height;
+    const double across_sq = radius * radius * (direction.x * direction.x + direction.y * direction.y);
+    const double larger = std::max(height_sq, across_sq);
+    if (larger > 1e-280 && larger < 1e280) return height_sq >= across_sq;
+    // The squares leave the range of double: compare the lengths.
+    const Vec3 d = unit(direction);
+    return 2 * half_height * d.z >= radius * std::hypot(d.x, d.y);
+}
+
+inline Vec3 cone_support(double radius, double half_height, const Vec3& direction) noexcept {
+    if (apex_is_highest(radius, half_height, direction)) return {0, 0, half_height};
     return disk_support(radius, direction, -half_height);
 }
 

@@ -17,24 +17,31 @@ Vec3 grown(const Vec3& core, double margin, const Vec3& direction) noexcept {
     return core + margin * unit(direction);
 }
 
-/// Which child of a hull of shapes reaches farthest: heights with each child's margin beyond the common one.
-std::size_t farthest_child(const Shape& hull, const Vec3& direction) noexcept {
+/// The child of a hull of shapes that reaches farthest, and its core's support point.
+struct Farthest {
+    std::size_t child = 0;
+    Vec3 point{};
+};
+/// Heights count each child's margin beyond the common one.
+Farthest farthest_child(const Shape& hull, const Vec3& direction) noexcept {
     const std::span<const Shape> children = hull.children();
     const double norm = length(direction);
-    std::size_t best = 0;
+    Farthest best;
     double best_height = 0;
     for (std::size_t i = 0; i < children.size(); ++i) {
         std::uint32_t hint = 0;
-        const double height = dot(direction, core_support_inline(children[i], direction, hint)) + (children[i].margin() - hull.margin()) * norm;
+        const Vec3 point = core_support_inline(children[i], direction, hint);
+        const double height = dot(direction, point) + (children[i].margin() - hull.margin()) * norm;
         if (i == 0 || height > best_height) {
-            best = i;
+            best = {i, point};
             best_height = height;
         }
     }
     return best;
 }
 
-/// Direction scaled so that its largest component is near 1: products with lengths up to 1e100 stay finite.
+/// The same direction with a largest component within 1e-30 .. 1e30: products with lengths up to 1e100 stay finite. The x axis
+/// for zero.
 Vec3 tame(const Vec3& direction) noexcept {
     const double largest = max_component(abs(direction));
     return largest > 1e-30 && largest < 1e30 ? direction : unit(direction);
@@ -43,7 +50,7 @@ Vec3 tame(const Vec3& direction) noexcept {
 IntervalVec3 core_enclosure(const Shape& shape, const Vec3& direction) noexcept;
 
 IntervalVec3 unit_enclosure(const Vec3& direction) noexcept {
-    const Vec3 d = direction == Vec3{} ? Vec3{1, 0, 0} : tame(direction);
+    const Vec3 d = tame(direction);
     const IntervalVec3 exact = enclose(d);
     const Interval size = norm(exact);
     // Components of a unit vector lie in [-1, 1] whatever the rounding.
@@ -73,9 +80,12 @@ IntervalVec3 ellipsoid_enclosure(const Shape& shape, const Vec3& direction) noex
     const double largest = max_component(shape.vector(0));
     if (!(largest > 0)) return {};
     const IntervalVec3 d = unit_enclosure(direction);
-    const IntervalVec3 scaled = hadamard(radii * (Interval(1) / Interval(largest)), d);
+    IntervalVec3 scaled = hadamard(radii * (Interval(1) / Interval(largest)), d);
+    const double top = std::max({abs(scaled.x).upper, abs(scaled.y).upper, abs(scaled.z).upper});
+    // Flat across the direction: all members are equally high, the one on the x axis as well.
+    if (!(top > 1e-250)) return {radii.x - Interval(shape.margin()), Interval(0), Interval(0)};
+    scaled = {scaled.x / Interval(top), scaled.y / Interval(top), scaled.z / Interval(top)};
     const Interval size = norm(scaled);
-    if (!(size.lower > 0)) return IntervalVec3{{-largest, largest}, {-largest, largest}, {-largest, largest}};
     const IntervalVec3 u{scaled.x / size, scaled.y / size, scaled.z / size};
     return hadamard(radii, u) - Interval(shape.margin()) * d;
 }
@@ -85,7 +95,7 @@ IntervalVec3 core_enclosure(const Shape& shape, const Vec3& d) noexcept {
         case ShapeType::minkowski_sum: return core_enclosure(shape.children()[0], d) + core_enclosure(shape.children()[1], d);
         case ShapeType::rounded: return core_enclosure(shape.children()[0], d);
         case ShapeType::convex_hull_of: {
-            const Shape& child = shape.children()[farthest_child(shape, d)];
+            const Shape& child = shape.children()[farthest_child(shape, d).child];
             return grown_enclosure(core_enclosure(child, d), exact_margin(child) - exact_margin(shape), d);
         }
         case ShapeType::affine_image: {
@@ -141,10 +151,9 @@ Vec3 composite_core_support(const Shape& shape, const Vec3& d, std::uint32_t& hi
             return core_support_inline(shape.children()[0], d, hint) + core_support_inline(shape.children()[1], d, second);
         }
         case ShapeType::convex_hull_of: {
-            std::uint32_t fresh = 0;
             const Vec3 direction = tame(d);
-            const Shape& child = shape.children()[farthest_child(shape, direction)];
-            return grown(core_support_inline(child, direction, fresh), child.margin() - shape.margin(), direction);
+            const Farthest farthest = farthest_child(shape, direction);
+            return grown(farthest.point, shape.children()[farthest.child].margin() - shape.margin(), direction);
         }
         case ShapeType::affine_image: {
             const Mat3 m = matrix_of(shape);
@@ -158,21 +167,25 @@ Vec3 composite_core_support(const Shape& shape, const Vec3& d, std::uint32_t& hi
 
 Vec3 core_support(const Shape& shape, const Vec3& direction, std::uint32_t& hint) noexcept {
     if (!shape.valid()) return shape.centre();
-    return core_support_inline(shape, direction, hint);
+    return core_support_inline(shape, tame(direction), hint);
 }
 
 Vec3 support(const Shape& shape, const Vec3& direction) noexcept {
+    if (!shape.valid()) return shape.centre();
+    // The zero direction becomes the same one for core and margin: their sum is then on the boundary.
+    const Vec3 tamed = tame(direction);
     std::uint32_t hint = 0;
-    return grown(core_support(shape, direction, hint), shape.margin(), direction);
+    return grown(core_support_inline(shape, tamed, hint), shape.margin(), tamed);
 }
 
 IntervalVec3 core_support_enclosure(const Shape& shape, const Vec3& direction) noexcept {
-    return shape.valid() ? core_enclosure(shape, direction) : enclose(shape.centre());
+    return shape.valid() ? core_enclosure(shape, tame(direction)) : enclose(shape.centre());
 }
 
 IntervalVec3 support_enclosure(const Shape& shape, const Vec3& direction) noexcept {
     if (!shape.valid()) return enclose(shape.centre());
-    return grown_enclosure(core_enclosure(shape, direction), exact_margin(shape), direction);
+    const Vec3 tamed = tame(direction);
+    return grown_enclosure(core_enclosure(shape, tamed), exact_margin(shape), tamed);
 }
 
 Interval support_value(const Shape& shape, const IntervalVec3& d) noexcept {

@@ -1,0 +1,220 @@
+// Closed forms of pairs against the general solver and against independent formulas; both orders, scales, common centres.
+#include "convex/closed_form.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "graze/convex/trace.hpp"
+#include "graze/query/query.hpp"
+#include "graze/query/verify.hpp"
+#include "graze/shape/support.hpp"
+#include "oracle/generators.hpp"
+#include "oracle/judge.hpp"
+#include "oracle/quadric_oracle.hpp"
+
+namespace graze::test {
+namespace {
+
+constexpr std::array<std::pair<ShapeType, ShapeType>, 7> kForms{{{ShapeType::sphere, ShapeType::sphere},
+                                                                 {ShapeType::sphere, ShapeType::box},
+                                                                 {ShapeType::sphere, ShapeType::capsule},
+                                                                 {ShapeType::sphere, ShapeType::cylinder},
+                                                                 {ShapeType::sphere, ShapeType::cone},
+                                                                 {ShapeType::capsule, ShapeType::capsule},
+                                                                 {ShapeType::box, ShapeType::box}}};
+
+/// Twice the error bound of a pair: 16 roundings of the extent and the poses' defects, the extent taken in the 1-norm.
+double rounding(const Placed& a, const Placed& b) {
+    const double defects = orthonormality_defect(a.pose.rotation) + orthonormality_defect(b.pose.rotation);
+    return 2 * std::sqrt(3.0) * (24 * kEps + defects) * pair_extent(a, b);
+}
+
+bool meet(const Interval& a, const Interval& b) { return a.lower <= b.upper && b.lower <= a.upper; }
+
+TEST(ClosedForm, AgreesWithTheSearch) {
+    Random random(950);
+    for (const auto& [first, second] : kForms)
+        for (std::size_t arrangement = 0; arrangement < kArrangementCount; ++arrangement)
+            for (int trial = 0; trial < 12; ++trial) {
+                const PairCase p = random_pair(random, first, second, static_cast<Arrangement>(arrangement));
+                const Separation s = separation(p.a, p.b), t = separation(p.b, p.a);
+                EXPECT_EQ(s.status, Status::converged) << describe(p);
+                EXPECT_LE(s.distance.width(), 1e-9 * larger_reach(p.a, p.b) + rounding(p.a, p.b)) << describe(p);
+                const Separation general = certified_separation(p.a, p.b).separation;
+                EXPECT_TRUE(meet(s.distance, general.distance)) << describe(p);
+                EXPECT_TRUE(meet(t.distance, general.distance)) << describe(p);
+                EXPECT_TRUE(verify(s, p.a, p.b)) << describe(p);
+                EXPECT_TRUE(verify(t, p.b, p.a)) << describe(p);
+                EXPECT_EQ(overlaps(p.a, p.b), !(s.distance.lower > 0)) << describe(p);
+            }
+}
+
+TEST(ClosedForm, BallsAgainstSolidsAreTheirCentresDistance) {
+    Random random(951);
+    for (const double scale : {1e-90, 1e-6, 1.0, 1e6, 1e90})
+        for (const ShapeType type : {ShapeType::box, ShapeType::capsule, ShapeType::cylinder, ShapeType::cone})
+            for (int trial = 0; trial < 50; ++trial) {
+                const Placed ball{Sphere{random.uniform(0.1, 1) * scale},
+                                  Pose::translation(random.in_cube(trial % 2 == 0 ? 1 : 4) * scale)};
+                const Placed solid{random_shape(random, type, Build::plain, scale)};
+                const Separation s = separation(ball, solid), t = separation(solid, ball);
+                const long double truth = point_distance(solid.shape, ball.pose.position).value() - ball.shape.margin();
+                EXPECT_LE(s.distance.lower, truth);
+                EXPECT_GE(s.distance.upper, truth);
+                EXPECT_LE(s.distance.width(), rounding(ball, solid));
+                EXPECT_EQ(s.iterations, 0u);
+                EXPECT_EQ(s.terms, 0u);
+                EXPECT_EQ(s.distance, t.distance);
+                EXPECT_EQ(s.normal, -t.normal);
+                EXPECT_EQ(s.point_a, t.point_b);
+                EXPECT_EQ(s.point_b, t.point_a);
+                const double middle = s.distance.middle();
+                EXPECT_LE(length(s.point_a + middle * s.normal - s.point_b), rounding(ball, solid));
+            }
+}
+
+TEST(ClosedForm, CentresOnBoundariesAxesRimsAndApexes) {
+    const double r = 1, h = 2;
+    for (const Shape& solid : {Shape(Box{{r, r, h}}), Shape(Capsule{r, h}), Shape(Cylinder{r, h}), Shape(Cone{r, h})})
+        for (const Vec3& centre :
+             {Vec3{}, Vec3{r, 0, 0}, Vec3{0, r, 0}, Vec3{0, 0, h}, Vec3{0, 0, -h}, Vec3{r, 0, h}, Vec3{r, 0, -h}, Vec3{0.6, 0.8, -h},
+              Vec3{0, 0, h + r}, Vec3{0, 0, 1}, Vec3{2 * r, 0, 0}, Vec3{1e-200, 0, 0}, Vec3{0.5, 0, 0}}) {
+            const Placed ball{Sphere{0.25}, Pose::translation(centre)}, placed{solid};
+            const long double truth = point_distance(solid, centre).value() - 0.25L;
+            for (const Separation& s : {separation(ball, placed), flipped(separation(placed, ball))}) {
+                EXPECT_LE(s.distance.lower, truth);
+                EXPECT_GE(s.distance.upper, truth);
+                EXPECT_NEAR(length(s.normal), 1, 4 * kEps);
+                EXPECT_TRUE(is_finite(s.point_a) && is_finite(s.point_b));
+            }
+            EXPECT_TRUE(verify(separation(ball, placed), ball, placed)) << to_string(solid.type()) << literal(centre);
+        }
+}
+
+TEST(ClosedForm, ChosenNormalsAreNegatedOnSwap) {
+    const std::array<PairCase, 5> pairs{{
+        {{Sphere{1}, Pose::translation({1, 2, 3})}, {Sphere{0.5}, Pose::translation({1, 2, 3})}},
+        {{Capsule{1, 1}}, {Capsule{0.5, 2}}},
+        {{Capsule{0.5, 1}}, {Capsule{0.5, 1}, Pose::translation({0, 0, 0.25})}},
+        {{Capsule{0.5, 1}}, {Capsule{0.5, 1}, Pose::from(Quat::from_axis_angle({1, 0, 0}, 1), {})}},
+        {{Sphere{0.5}}, {Capsule{1, 1}}},
+    }};
+    for (const PairCase& p : pairs) {
+        const Separation s = separation(p.a, p.b), t = separation(p.b, p.a);
+        EXPECT_EQ(s.normal, -t.normal) << describe(p);
+        EXPECT_EQ(s.distance, t.distance) << describe(p);
+        // Along a common axis the points are a matter of choice, but not along the normal.
+        EXPECT_LE(std::abs(dot(s.normal, s.point_a - t.point_b)), 1e-15) << describe(p);
+        EXPECT_LE(std::abs(dot(s.normal, s.point_b - t.point_a)), 1e-15) << describe(p);
+        EXPECT_EQ(separation(p.a, p.b).normal, s.normal) << "the same for every call";
+    }
+}
+
+TEST(ClosedForm, NormalsAreUnitForMatricesFromSinglePrecision) {
+    Random random(952);
+    for (const auto& [first, second] : kForms)
+        for (int trial = 0; trial < 20; ++trial) {
+            PairCase p = random_pair(random, first, second, Arrangement::random);
+            for (Pose* pose : {&p.a.pose, &p.b.pose})
+                for (Vec3& column : pose->rotation.columns)
+                    for (std::size_t i = 0; i < 3; ++i) column[i] = static_cast<float>(column[i]);
+            const Separation s = separation(p.a, p.b);
+            EXPECT_NEAR(length(s.normal), 1, 1e-14) << describe(p);
+            EXPECT_TRUE(meet(s.distance, enclose_distance(p.a, p.b, Precision::fast))) << describe(p);
+            EXPECT_TRUE(verify(s, p.a, p.b)) << describe(p);
+        }
+}
+
+TEST(ClosedForm, CapsulesAtEveryAngleAndScale) {
+    Random random(953);
+    for (const double scale : {1e-95, 1e-6, 1.0, 1e6, 1e95})
+        for (const double angle : {0.0, 1e-15, 1e-12, 1e-9, 1e-6, 1e-3, 0.5, 1.5707963267948966})
+            for (int trial = 0; trial < 10; ++trial) {
+                const Placed a{Capsule{0.3 * scale, scale}};
+                const Placed b{Capsule{0.2 * scale, random.uniform(0.1, 2) * scale},
+                               Pose::from(Quat::from_axis_angle(random.direction(), angle), random.in_cube(2) * scale)};
+                const Interval truth = enclose_distance(a, b, Precision::high);
+                const Separation s = separation(a, b);
+                EXPECT_TRUE(meet(s.distance, truth)) << literal(b);
+                EXPECT_LE(s.distance.width(), 1e-9 * larger_reach(a, b)) << literal(b);
+                EXPECT_TRUE(verify(s, a, b)) << literal(b);
+                EXPECT_FALSE(truth.lower > 1e-9 * scale && overlaps(a, b)) << literal(b);
+                EXPECT_TRUE(truth.upper >= 0 || overlaps(a, b)) << literal(b);
+            }
+}
+
+TEST(ClosedForm, EverythingAgainstAHalfSpace) {
+    Random random(954);
+    for (const ShapeType type : kAllShapeTypes) {
+        if (type == ShapeType::half_space) continue;
+        for (int trial = 0; trial < 25; ++trial) {
+            const PairCase p =
+                random_pair(random, type, ShapeType::half_space, trial % 2 == 0 ? Arrangement::random : Arrangement::near_touching);
+            const Separation s = separation(p.a, p.b), t = separation(p.b, p.a);
+            const Interval truth = enclose_distance(p.a, p.b, Precision::fast);
+            EXPECT_TRUE(meet(s.distance, truth)) << describe(p);
+            EXPECT_EQ(s.distance, t.distance) << describe(p);
+            EXPECT_EQ(s.normal, -t.normal) << describe(p);
+            EXPECT_EQ(s.point_a, t.point_b) << describe(p);
+            EXPECT_TRUE(verify(s, p.a, p.b)) << describe(p);
+            EXPECT_TRUE(verify(t, p.b, p.a)) << describe(p);
+            const Vec3 outward = unit(p.b.pose.rotation * p.b.shape.vector(0));
+            EXPECT_LE(length(s.normal + outward), 1e-14) << "out of the half-space, from a to b";
+        }
+    }
+}
+
+TEST(ClosedForm, TwoHalfSpaces) {
+    const double infinity = std::numeric_limits<double>::infinity();
+    const Placed floor{HalfSpace{{0, 0, 2}, 0}}, wall{HalfSpace{{1, 0, 0}, -5}}, ceiling{HalfSpace{{0, 0, -3}, -9}};
+    EXPECT_EQ(separation(floor, wall).distance, Interval(-infinity, -infinity));
+    EXPECT_EQ(separation(floor, floor).distance, Interval(-infinity, -infinity));
+    EXPECT_TRUE(overlaps(floor, wall));
+    EXPECT_EQ(decide(floor, wall).answer, Answer::intersecting);
+    EXPECT_TRUE(verify(decide(floor, wall), floor, wall));
+    const Separation facing = separation(floor, ceiling);  // z <= 0 and z >= 3
+    EXPECT_GE(facing.distance.upper, 3);
+    EXPECT_LE(facing.distance.upper, 3 + 1e-14);
+    EXPECT_EQ(facing.status, Status::budget_reached);
+    EXPECT_EQ(facing.normal, (Vec3{0, 0, 1}));
+    // Proofs need normals that are exactly opposite, of one length.
+    const Placed same{HalfSpace{{0, 0, -2}, -6}};
+    EXPECT_EQ(decide(floor, same).answer, Answer::disjoint);
+    EXPECT_TRUE(verify(decide(floor, same), floor, same));
+}
+
+// A traced query takes the search also when the table serves the pair the other way round: terms and trace in a's frame.
+TEST(ClosedForm, TracedPairsSpeakInTheFrameOfTheFirst) {
+    Random random(955);
+    for (const auto& [first, second] : kForms)
+        for (int trial = 0; trial < 10; ++trial) {
+            const PairCase p = random_pair(random, second, first, Arrangement::random);
+            Trace trace;
+            SeparationOptions options;
+            options.trace = &trace;
+            PairCache cache;
+            const Separation s = separation(p.a, p.b, options, &cache);
+            ASSERT_GT(s.terms, 0u);
+            ASSERT_FALSE(trace.steps.empty());
+            Vec3 core{};
+            std::uint32_t hint = 0;
+            for (std::uint32_t i = 0; i < s.terms; ++i) core += s.weights[i] * core_support(p.a.shape, s.directions[i], hint);
+            const Vec3 local = transpose_times(p.a.pose.rotation, s.point_a - p.a.pose.position - p.a.shape.margin() * s.normal);
+            EXPECT_LE(length(core - local), 1e-12 * pair_extent(p.a, p.b)) << describe(p);
+            EXPECT_TRUE(meet(s.distance, separation(p.a, p.b).distance)) << describe(p);
+        }
+}
+
+TEST(ClosedForm, InvalidInputSaysSo) {
+    const Placed bad{Sphere{-1}}, good{Box{{1, 1, 1}}};
+    EXPECT_EQ(separation_sphere_box(bad, good).status, Status::invalid_input);
+    EXPECT_EQ(separation_sphere_sphere(bad, bad).status, Status::invalid_input);
+    EXPECT_EQ(separation_capsule_capsule({Capsule{1, -1}}, {Capsule{1, 1}}).status, Status::invalid_input);
+    EXPECT_EQ(separation_any_half_space(bad, {HalfSpace{}}).status, Status::invalid_input);
+    EXPECT_EQ(invalid_separation().distance, Interval::everything());
+    EXPECT_TRUE(overlaps_sphere_box(bad, good) && overlaps_sphere_sphere(bad, bad)) << "close calls and bad input count as meeting";
+}
+
+}  // namespace
+}  // namespace graze::test
