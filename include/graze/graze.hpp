@@ -18,6 +18,7 @@
 #include "graze/math/pose.hpp"
 #include "graze/math/predicates.hpp"
 #include "graze/math/quat.hpp"
+#include "graze/math/served_range.hpp"
 #include "graze/math/vec.hpp"
 #include "graze/query/query.hpp"
 #include "graze/query/verify.hpp"

@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "graze/convex/separation.hpp"
+#include "graze/math/served_range.hpp"
 #include "graze/shape/shape.hpp"
 #include "shape/core_support.hpp"
 
@@ -39,7 +40,7 @@ struct CorePair {
 inline bool pose_usable(const Pose& pose, double defect) noexcept {
     // NaN and infinity fail the comparisons.
     const Vec3 p = abs(pose.position);
-    return (defect <= kRigidTolerance) & (p.x <= 1e100) & (p.y <= 1e100) & (p.z <= 1e100);
+    return (defect <= kRigidTolerance) & (p.x <= kLargestServed) & (p.y <= kLargestServed) & (p.z <= kLargestServed);
 }
 
 /// Whether a placed shape is usable by the solvers: valid, with a finite pose within the served range that is rigid up to rounding.

@@ -4,13 +4,11 @@
 #include <cmath>
 
 #include "convex/core_pair.hpp"
+#include "graze/math/served_range.hpp"
 
 namespace graze {
 
 namespace {
-
-constexpr double kLargest = 1e100;
-constexpr double kSmallest = 1e-100;
 
 /// o - p + s d with an error relative to the result, not to the terms: every rounding error is itself a double.
 Approx tight_coordinate(double o, double p, double s, double d) noexcept {
@@ -30,8 +28,8 @@ Approx tight_coordinate(double o, double p, double s, double d) noexcept {
 
 bool usable_ray(const Ray& ray) noexcept {
     const double size = max_component(abs(ray.direction));
-    return is_finite(ray.origin) && is_finite(ray.direction) && size >= kSmallest && size <= kLargest &&
-           max_component(abs(ray.origin)) <= kLargest;
+    return is_finite(ray.origin) && is_finite(ray.direction) && size >= kSmallestServed && size <= kLargestServed &&
+           max_component(abs(ray.origin)) <= kLargestServed;
 }
 
 bool regular(const ApproxMat3& m) noexcept {

@@ -1,6 +1,7 @@
 #include <cmath>
 
 #include "convex/core_pair.hpp"
+#include "graze/math/served_range.hpp"
 #include "graze/query/query.hpp"
 
 namespace graze {
@@ -12,7 +13,7 @@ expected<void, BuildError> check(const Placed& placed) {
         if (!std::isfinite(pose.position[i])) {
             return unexpected<BuildError>({Rule::not_finite, Element::component, i, "the pose's position is NaN or infinite; give finite numbers"});
         }
-        if (std::abs(pose.position[i]) > 1e100) {
+        if (std::abs(pose.position[i]) > kLargestServed) {
             return unexpected<BuildError>({Rule::out_of_range, Element::component, i, "the pose's position exceeds 1e100; choose another unit of length"});
         }
         if (!is_finite(pose.rotation.columns[i])) {

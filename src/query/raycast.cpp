@@ -2,6 +2,7 @@
 
 #include "convex/cast_solver.hpp"
 #include "convex/ray_solver.hpp"
+#include "graze/math/served_range.hpp"
 #include "graze/query/query.hpp"
 
 namespace graze {
@@ -26,9 +27,9 @@ std::optional<CastHit> touching_at_start(const Placed& a, const Placed& b, const
 std::optional<RayHit> raycast(const Ray& ray, const Placed& target) noexcept { return raycast_convex(ray, target); }
 
 std::optional<CastHit> translational_cast(const Placed& a, const Placed& b, const Vec3& displacement) noexcept {
-    if (!is_finite(displacement) || max_component(abs(displacement)) > 1e100) return std::nullopt;
+    if (!is_finite(displacement) || max_component(abs(displacement)) > kLargestServed) return std::nullopt;
     // Below the served range a displacement is no displacement.
-    if (max_component(abs(displacement)) < 1e-100) {
+    if (max_component(abs(displacement)) < kSmallestServed) {
         const bool apart = separation(a, b).distance.lower > 0;
         return apart ? std::nullopt : touching_at_start(a, b, {});
     }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "graze/math/served_range.hpp"
 #include "shape/hull_build.hpp"
 
 namespace graze::hull {
@@ -11,8 +12,6 @@ namespace {
 // Coordinates that come out of a rotation or a file are off by a few roundings: three products and sums each. A point set that
 // is flat within a handful of those was meant to be flat, and its thickness carries no information.
 constexpr double kFlatRoundings = 32;
-
-bool in_range(double x) { return x == 0 || (std::abs(x) >= 1e-100 && std::abs(x) <= 1e100); }
 
 /// A power of two times 1 / size, so that scaling by it is exact.
 double unit_scale(double size) { return std::ldexp(1.0, -std::ilogb(size)); }
@@ -60,7 +59,7 @@ std::optional<BuildError> check_points(std::span<const Vec3> points) {
     for (std::size_t i = 0; i < points.size(); ++i) {
         if (!is_finite(points[i]))
             return BuildError{Rule::not_finite, Element::vertex, i, "a coordinate is NaN or infinite; remove or repair the point"};
-        if (!in_range(points[i].x) || !in_range(points[i].y) || !in_range(points[i].z))
+        if (!in_served_range(points[i].x) || !in_served_range(points[i].y) || !in_served_range(points[i].z))
             return BuildError{Rule::out_of_range, Element::vertex, i,
                               "a coordinate's magnitude lies outside {0} and [1e-100, 1e100]; choose a unit that brings it inside"};
     }
