@@ -29,7 +29,7 @@ struct Spread {
     double tolerance = 0;                 ///< Thickness that the rounding of the input alone explains.
     std::array<Vec3, 3> axes{};  ///< Unit: along the far pair, across it in the base triangle, along the normal. Valid from dimension 2 on.
     std::array<double, 3> widths{};  ///< Largest distance of a point from the base along each of the axes. Valid from dimension 2 on.
-    double thickness = 0;            ///< Largest distance from the plane, line or point that the dimension names; 0 in 3D.
+    double thickness = 0;            ///< Largest distance from the base's point or line in 0 and 1 dimensions, from its plane in 2 and 3.
 };
 Spread measure_spread(std::span<const Vec3> points);
 

@@ -1,7 +1,7 @@
 // Closed intervals of doubles with sound outward rounding: the result of every operation contains the exact result for every
 // choice of operands. The bounds are the tightest doubles wherever the rounding error can be computed exactly (sum, product,
 // quotient and root in the normal range), so exact operations stay exact and touching boxes can be proved touching.
-// Division by an interval that contains zero gives [-inf, inf]. NaN never comes out of non-NaN operands.
+// Division by an interval that contains zero gives [-inf, inf]. Operations on intervals without NaN give none.
 #pragma once
 
 #include <algorithm>
@@ -22,7 +22,9 @@ struct Interval {
 
     [[nodiscard]] constexpr bool contains(double x) const { return lower <= x && x <= upper; }
     [[nodiscard]] constexpr bool contains(const Interval& x) const { return lower <= x.lower && x.upper <= upper; }
+    /// NaN for [inf, inf] and [-inf, -inf].
     [[nodiscard]] constexpr double width() const { return upper - lower; }
+    /// Not finite when an end is not: NaN when both are infinite, or the lower one alone.
     [[nodiscard]] constexpr double middle() const { return lower + 0.5 * (upper - lower); }
     friend constexpr bool operator==(const Interval&, const Interval&) = default;
 };
