@@ -60,10 +60,11 @@ void check_witnesses(const Separation& s, const Placed& a, const Placed& b, std:
     const Vec3 off = s.point_b - s.point_a - middle * s.normal;
     const double along = std::abs(dot(off, s.normal));
     if (!(along <= slack)) faults.push_back(text("witnesses do not span the distance along the normal", along, slack));
-    // A gap d that is known up to w leaves room for sqrt(2 w d) across the normal. An overlap is found on a surface curved with a
-    // radius up to the extent: a facet of height w over it is sqrt(2 w extent) wide, on either shape.
+    // A gap d of the cores that is known up to w leaves room for sqrt(2 w d) across the normal. An overlap is found on a surface
+    // curved with a radius up to the extent: a facet of height w over it is sqrt(2 w extent) wide, on either shape.
     const double across = length(off - dot(off, s.normal) * s.normal);
-    const double room = slack + 2 * std::sqrt(2 * slack * (s.distance.lower > 0 ? middle : extent));
+    const double core = middle + a.shape.margin() + b.shape.margin();
+    const double room = slack + 2 * std::sqrt(2 * slack * (s.distance.lower > 0 ? core : extent));
     if (!(across <= room)) faults.push_back(text("witnesses are not across each other along the normal", across, room));
     if (!half_space(a)) {
         const double past = dot(s.normal, s.point_a - a.pose.position) - height(a, s.normal, a.pose.position);
