@@ -3,6 +3,7 @@
 #include <limits>
 
 #include "graze/convex/primitives_closest.hpp"
+#include "math/nearest.hpp"
 
 namespace graze {
 
@@ -48,11 +49,7 @@ ClosestOnTriangle best_edge(const std::array<Vec3, 3>& corners, const Vec3& orig
 
 ClosestOnSegment closest_on_segment(const Vec3& p, const Segment& segment) noexcept {
     const Vec3 d = segment.b - segment.a;
-    const double along = dot(p - segment.a, d);
-    const double length_squared = length_sq(d);
-    if (!(along > 0)) return {segment.a, 0};
-    if (along >= length_squared) return {segment.b, 1};
-    const double t = along / length_squared;
+    const double t = nearest_on_segment(segment.a, segment.b, p);
     // From the nearer end, so that neither end gains an error from the other.
     return {t <= 0.5 ? segment.a + t * d : segment.b - (1 - t) * d, t};
 }

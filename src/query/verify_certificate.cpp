@@ -13,6 +13,7 @@
 #include <optional>
 #include <vector>
 
+#include "math/nearest.hpp"
 #include "query/verify_bounds.hpp"
 
 namespace graze::verifying {

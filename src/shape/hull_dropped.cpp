@@ -3,36 +3,13 @@
 #include <cmath>
 #include <limits>
 
+#include "math/nearest.hpp"
 #include "shape/hull_build.hpp"
 
 namespace graze::hull {
 namespace {
 
-double segment_distance(const Vec3& p, const Vec3& a, const Vec3& b) {
-    const Vec3 along = b - a;
-    const double square = length_sq(along);
-    const double t = square > 0 ? std::clamp(dot(p - a, along) / square, 0.0, 1.0) : 0;
-    return length(p - (a + t * along));
-}
-
-}  // namespace
-
-double triangle_distance(const Vec3& p, const Vec3& a, const Vec3& b, const Vec3& c) {
-    const double edges = std::min({segment_distance(p, a, b), segment_distance(p, b, c), segment_distance(p, c, a)});
-    const double size = max_component(max(abs(b - a), abs(c - a)));
-    if (!(size > 0)) return edges;
-    // The foot of the perpendicular, by orthogonalising at unit size. Whatever the rounding, a + s u + t v is a point of the
-    // triangle when s, t >= 0 and s + t <= 1, and its distance an upper bound.
-    const double scale = std::ldexp(1.0, -std::ilogb(size));
-    const Vec3 u = scale * (b - a), v = scale * (c - a), w = scale * (p - a);
-    const Vec3 along = unit(u);
-    const Vec3 across = unit(v - dot(v, along) * along);
-    const double t = dot(w, across) / dot(v, across), s = (dot(w, along) - t * dot(v, along)) / dot(u, along);
-    if (!(s >= 0 && t >= 0 && s + t <= 1)) return edges;
-    return std::min(edges, length(w - (s * u + t * v)) / scale);
-}
-
-namespace {
+double segment_distance(const Vec3& p, const Vec3& a, const Vec3& b) { return length(p - (a + nearest_on_segment(a, b, p) * (b - a))); }
 
 double hull_distance(const HullData& data, const Vec3& p) {
     double best = std::numeric_limits<double>::infinity();
@@ -44,6 +21,10 @@ double hull_distance(const HullData& data, const Vec3& p) {
 }
 
 }  // namespace
+
+double triangle_distance(const Vec3& p, const Vec3& a, const Vec3& b, const Vec3& c) {
+    return std::sqrt(nearest_on_triangle({a, b, c}, p).distance_sq);
+}
 
 double worst_dropped_distance(const HullData& data, std::span<const Vec3> points, const Spread& spread) {
     const double rounding = kDistanceRoundings * kEps * spread.magnitude;

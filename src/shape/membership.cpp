@@ -6,6 +6,7 @@
 #include <span>
 
 #include "graze/shape/hull.hpp"
+#include "math/nearest.hpp"
 
 namespace graze {
 namespace {
@@ -16,14 +17,6 @@ Interval positive_part(const Interval& a) noexcept { return max(a, Interval(0));
 
 /// Minus the largest distance, as a clearance.
 double outside_by(const Interval& distance) noexcept { return -distance.upper; }
-
-/// The s in [0, 1] that brings (1 - s) a + s b nearest to x, up to rounding.
-double nearest_on_segment(const Vec3& a, const Vec3& b, const Vec3& x) noexcept {
-    const Vec3 edge = b - a;
-    const double square = length_sq(edge);
-    const double s = square > 0 ? dot(x - a, edge) / square : 0;
-    return s > 0 ? std::min(s, 1.0) : 0.0;
-}
 
 double segment_clearance(const Vec3& a, const Vec3& b, const IntervalVec3& x) noexcept {
     const double s = nearest_on_segment(a, b, middle(x));
@@ -232,31 +225,6 @@ double valid_clearance(const Shape& shape, const IntervalVec3& x) noexcept {
 }
 
 }  // namespace
-
-TrianglePoint nearest_on_triangle(const std::array<Vec3, 3>& t, const Vec3& x) noexcept {
-    const Vec3 e1 = t[1] - t[0];
-    const Vec3 e2 = t[2] - t[0];
-    TrianglePoint best;
-    const auto consider = [&](double u, double v) {
-        const double distance_sq = length_sq(x - (t[0] + u * e1 + v * e2));
-        if (distance_sq < best.distance_sq) best = {u, v, distance_sq};
-    };
-    const Vec3 n = cross(e1, e2);
-    const double area_sq = length_sq(n);
-    if (area_sq > 0) {
-        const Vec3 w = x - t[0];
-        const double u = dot(cross(w, e2), n) / area_sq;
-        const double v = dot(cross(e1, w), n) / area_sq;
-        if (u >= 0 && v >= 0 && u + v <= 1) consider(u, v);
-    }
-    const double s01 = nearest_on_segment(t[0], t[1], x);
-    const double s02 = nearest_on_segment(t[0], t[2], x);
-    const double s12 = nearest_on_segment(t[1], t[2], x);
-    consider(s01, 0);
-    consider(0, s02);
-    consider(1 - s12, s12);
-    return best;
-}
 
 double tetrahedron_clearance(const std::array<IntervalVec3, 4>& v, const IntervalVec3& x) noexcept {
     const Interval whole = volume(v[0], v[1], v[2], v[3]);

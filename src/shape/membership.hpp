@@ -4,7 +4,6 @@
 #pragma once
 
 #include <array>
-#include <limits>
 
 #include "graze/math/interval_vec.hpp"
 #include "graze/shape/shape.hpp"
@@ -19,16 +18,6 @@ double clearance(const Shape& shape, const IntervalVec3& x) noexcept;
 
 /// The clearance in the tetrahedron (either orientation) of four exact points in the boxes; -inf when x is not shown to be inside.
 double tetrahedron_clearance(const std::array<IntervalVec3, 4>& vertices, const IntervalVec3& x) noexcept;
-
-/// a + u (b - a) + v (c - a) with u, v >= 0 and u + v <= 1 up to rounding.
-struct TrianglePoint {
-    double u = 0;
-    double v = 0;
-    double distance_sq = std::numeric_limits<double>::infinity();  ///< From the point asked for.
-};
-
-/// The point of a triangle (maybe degenerate) nearest to x, in doubles: a candidate to be enclosed, not a statement.
-TrianglePoint nearest_on_triangle(const std::array<Vec3, 3>& triangle, const Vec3& x) noexcept;
 
 /// The clearance by support points alone, for shapes whose members cannot be told from their numbers: looks for a few support
 /// points whose hull holds x or comes close to it. The search is in doubles; only its outcome counts, enclosed exactly.

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "math/nearest.hpp"
 #include "shape/membership.hpp"
 
 namespace graze {
