@@ -128,21 +128,24 @@ double shown_by(const Nest& nest, const Shape& shape, const IntervalVec3& x) noe
     return -norm(x - IntervalVec3{sum.x / total, sum.y / total, sum.z / total}).upper;
 }
 
-/// x = u + v with u near the first child's and v near the second child's share of the nest: each child then answers for itself,
-/// curved ones by their own inequality. Any split is a theorem.
-double shown_by_split(const Nest& nest, const Shape& sum, const IntervalVec3& x) noexcept {
-    std::array<Vec3, 2> shares{};
-    for (std::size_t k = 0; k < 2; ++k) {
-        for (std::size_t i = 0; i < nest.count; ++i) shares[k] += nest.weights[i] * support(sum.children()[k], nest.directions[i]);
+/// Whether `clearance` of the shape runs no search, but answers by an inequality or by its vertices.
+bool answers_by_itself(const Shape& shape) noexcept {
+    switch (shape.type()) {
+        case ShapeType::minkowski_sum:
+        case ShapeType::convex_hull_of:
+        case ShapeType::affine_image: return false;
+        case ShapeType::rounded: return answers_by_itself(shape.children()[0]);
+        default: return true;
     }
-    double best = kNothing;
-    for (std::size_t k = 0; k < 2; ++k) {
-        const IntervalVec3 rest = x - enclose(shares[k]);
-        const Interval inside =
-            Interval(clearance(sum.children()[k], enclose(shares[k]))) + Interval(clearance(sum.children()[1 - k], rest));
-        best = std::max(best, inside.lower);
-    }
-    return best;
+}
+
+/// x = u + v with u child `first`'s share of the nest and v the rest: each child then answers for itself, curved ones by their own
+/// inequality. Any split is a theorem.
+double shown_by_split(const Nest& nest, const Shape& sum, std::size_t first, const IntervalVec3& x) noexcept {
+    const Shape& child = sum.children()[first];
+    Vec3 share{};
+    for (std::size_t i = 0; i < nest.count; ++i) share += nest.weights[i] * support(child, nest.directions[i]);
+    return (Interval(clearance(child, enclose(share))) + Interval(clearance(sum.children()[1 - first], x - enclose(share)))).lower;
 }
 
 }  // namespace
@@ -150,14 +153,26 @@ double shown_by_split(const Nest& nest, const Shape& sum, const IntervalVec3& x)
 double clearance_by_supports(const Shape& shape, const IntervalVec3& x) noexcept {
     const Vec3 p = middle(x);
     if (!shape.valid() || shape.type() == ShapeType::half_space || !is_finite(p)) return kNothing;
+    const bool is_sum = shape.type() == ShapeType::minkowski_sum;
+    const bool of_simple = is_sum && answers_by_itself(shape.children()[0]) && answers_by_itself(shape.children()[1]);
     // Symmetric shapes and points make flat simplices through x, which show no more than closeness: start askew then.
     const std::array<Vec3, 4> starts{p - shape.centre(), Vec3{0.36, -0.48, 0.8}, Vec3{-0.79, 0.23, 0.57}, Vec3{0.61, 0.71, -0.35}};
     double best = kNothing;
+    Nest closest;
     for (const Vec3& start : starts) {
         const Nest nest = search(shape, p, start);
-        best = std::max(best, shown_by(nest, shape, x));
-        if (best < 0 && shape.type() == ShapeType::minkowski_sum) best = std::max(best, shown_by_split(nest, shape, x));
+        const double shown = shown_by(nest, shape, x);
+        if (shown > best) closest = nest;
+        best = std::max(best, shown);
+        for (std::size_t first = 0; of_simple && best < 0 && first < 2; ++first) {
+            best = std::max(best, shown_by_split(nest, shape, first, x));
+        }
         if (best >= 0 || best < -kHopeless * shape.reach()) break;
+    }
+    // Parts that search themselves are asked once, for the best of the starts: the work stays proportional to the nodes of nested
+    // sums, times their depth. The exact point goes to the one that searches.
+    if (best < 0 && is_sum && !of_simple) {
+        best = std::max(best, shown_by_split(closest, shape, answers_by_itself(shape.children()[0]) ? 1 : 0, x));
     }
     return best;
 }

@@ -132,7 +132,7 @@ Interval exact_margin(const Shape& shape) noexcept {
         case ShapeType::minkowski_sum: return exact_margin(shape.children()[0]) + exact_margin(shape.children()[1]);
         case ShapeType::convex_hull_of: {
             Interval margin = exact_margin(shape.children()[0]);
-            for (const Shape& child : shape.children()) margin = min(margin, exact_margin(child));
+            for (const Shape& child : shape.children().subspan(1)) margin = min(margin, exact_margin(child));
             return margin;
         }
         default: return shape.margin();

@@ -118,6 +118,25 @@ TEST(Clearance, FollowsCombinators) {
     EXPECT_EQ(clearance(HalfSpace{{0, 0, 2}, 1}, enclose(Vec3{7, 7, 1})), -0.5);
 }
 
+TEST(Clearance, StaysCheapAndSharpInNestedCombinators) {
+    // Each level asks its parts once: asking twice would take 2^48 searches here.
+    constexpr int kDepth = 48;
+    Shape chain = Sphere{1};
+    for (int i = 0; i < kDepth; ++i) chain = minkowski_sum(chain, i % 2 == 0 ? Shape(Capsule{1, 1}) : Shape(Box{{0, 0, 1}}));
+    // In all: the capsule of radius 1 + 24 and half height 24 + 24.
+    EXPECT_GE(clearance(chain, enclose(Vec3{15, 20 - 1e-9, 1})), -1e-12);
+    EXPECT_LE(clearance(chain, enclose(Vec3{15, 20 - 1e-9, 1})), 1e-9);
+    EXPECT_NEAR(clearance(chain, enclose(Vec3{0, 0, 75})), -2, 1e-9);
+    EXPECT_LE(clearance(chain, enclose(Vec3{0, 0, 75})), -2);
+    Shape balanced = scaled(Sphere{1}, {1, 1, 1});
+    for (int i = 0; i < 5; ++i) balanced = minkowski_sum(balanced, balanced);
+    EXPECT_NEAR(clearance(balanced, enclose(Vec3{0, 24, 32})), -8, 1e-9);
+    EXPECT_GE(clearance(balanced, enclose(Vec3{0.5, 1, 2})), 0);
+    Shape pin = Sphere{1};
+    for (int i = 0; i < kDepth; ++i) pin = convex_hull_of(pin, Point{{0, 0, 2.0 + i}});
+    EXPECT_NEAR(clearance(pin, enclose(Vec3{0, 0, 50})), -1, 1e-12);
+}
+
 TEST(Clearance, HoldsForEveryPointOfTheBox) {
     const IntervalVec3 wide{Interval(-0.5, 0.5), Interval(0, 0.25), Interval(1)};
     EXPECT_EQ(clearance(Box{{1, 1, 2}}, wide), 0.5);
