@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 #include "convex/gjk.hpp"
 
@@ -53,6 +54,16 @@ void remember(const GjkResult& found, PairCache& cache) noexcept {
     for (std::uint32_t i = 0; i < cache.count; ++i) cache.directions[i] = found.simplex.points[i].direction;
 }
 
+/// Brings steps recorded in the pair's scale back to the caller's unit.
+void undo_scale(std::span<TraceStep> steps, double scale) noexcept {
+    const double back = 1 / scale;  // exact: a power of two
+    for (TraceStep& step : steps) {
+        step.support *= back;
+        for (Vec3& p : step.simplex) p *= back;
+        step.bounds = {step.bounds.lower * back, step.bounds.upper * back};
+    }
+}
+
 }  // namespace
 
 double wanted_width(const CorePair& pair, const SeparationOptions& options) noexcept {
@@ -72,8 +83,10 @@ Separation separate(const Placed& a, const Placed& b, const CorePair& pair, cons
         goal.warm = {cache->directions.data(), cache->count};
     }
     goal.trace = options.trace;
+    const std::size_t first_step = options.trace ? options.trace->steps.size() : 0;
     const GjkResult found = gjk(pair, goal);
     if (found.outcome == GjkOutcome::apart) {
+        if (options.trace) undo_scale(std::span(options.trace->steps).subspan(first_step), pair.scale);
         if (cache) remember(found, *cache);
         return apart(a, b, pair, found);
     }
@@ -82,6 +95,7 @@ Separation separate(const Placed& a, const Placed& b, const CorePair& pair, cons
     if (options.max_iterations > 0) expand.max_iterations = options.max_iterations;
     expand.trace = options.trace;
     const EpaResult depth = epa(pair, found.simplex, expand, keep);
+    if (options.trace) undo_scale(std::span(options.trace->steps).subspan(first_step), pair.scale);
     if (cache) *cache = {-depth.normal, {}, 0};
     return meeting(a, b, pair, found, depth);
 }

@@ -11,15 +11,15 @@
 
 namespace graze {
 
-enum class TraceStage : std::uint8_t { gjk, epa, sat };
+enum class TraceStage : std::uint8_t { gjk, epa };
 
 struct TraceStep {
     TraceStage stage = TraceStage::gjk;
-    Vec3 axis{};                      ///< Direction searched in this iteration, not normalised.
-    Vec3 support{};                   ///< Support point of the difference of the cores found along it.
-    std::array<Vec3, 4> simplex{};    ///< gjk: the simplex kept. epa: the facet expanded (three points).
+    Vec3 axis{};                    ///< Direction searched in this iteration, not normalised.
+    Vec3 support{};                 ///< Support point of the difference of the cores found along it.
+    std::array<Vec3, 4> simplex{};  ///< gjk: the simplex kept. epa: the facet expanded (three points).
     std::uint32_t simplex_size = 0;
-    Interval bounds{};                ///< Bounds of the core distance (gjk, sat) or core depth (epa) so far.
+    Interval bounds{};  ///< Bounds of the core distance (gjk) or core depth (epa) so far.
 };
 
 /// Pass its address in the options. Steps are appended; clear it between queries.
