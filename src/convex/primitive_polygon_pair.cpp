@@ -66,7 +66,7 @@ CommonLine common_line(std::span<const Vec3> a, std::span<const Vec3> b) noexcep
     return line;
 }
 
-/// Walks both lists of pieces and hands over every common one; stops when the visitor says so.
+/// Walks both lists of pieces and hands over every common one, until the visitor returns false.
 template <class Visit> void sweep(const std::vector<LinePoint>& a, const std::vector<LinePoint>& b, const Visit& visit) {
     std::size_t i = 0;
     std::size_t j = 0;
@@ -79,36 +79,46 @@ template <class Visit> void sweep(const std::vector<LinePoint>& a, const std::ve
     }
 }
 
-std::vector<Segment> common_pieces(std::span<const Vec3> a, std::span<const Vec3> b, const CommonLine& line, OnPlane rule_a,
-                                   OnPlane rule_b) {
-    std::vector<Segment> found;
+/// Visits the common pieces by the first choice of rules that shows any.
+template <class Visit> void visit_common_pieces(std::span<const Vec3> a, std::span<const Vec3> b, const Visit& visit) {
+    const CommonLine line = common_line(a, b);
+    if (line.parallel) return;
     // Both lists count along the same line from the same point, the anchor of b.
-    const auto on_a = crossings(a, line.normal_b, line.anchor_b, line.direction, rule_a);
-    const auto on_b = crossings(b, line.normal_a, line.anchor_a, line.direction, rule_b);
     const double shift = dot(line.direction, line.anchor_a - line.anchor_b);
-    auto shifted = on_b;
-    for (LinePoint& p : shifted) p.along += shift;
-    sweep(on_a, shifted, [&](const Vec3& p, const Vec3& q) {
+    for (const OnPlane rule_a : {OnPlane::above, OnPlane::below}) {
+        const auto on_a = crossings(a, line.normal_b, line.anchor_b, line.direction, rule_a);
+        if (on_a.empty()) continue;
+        for (const OnPlane rule_b : {OnPlane::above, OnPlane::below}) {
+            auto on_b = crossings(b, line.normal_a, line.anchor_a, line.direction, rule_b);
+            for (LinePoint& p : on_b) p.along += shift;
+            bool any = false;
+            sweep(on_a, on_b, [&](const Vec3& p, const Vec3& q) {
+                any = true;
+                return visit(p, q);
+            });
+            if (any) return;
+        }
+    }
+}
+
+}  // namespace
+
+std::vector<Segment> find_polygon_polygon(std::span<const Vec3> a, std::span<const Vec3> b) {
+    std::vector<Segment> found;
+    visit_common_pieces(a, b, [&](const Vec3& p, const Vec3& q) {
         found.push_back({p, q});
         return true;
     });
     return found;
 }
 
-}  // namespace
-
-std::vector<Segment> find_polygon_polygon(std::span<const Vec3> a, std::span<const Vec3> b) {
-    const CommonLine line = common_line(a, b);
-    if (line.parallel) return {};
-    for (const OnPlane rule_a : {OnPlane::above, OnPlane::below}) {
-        for (const OnPlane rule_b : {OnPlane::above, OnPlane::below}) {
-            auto found = common_pieces(a, b, line, rule_a, rule_b);
-            if (!found.empty()) return found;
-        }
-    }
-    return {};
+bool overlaps_polygon_polygon(std::span<const Vec3> a, std::span<const Vec3> b) {
+    bool found = false;
+    visit_common_pieces(a, b, [&](const Vec3&, const Vec3&) {
+        found = true;
+        return false;
+    });
+    return found;
 }
-
-bool overlaps_polygon_polygon(std::span<const Vec3> a, std::span<const Vec3> b) { return !find_polygon_polygon(a, b).empty(); }
 
 }  // namespace graze

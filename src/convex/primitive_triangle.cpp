@@ -2,6 +2,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "graze/convex/primitives_closest.hpp"
 #include "graze/convex/primitives_ray.hpp"
@@ -68,6 +69,34 @@ Cut cut_by_plane(const Corners& v, const std::array<Sign, 3>& s, const Plane& pl
     return cut;
 }
 
+/// What both triangles cut out of the common line of their planes.
+struct LineOverlap {
+    Segment segment{};   ///< The common part; valid when `sharp`.
+    bool meet = false;   ///< Whether the triangles meet: by exact signs where rounding leaves it open.
+    bool sharp = false;  ///< Neither triangle lies in the other's plane up to rounding, and the ends are in order.
+};
+LineOverlap overlap_on_line(const Triangle& a, const Triangle& b, const std::array<Sign, 3>& a_sides,
+                            const std::array<Sign, 3>& b_sides) noexcept {
+    const Corners p = corners_from(a, a.a);
+    const Corners q = corners_from(b, a.a);
+    const Vec3 n = unit(cross(p[1] - p[0], p[2] - p[0]));
+    const Vec3 m = unit(cross(q[1] - q[0], q[2] - q[0]));
+    const double size = std::sqrt(std::max({length_sq(p[1]), length_sq(p[2]), length_sq(q[0]), length_sq(q[1]), length_sq(q[2])}));
+    // Heights are differences of numbers of this size with a few roundings each.
+    Cut on_a = cut_by_plane(p, a_sides, {m, -dot(m, q[0])}, 32 * kEps * size);
+    Cut on_b = cut_by_plane(q, b_sides, {n, 0}, 32 * kEps * size);
+    const Vec3 line = cross(n, m);
+    if (dot(line, on_a.p) > dot(line, on_a.q)) std::swap(on_a.p, on_a.q);
+    if (dot(line, on_b.p) > dot(line, on_b.q)) std::swap(on_b.p, on_b.q);
+    const Vec3& low = dot(line, on_a.p) >= dot(line, on_b.p) ? on_a.p : on_b.p;
+    const Vec3& high = dot(line, on_a.q) <= dot(line, on_b.q) ? on_a.q : on_b.q;
+    const double overlap = dot(line, high) - dot(line, low);
+    // The ends are good to rounding over the sines of the angles: closer than that, exact signs decide.
+    const bool clear = !on_a.rounded && !on_b.rounded && length(line) > 1e-6 && std::abs(overlap) > 1e-6 * size;
+    const bool meet = clear ? overlap >= 0 : overlaps_triangle_triangle_exact(a, b);
+    return {{low + a.a, high + a.a}, meet, overlap >= 0 && !on_a.flat && !on_b.flat};
+}
+
 /// A point within rounding of both triangles, which are known to meet: the middle of the closest pair of edges or of a vertex and a face.
 Vec3 meeting_point(const Triangle& a, const Triangle& b) noexcept {
     const Corners p = corners_from(a, {});
@@ -131,24 +160,9 @@ std::optional<Segment> find_triangle_triangle(const Triangle& a, const Triangle&
     if (all_on_one_side(a_sides) || all_zero(a_sides)) return std::nullopt;
     const auto b_sides = sides(b, a);
     if (all_on_one_side(b_sides) || all_zero(b_sides)) return std::nullopt;
-    const Corners p = corners_from(a, a.a);
-    const Corners q = corners_from(b, a.a);
-    const Vec3 n = unit(cross(p[1] - p[0], p[2] - p[0]));
-    const Vec3 m = unit(cross(q[1] - q[0], q[2] - q[0]));
-    const double size = std::sqrt(std::max({length_sq(p[1]), length_sq(p[2]), length_sq(q[0]), length_sq(q[1]), length_sq(q[2])}));
-    // Heights are differences of numbers of this size with a few roundings each.
-    Cut on_a = cut_by_plane(p, a_sides, {m, -dot(m, q[0])}, 32 * kEps * size);
-    Cut on_b = cut_by_plane(q, b_sides, {n, 0}, 32 * kEps * size);
-    const Vec3 line = cross(n, m);
-    if (dot(line, on_a.p) > dot(line, on_a.q)) std::swap(on_a.p, on_a.q);
-    if (dot(line, on_b.p) > dot(line, on_b.q)) std::swap(on_b.p, on_b.q);
-    const Vec3& low = dot(line, on_a.p) >= dot(line, on_b.p) ? on_a.p : on_b.p;
-    const Vec3& high = dot(line, on_a.q) <= dot(line, on_b.q) ? on_a.q : on_b.q;
-    const double overlap = dot(line, high) - dot(line, low);
-    // The ends are good to rounding over the sines of the angles: closer than that, exact signs decide.
-    const bool clear = !on_a.rounded && !on_b.rounded && length(line) > 1e-6 && std::abs(overlap) > 1e-6 * size;
-    if (clear ? overlap < 0 : !overlaps_triangle_triangle_exact(a, b)) return std::nullopt;
-    if (overlap >= 0 && !on_a.flat && !on_b.flat) return Segment{low + a.a, high + a.a};
+    const LineOverlap common = overlap_on_line(a, b, a_sides, b_sides);
+    if (!common.meet) return std::nullopt;
+    if (common.sharp) return common.segment;
     const Vec3 touch = meeting_point(a, b);
     return Segment{touch, touch};
 }
@@ -159,7 +173,7 @@ bool overlaps_triangle_triangle(const Triangle& a, const Triangle& b) noexcept {
     const auto b_sides = sides(b, a);
     if (all_on_one_side(b_sides)) return false;
     if (all_zero(a_sides) || all_zero(b_sides)) return overlaps_triangle_triangle_exact(a, b);
-    return find_triangle_triangle(a, b).has_value();
+    return overlap_on_line(a, b, a_sides, b_sides).meet;
 }
 
 }  // namespace graze

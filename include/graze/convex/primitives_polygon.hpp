@@ -25,7 +25,7 @@ bool point_in_convex_polygon(const Vec2& point, std::span<const Vec2> polygon) n
 bool point_in_polygon(const Vec3& point, std::span<const Vec3> polygon, const Vec3& normal) noexcept;
 
 /// Whether two polygons in space cross, by overlapping intervals on the common line of their planes. Polygons in parallel planes count
-/// as apart, coplanar ones too.
+/// as apart, coplanar ones too. Stops at the first common piece.
 bool overlaps_polygon_polygon(std::span<const Vec3> a, std::span<const Vec3> b);
 
 /// All segments of their intersection, in order along the common line. A touch is a segment of length zero, reported when

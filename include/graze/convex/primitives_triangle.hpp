@@ -14,7 +14,8 @@ bool overlaps_triangle_triangle_sat(const Triangle& a, const Triangle& b) noexce
 /// Exact: the six edges against the other triangle by exact signs. Right for all finite input, degenerate triangles included.
 bool overlaps_triangle_triangle_exact(const Triangle& a, const Triangle& b) noexcept;
 
-/// By overlapping intervals on the common line of the planes, with exact signs of the vertices; coplanar pairs are decided exactly.
+/// By overlapping intervals on the common line of the planes, with exact signs of the vertices; coplanar pairs are decided exactly,
+/// as are those that rounding leaves open. Unlike the search for the segment it needs no meeting point then.
 bool overlaps_triangle_triangle(const Triangle& a, const Triangle& b) noexcept;
 
 /// The common segment; of length zero when they touch in a point, and when they are coplanar up to rounding but not exactly. Empty when
