@@ -4,27 +4,14 @@
 
 #include <array>
 #include <cmath>
-#include <cstddef>
 #include <cstdint>
 #include <limits>
 
 #include "convex/epa.hpp"
+#include "convex/in_place.hpp"
 #include "convex/simplex.hpp"
 
 namespace graze {
-
-/// Room for N values that is not cleared first: the polytope would spend more on that than on most queries.
-template <class T, std::size_t N>
-class Uninitialized {
-public:
-    T& operator[](std::size_t i) noexcept { return data()[i]; }
-    const T& operator[](std::size_t i) const noexcept { return data()[i]; }
-    T* data() noexcept { return reinterpret_cast<T*>(bytes_); }
-    [[nodiscard]] const T* data() const noexcept { return reinterpret_cast<const T*>(bytes_); }
-
-private:
-    alignas(T) std::byte bytes_[N * sizeof(T)];  // NOLINT(modernize-avoid-c-arrays): a byte array begins its elements' lifetimes
-};
 
 class GrowingPolytope {
 public:
@@ -36,7 +23,7 @@ public:
         std::array<std::uint8_t, 3> edge;       ///< The same edge's index in that facet.
         bool thin;                              ///< No area: it goes away with whatever neighbour becomes visible.
         bool obsolete;
-        std::uint32_t version;                  ///< Counts the uses of this slot.
+        std::uint32_t version;  ///< Counts the uses of this slot.
     };
     static constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
 
