@@ -135,44 +135,55 @@ void keep_polytope(const GrowingPolytope& polytope, EpaPolytope& out) {
     }
 }
 
-/// Three vertices as a simplex, with the weights of the point where the ray from the origin along `normal` leaves through them.
-/// `least` is the least weight before clamping: negative when the ray passes beside, -1 when they face away.
-Simplex pierced_simplex(const GrowingPolytope& polytope, const std::array<std::uint16_t, 3>& vertices, const Vec3& normal,
-                        double& least) noexcept {
+/// A facet as a simplex, weighted for the point where the ray from the origin along the normal should leave.
+struct Pierced {
+    Simplex simplex;
+    double miss = 0;  ///< Distance of the weighted point from the end of the ray.
+};
+
+Pierced missed_by(const Simplex& simplex, const Vec3& target) noexcept {
+    Vec3 point = -target;
+    for (std::uint32_t i = 0; i < simplex.size; ++i) point += simplex.weights[i] * simplex.points[i].w;
+    return {simplex, length(point)};
+}
+
+/// `target` is the end of the ray. The weights are those of the point that the ray passes through; with the origin in the facet's
+/// plane next to a corner they are noise, and the facet's point nearest the origin is better.
+Pierced pierce(const GrowingPolytope& polytope, const std::array<std::uint16_t, 3>& vertices, const Vec3& normal,
+               const Vec3& target) noexcept {
     Simplex simplex;
     simplex.size = 3;
     for (std::size_t i = 0; i < 3; ++i) simplex.points[i] = polytope.vertex(vertices[i]);
+    Simplex nearest = simplex;
+    shrink(nearest, nearest_to_origin(simplex));
     double sum = 0;
     for (std::size_t i = 0; i < 3; ++i) {
         const Vec3& q = simplex.points[(i + 1) % 3].w;
         // q × r as q × (r - q): the facet may be small and far away.
-        simplex.weights[i] = dot(normal, cross(q, simplex.points[(i + 2) % 3].w - q));
+        simplex.weights[i] = std::max(0.0, dot(normal, cross(q, simplex.points[(i + 2) % 3].w - q)));
         sum += simplex.weights[i];
     }
-    least = sum > 0 ? std::min({simplex.weights[0], simplex.weights[1], simplex.weights[2]}) / sum : -1;
-    double kept = 0;
-    for (std::size_t i = 0; i < 3; ++i) kept += simplex.weights[i] = std::max(0.0, simplex.weights[i]);
-    for (std::size_t i = 0; i < 3; ++i) simplex.weights[i] = kept > 0 ? simplex.weights[i] / kept : 1.0 / 3;
-    return simplex;
+    for (std::size_t i = 0; i < 3; ++i) simplex.weights[i] = sum > 0 ? simplex.weights[i] / sum : 1.0 / 3;
+    const Pierced by_ray = missed_by(simplex, target);
+    const Pierced by_distance = missed_by(nearest, target);
+    return by_ray.miss <= by_distance.miss ? by_ray : by_distance;
 }
 
 /// The facet that the normal pierces. The surface is crossed there between both bounds, right across the origin, so the witness
 /// points differ by a multiple of the normal. The facet that gave the normal need not be the one: several triangles share
 /// one plane of a flat-faced difference, and on a curved one the nearest plane's foot may lie beside its facet.
-Simplex witness_simplex(const GrowingPolytope& polytope, std::uint32_t first, const Vec3& normal) noexcept {
-    double best_least = 0;
-    Simplex best = pierced_simplex(polytope, polytope.facet(first).vertex, normal, best_least);
-    if (polytope.facet(first).obsolete) best_least = -2;  // it lies under the surface by now
-    for (std::uint32_t f = 0; f < polytope.facet_count() && best_least < 0; ++f) {
+/// `enough` is a miss that the width of the bounds explains.
+Simplex witness_simplex(const GrowingPolytope& polytope, std::uint32_t first, const Vec3& normal, const Vec3& target,
+                        double enough) noexcept {
+    Pierced best = pierce(polytope, polytope.facet(first).vertex, normal, target);
+    if (polytope.facet(first).obsolete) best.miss = std::numeric_limits<double>::infinity();  // it lies under the surface by now
+    for (std::uint32_t f = 0; f < polytope.facet_count() && best.miss > enough; ++f) {
         const auto& facet = polytope.facet(f);
         if (facet.obsolete) continue;
-        double least = 0;
-        const Simplex other = pierced_simplex(polytope, facet.vertex, normal, least);
-        if (least <= best_least) continue;
-        best_least = least;
-        best = other;
+        const Pierced other = pierce(polytope, facet.vertex, normal, target);
+        if (other.miss < best.miss) best = other;
     }
-    return best;
+    return best.simplex;
 }
 
 /// The facet with the least height so far. Its slot may hold another one by now.
@@ -225,16 +236,15 @@ EpaResult epa(const CorePair& pair, const Simplex& start, const EpaGoal& goal, E
         if (height - distance <= pair.error || result.iterations >= goal.max_iterations || !polytope.has_room()) break;
         if (keep) keep_polytope(polytope, *keep);
         if (!polytope.expand(nearest, p)) {
-            double least = 0;
             result.budget_reached = true;
             result.normal = best.normal;
-            result.simplex = pierced_simplex(polytope, best.vertices, best.normal, least);
+            result.simplex = pierce(polytope, best.vertices, best.normal, result.upper * best.normal).simplex;
             return result;
         }
     }
     result.budget_reached = result.upper - result.lower > goal.tolerance;
     result.normal = best.normal;
-    result.simplex = witness_simplex(polytope, best.facet, best.normal);
+    result.simplex = witness_simplex(polytope, best.facet, best.normal, result.upper * best.normal, result.upper - result.lower + rounding);
     if (keep) keep_polytope(polytope, *keep);
     return result;
 }
