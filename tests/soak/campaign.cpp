@@ -1,0 +1,75 @@
+#include "campaign.hpp"
+
+#include <algorithm>
+#include <chrono>
+
+#include "oracle/judge.hpp"
+
+namespace graze::test {
+namespace {
+
+constexpr std::uint64_t kReuse = 16;      // placements per pair of shapes: building hulls would take most of the time otherwise
+constexpr std::size_t kKeptFailures = 3;  // per class: enough to see a pattern
+constexpr double kSlowCall = 1.0;         // CPU seconds: a thousand times what the slowest honest query takes
+
+/// Half of the pairs are plain chance, the rest goes round the adversarial arrangements.
+Arrangement arrangement_of(std::uint64_t shapes) {
+    return shapes % 2 == 0 ? Arrangement::random : static_cast<Arrangement>(1 + shapes / 2 % (kArrangementCount - 1));
+}
+
+void record(const PairCase& pair, const Judgement& judgement, CampaignResult& result) {
+    ++result.pairs;
+    result.undecided += judgement.answer == Answer::undecided;
+    result.slowest = std::max(result.slowest, judgement.slowest);
+    if (pair.arrangement == Arrangement::random) {
+        ++result.random;
+        result.converged += judgement.separation.status == Status::converged;
+        result.meeting += judgement.answer == Answer::intersecting;
+        result.widest = std::max(result.widest, judgement.relative_width);
+    }
+    std::string faults;
+    for (const std::string& fault : judgement.faults) faults += "  " + fault + "\n";
+    if (judgement.slowest > kSlowCall) faults += "  a call took " + std::to_string(judgement.slowest) + " s\n";
+    if (faults.empty()) return;
+    ++result.faulty;
+    if (result.failures.size() < kKeptFailures) result.failures.push_back(faults + describe(pair));
+}
+
+void publish(Busy& busy, const PairCase* pair) {
+    const std::lock_guard lock(busy.mutex);
+    busy.pair = pair;
+    ++busy.serial;
+}
+
+}  // namespace
+
+CampaignResult run_campaign(ShapeType a, ShapeType b, const CampaignOptions& options, Busy& busy,
+                            const std::function<void(std::uint64_t)>& tick) {
+    CampaignResult result;
+    result.a = a;
+    result.b = b;
+    Random random(options.seed * 1000003 + static_cast<std::uint64_t>(a) * 64 + static_cast<std::uint64_t>(b));
+    const std::uint64_t oracle_step = options.oracle > 0 ? std::max<std::uint64_t>(1, options.pairs / options.oracle) : 0;
+    const auto start = std::chrono::steady_clock::now();
+    for (std::uint64_t done = 0; done < options.pairs; done += kReuse) {
+        if (options.seconds > 0 && std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count() > options.seconds) break;
+        const std::uint64_t count = std::min(kReuse, options.pairs - done);
+        PairCase pair = random_pair(random, a, b, arrangement_of(done / kReuse));
+        for (std::uint64_t i = 0; i < count; ++i) {
+            if (i > 0) pair = placed_pair(random, pair.a.shape, pair.b.shape, pair.arrangement);
+            JudgeOptions judge_options;
+            judge_options.with_oracle = oracle_step > 0 && (done + i) % oracle_step == 0;
+            judge_options.with_certificate = judge_options.with_oracle || i % 8 == 3;
+            judge_options.with_methods = judge_options.with_oracle || i % 4 == 1;
+            result.oracle += judge_options.with_oracle;
+            publish(busy, &pair);
+            const Judgement judgement = judge(pair, judge_options);
+            publish(busy, nullptr);
+            record(pair, judgement, result);
+        }
+        tick(count);
+    }
+    return result;
+}
+
+}  // namespace graze::test
