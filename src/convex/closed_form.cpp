@@ -34,8 +34,7 @@ struct BallFound {
 };
 
 /// `solid` answers for a point in b's frame.
-template <class Solid>
-BallFound look(const Placed& a, const Placed& b, Solid&& solid) noexcept {
+template <class Solid> BallFound look(const Placed& a, const Placed& b, Solid&& solid) noexcept {
     const Poses poses(a, b);
     if (!poses.usable) return {};
     const Vec3 centre = transpose_times(b.pose.rotation, a.pose.position - b.pose.position);
@@ -97,13 +96,13 @@ BallFound look_capsule(const Placed& a, const Placed& b) noexcept {
 
 /// Two capsules: world axes, measured from a's position.
 struct CapsulesFound {
-    Vec3 point_a{};        ///< Nearest points of the two axes.
+    Vec3 point_a{};  ///< Nearest points of the two axes.
     Vec3 point_b{};
     Vec3 normal{1, 0, 0};  ///< Unit, from a to b.
     double lower = 0;      ///< Bounds of the distance of the axes, up to `error`.
     double upper = 0;
     double error = 0;
-    bool usable = false;   ///< False: nothing above is set.
+    bool usable = false;  ///< False: nothing above is set.
 };
 
 CapsulesFound look_capsules(const Placed& a, const Placed& b) noexcept {
@@ -130,8 +129,10 @@ CapsulesFound look_capsules(const Placed& a, const Placed& b) noexcept {
     const Vec3 between = found.point_b - found.point_a;
     found.upper = length(between);
     // Axes that meet: the shortest way out is across both of them.
-    if (found.upper > found.error) found.normal = between * (1 / found.upper);
-    else found.normal = sine_sq > 0 ? unit(across) : swap_sign(a, b) * perpendicular(da);
+    if (found.upper > found.error)
+        found.normal = between * (1 / found.upper);
+    else
+        found.normal = sine_sq > 0 ? unit(across) : swap_sign(a, b) * perpendicular(da);
     // The roundings above matter only through the bound the normal gives: shown, not assumed.
     found.lower = dot(found.normal, c) - ha * std::abs(dot(found.normal, da)) - hb * std::abs(dot(found.normal, db));
     return found;

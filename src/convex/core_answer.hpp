@@ -11,11 +11,11 @@ namespace graze {
 
 /// Signed distance of two cores. Frame and scale of the pair.
 struct CoreAnswer {
-    double lower = 0;        ///< Bounds of the signed distance, before the pair's error is added.
+    double lower = 0;  ///< Bounds of the signed distance, before the pair's error is added.
     double upper = 0;
-    Vec3 point_a{};          ///< Core witness points.
+    Vec3 point_a{};  ///< Core witness points.
     Vec3 point_b{};
-    Vec3 normal{1, 0, 0};    ///< Unit, from a to b.
+    Vec3 normal{1, 0, 0};  ///< Unit, from a to b.
     Status status = Status::converged;
     std::uint32_t iterations = 0;
 };

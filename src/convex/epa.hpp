@@ -19,8 +19,8 @@
 namespace graze {
 
 struct EpaGoal {
-    double tolerance = 0;                  ///< Wanted gap of the bounds, in the scale of the pair.
-    std::uint32_t max_iterations = 1000;   ///< At most kEpaVertices - 4 are used.
+    double tolerance = 0;                 ///< Wanted gap of the bounds, in the scale of the pair.
+    std::uint32_t max_iterations = 1000;  ///< At most kEpaVertices - 4 are used.
     Trace* trace = nullptr;
 };
 
@@ -38,10 +38,10 @@ struct EpaPolytope {
 };
 
 struct EpaResult {
-    double lower = 0;             ///< The core depth is at least this, up to the pair's error.
-    double upper = 0;             ///< ... and at most this: support height along `normal`.
-    Vec3 normal{1, 0, 0};         ///< Unit, frame of a, from a to b: moving b by `upper` along it makes the cores touch.
-    Simplex simplex;              ///< The facet nearest the origin with the weights of its nearest point.
+    double lower = 0;      ///< The core depth is at least this, up to the pair's error.
+    double upper = 0;      ///< ... and at most this: support height along `normal`.
+    Vec3 normal{1, 0, 0};  ///< Unit, frame of a, from a to b: moving b by `upper` along it makes the cores touch.
+    Simplex simplex;       ///< The facet nearest the origin with the weights of its nearest point.
     std::uint32_t iterations = 0;
     bool budget_reached = false;
 };

@@ -124,8 +124,10 @@ bool GrowingPolytope::expand(std::uint32_t from, const SimplexPoint& point) noex
         if (i > 0 && facets_[previous].vertex[1] != tail) return false;
         const std::uint32_t f = add_facet(tail, head, apex);
         link(f, 0, edge.facet, edge.edge);
-        if (i == 0) first = f;
-        else link(previous, 1, f, 2);
+        if (i == 0)
+            first = f;
+        else
+            link(previous, 1, f, 2);
         previous = f;
         push(f);
     }

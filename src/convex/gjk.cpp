@@ -82,8 +82,7 @@ Vec3 newton_axis(const CorePair& pair, const Vec3& u, const Vec3& w) noexcept {
     return u + ((ws * tt - wt * st) * inverse) * s + ((wt * ss - ws * st) * inverse) * t;
 }
 
-template <class CoreA, class CoreB>
-GjkResult search(const CorePair& pair, const GjkGoal& goal) noexcept {
+template <class CoreA, class CoreB> GjkResult search(const CorePair& pair, const GjkGoal& goal) noexcept {
     const CoreA core_a(*pair.a, pair.scale);
     const CoreB core_b(*pair.b, pair.scale);
     const Mat3 turn = pair.b_in_a.rotation;

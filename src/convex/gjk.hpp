@@ -17,28 +17,28 @@
 namespace graze {
 
 enum class GjkOutcome : std::uint8_t {
-    apart,     ///< The cores' distance is in [lower, upper]; lower > the pair's error unless the budget ran out.
-    meeting,   ///< The origin is in the simplex, or closer to it than the pair's error: the cores touch or overlap.
-    decided,   ///< Stopped early at a threshold of the goal.
+    apart,    ///< The cores' distance is in [lower, upper]; lower > the pair's error unless the budget ran out.
+    meeting,  ///< The origin is in the simplex, or closer to it than the pair's error: the cores touch or overlap.
+    decided,  ///< Stopped early at a threshold of the goal.
 };
 
 /// When to stop. Lengths in the scale of the pair.
 struct GjkGoal {
-    double tolerance = 0;                                           ///< Wanted gap of the bounds.
-    double apart_above = std::numeric_limits<double>::infinity();   ///< Stop as soon as the lower bound exceeds this.
-    double meeting_below = -1;                                      ///< Stop as soon as the upper bound falls below this.
+    double tolerance = 0;                                          ///< Wanted gap of the bounds.
+    double apart_above = std::numeric_limits<double>::infinity();  ///< Stop as soon as the lower bound exceeds this.
+    double meeting_below = -1;                                     ///< Stop as soon as the upper bound falls below this.
     std::uint32_t max_iterations = 128;
-    Vec3 start{};                                                   ///< First axis, from b's core to a's; zero: from the centres.
-    std::span<const Vec3> warm{};                                   ///< Directions (frame of a, at most 3) whose support points start the simplex.
+    Vec3 start{};                  ///< First axis, from b's core to a's; zero: from the centres.
+    std::span<const Vec3> warm{};  ///< Directions (frame of a, at most 3) whose support points start the simplex.
     Trace* trace = nullptr;
 };
 
 struct GjkResult {
     GjkOutcome outcome = GjkOutcome::apart;
-    Simplex simplex;              ///< Carries the nearest point, with weights.
-    Vec3 axis{1, 0, 0};           ///< From b's core to a's: along which `lower` was found. Not normalised, not zero.
-    double lower = 0;             ///< Support height along the axis: the cores are at least this far apart, up to the pair's error.
-    double upper = 0;             ///< Length of the nearest point of the simplex: at most this far, up to the pair's error.
+    Simplex simplex;     ///< Carries the nearest point, with weights.
+    Vec3 axis{1, 0, 0};  ///< From b's core to a's: along which `lower` was found. Not normalised, not zero.
+    double lower = 0;    ///< Support height along the axis: the cores are at least this far apart, up to the pair's error.
+    double upper = 0;    ///< Length of the nearest point of the simplex: at most this far, up to the pair's error.
     std::uint32_t iterations = 0;
     bool budget_reached = false;
 };

@@ -6,9 +6,9 @@
 namespace graze {
 
 struct PointSolid {
-    double distance = 0;     ///< Signed: > 0 outside.
-    Vec3 nearest{};          ///< Nearest point of the boundary.
-    Vec3 outward{1, 0, 0};   ///< Unit, out of the solid at `nearest`: point = nearest + distance * outward.
+    double distance = 0;    ///< Signed: > 0 outside.
+    Vec3 nearest{};         ///< Nearest point of the boundary.
+    Vec3 outward{1, 0, 0};  ///< Unit, out of the solid at `nearest`: point = nearest + distance * outward.
 };
 
 PointSolid point_box(const Vec3& half_extents, const Vec3& point) noexcept;

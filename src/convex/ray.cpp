@@ -34,7 +34,9 @@ RayHit started_inside(const Ray& ray, std::uint32_t iterations) noexcept {
 }
 
 /// Time the ray takes to cross a length as large as the shape: what tolerances count in.
-double crossing_time(const Ray& ray, const Shape& shape) noexcept { return std::min(shape.reach(), kLargestServed) / length(ray.direction); }
+double crossing_time(const Ray& ray, const Shape& shape) noexcept {
+    return std::min(shape.reach(), kLargestServed) / length(ray.direction);
+}
 
 /// Lowers the bound to what the plane along the normal shows. Where a curved side is grazed the natural plane is nearly parallel
 /// to the ray and shows little: tilting it by δ costs δ of the radius and gains a factor 1 / δ on rounding.

@@ -10,7 +10,7 @@
 namespace graze {
 
 /// First hit of a ray on one convex shape or half-space. Empty on a proven miss and on invalid input.
-std::optional<RayHit> raycast_convex(const Ray& ray, const Placed& target) noexcept;
+std::optional<RayHit> raycast_convex(const Ray& ray, const Placed& placed) noexcept;
 
 /// max normal·(R x) over a bounded shape with the rotation R of its pose, in doubles with a bound of the error. Much faster than
 /// `support_value`, and as true.

@@ -107,8 +107,10 @@ Verdict decide(const Placed& a, const Placed& b, Method method) noexcept {
         decide_half_space(a, b, verdict);
     } else if (method == Method::sat || (method == Method::automatic && boxes)) {
         if (!decide_sat(a, b, pair, verdict)) {
-            if (method == Method::sat) verdict.status = Status::unsupported;
-            else decide_gjk(a, b, pair, verdict);
+            if (method == Method::sat)
+                verdict.status = Status::unsupported;
+            else
+                decide_gjk(a, b, pair, verdict);
         }
     } else {
         decide_gjk(a, b, pair, verdict);

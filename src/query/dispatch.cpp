@@ -64,29 +64,21 @@ bool box_box_overlaps(const Placed& a, const Placed& b, PairCache* cache) noexce
     return search_overlaps(pair, cache);
 }
 
-template <ClosedForm form>
-bool by_separation(const Placed& a, const Placed& b, PairCache*) noexcept {
+template <ClosedForm form> bool by_separation(const Placed& a, const Placed& b, PairCache*) noexcept {
     return !(form(a, b).distance.lower > 0);
 }
 
 using PlainOverlap = bool (*)(const Placed&, const Placed&) noexcept;
 
-template <PlainOverlap plain>
-bool uncached(const Placed& a, const Placed& b, PairCache*) noexcept {
-    return plain(a, b);
-}
+template <PlainOverlap plain> bool uncached(const Placed& a, const Placed& b, PairCache*) noexcept { return plain(a, b); }
 
-template <OverlapRoutine routine>
-bool swapped(const Placed& a, const Placed& b, PairCache* cache) noexcept {
-    return routine(b, a, cache);
-}
+template <OverlapRoutine routine> bool swapped(const Placed& a, const Placed& b, PairCache* cache) noexcept { return routine(b, a, cache); }
 
 struct Tables {
     std::array<std::array<SeparationRoutine, kShapeTypeCount>, kShapeTypeCount> separation{};
     std::array<std::array<OverlapRoutine, kShapeTypeCount>, kShapeTypeCount> overlap{};
 
-    template <SeparationRoutine separate_by, OverlapRoutine overlap_by>
-    constexpr void set(ShapeType a, ShapeType b) {
+    template <SeparationRoutine separate_by, OverlapRoutine overlap_by> constexpr void set(ShapeType a, ShapeType b) {
         const auto i = static_cast<std::size_t>(a);
         const auto j = static_cast<std::size_t>(b);
         separation[j][i] = reversed<separate_by>;

@@ -23,7 +23,8 @@ bool supports(Query query, ShapeType a, ShapeType b, Method method) noexcept {
     if (query != Query::decide || method == Method::automatic) return method == Method::automatic;
     switch (method) {
         // The half-space's own normal is the one axis its pairs need.
-        case Method::sat: return (has_separating_axes(a) && has_separating_axes(b)) || a == ShapeType::half_space || b == ShapeType::half_space;
+        case Method::sat:
+            return (has_separating_axes(a) && has_separating_axes(b)) || a == ShapeType::half_space || b == ShapeType::half_space;
         case Method::gjk: return a != ShapeType::half_space && b != ShapeType::half_space;
         default: return false;
     }

@@ -34,8 +34,8 @@ double farthest(std::span<const Vec3> points) noexcept {
 
 std::string_view to_string(ShapeType type) noexcept {
     constexpr std::array<std::string_view, kShapeTypeCount> names{
-        "point",    "segment",   "triangle",   "tetrahedron", "polygon",       "sphere",         "box",          "capsule", "cylinder",
-        "cone",     "ellipsoid", "half_space", "hull",        "minkowski_sum", "convex_hull_of", "affine_image", "rounded",
+        "point", "segment",   "triangle",   "tetrahedron", "polygon",       "sphere",         "box",          "capsule", "cylinder",
+        "cone",  "ellipsoid", "half_space", "hull",        "minkowski_sum", "convex_hull_of", "affine_image", "rounded",
     };
     return names[static_cast<std::size_t>(type)];
 }
@@ -51,9 +51,12 @@ void Shape::refuse(Rule rule, Element kind, std::size_t element) noexcept {
 void Shape::check_values(std::size_t count, bool sizes) noexcept {
     for (std::size_t i = 0; i < count; ++i) {
         const double x = values_[i];
-        if (!std::isfinite(x)) refuse(Rule::not_finite, Element::component, i);
-        else if (!in_served_range(x)) refuse(Rule::out_of_range, Element::component, i);
-        else if (sizes && x < 0) refuse(Rule::negative, Element::component, i);
+        if (!std::isfinite(x))
+            refuse(Rule::not_finite, Element::component, i);
+        else if (!in_served_range(x))
+            refuse(Rule::out_of_range, Element::component, i);
+        else if (sizes && x < 0)
+            refuse(Rule::negative, Element::component, i);
     }
 }
 
@@ -63,12 +66,17 @@ std::optional<BuildError> Shape::fault() const {
     const std::string name(to_string(type_));
     switch (fault_rule_) {
         case Rule::not_finite: error.text = name + " has a value that is NaN or infinite; give finite numbers"; break;
-        case Rule::out_of_range: error.text = name + " has a value outside 0 and 1e-100 .. 1e100 in magnitude; choose another unit of length"; break;
+        case Rule::out_of_range:
+            error.text = name + " has a value outside 0 and 1e-100 .. 1e100 in magnitude; choose another unit of length";
+            break;
         case Rule::negative: error.text = name + " has a negative size; sizes are zero or positive"; break;
-        case Rule::zero_direction: error.text = name + " has a normal of length zero; give the direction that points out of the solid"; break;
+        case Rule::zero_direction:
+            error.text = name + " has a normal of length zero; give the direction that points out of the solid";
+            break;
         case Rule::unbounded_child: error.text = name + " contains a half-space; only bounded shapes can be combined"; break;
         case Rule::too_complex:
-            error.text = name + " has more than 4096 parts or is nested more than 64 deep; combine the points of the parts into one ConvexHull";
+            error.text =
+                name + " has more than 4096 parts or is nested more than 64 deep; combine the points of the parts into one ConvexHull";
             break;
         case Rule::too_few: error.text = name + " of no shapes is empty; give at least one"; break;
         default:
@@ -190,8 +198,10 @@ void Shape::check_reach() noexcept {
 
 void Shape::adopt_children(std::vector<Shape> shapes) {
     for (std::size_t i = 0; i < shapes.size(); ++i) {
-        if (!shapes[i].valid()) refuse(Rule::invalid_child, Element::child, i);
-        else if (shapes[i].type() == ShapeType::half_space) refuse(Rule::unbounded_child, Element::child, i);
+        if (!shapes[i].valid())
+            refuse(Rule::invalid_child, Element::child, i);
+        else if (shapes[i].type() == ShapeType::half_space)
+            refuse(Rule::unbounded_child, Element::child, i);
         polytope_core_ = polytope_core_ && shapes[i].polytope_core();
         parts_ = std::min(parts_ + shapes[i].parts_, kMaxParts + 1);
         depth_ = std::max(depth_, shapes[i].depth_ + 1);

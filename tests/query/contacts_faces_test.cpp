@@ -385,6 +385,18 @@ TEST(ContactFaces, EveryPairOfShapes) {
     EXPECT_GT(with_points, 500);
 }
 
+// The hull's support rounds an ulp above each ball's own, which once left it without any face.
+TEST(ContactFaces, HullOfTwoBallsUnderABox) {
+    const Placed a{convex_hull_of(Sphere{0.11}, rounded(Point{{0, 0, -0.5}}, 0.04)), Pose::identity()};
+    const Placed b{Box{{1, 1, 1}}, at({0, 0, 1 + 0.9 * 0.11})};
+    const ContactManifold manifold = contacts(a, b);
+    ASSERT_EQ(manifold.points.size(), 1u);
+    EXPECT_NEAR(manifold.points[0].depth, 0.1 * 0.11, 1e-6);
+    EXPECT_NEAR(manifold.points[0].position.z, 0.95 * 0.11, 1e-6);
+    EXPECT_NEAR(manifold.normal.z, 1, 1e-6);
+    EXPECT_TRUE(verify(manifold, a, b));
+}
+
 TEST(ContactFaces, BoxesAtEveryScale) {
     Random random(34);
     int many = 0;

@@ -24,9 +24,9 @@ void report_assertion(const AssertionFailure& failure) noexcept;
 }  // namespace graze
 
 #if defined(GRAZE_ENABLE_ASSERTIONS)
-#define GRAZE_ASSERT(condition, text)                                                                  \
-    do {                                                                                               \
-        if (!(condition)) ::graze::detail::report_assertion({#condition, text, __FILE__, __LINE__});   \
+#define GRAZE_ASSERT(condition, text)                                                                \
+    do {                                                                                             \
+        if (!(condition)) ::graze::detail::report_assertion({#condition, text, __FILE__, __LINE__}); \
     } while (false)
 #else
 #define GRAZE_ASSERT(condition, text) static_cast<void>(0)

@@ -12,19 +12,19 @@ namespace graze {
 enum class Element : std::uint8_t { whole, vertex, triangle, component, child };
 
 enum class Rule : std::uint8_t {
-    not_finite,        ///< A NaN or an infinity.
-    out_of_range,      ///< A magnitude outside {0} ∪ [1e-100, 1e100], or an index past the end.
-    negative,          ///< A size below zero.
-    too_few,           ///< Not enough elements to span the thing.
-    flat,              ///< The elements span fewer dimensions than the thing needs.
-    not_orthonormal,   ///< A rotation matrix that is not one.
-    zero_direction,    ///< A direction of length zero.
-    not_planar,        ///< Polygon vertices off their plane.
-    not_convex,        ///< Polygon vertices out of convex order.
-    unbounded_child,   ///< A half-space inside a combinator.
-    too_complex,       ///< A combinator of more than 4096 parts, or nested more than 64 deep.
-    invalid_child,     ///< A combinator of a shape that is itself invalid.
-    hull_failed,       ///< The hull builder gave up.
+    not_finite,       ///< A NaN or an infinity.
+    out_of_range,     ///< A magnitude outside {0} ∪ [1e-100, 1e100], or an index past the end.
+    negative,         ///< A size below zero.
+    too_few,          ///< Not enough elements to span the thing.
+    flat,             ///< The elements span fewer dimensions than the thing needs.
+    not_orthonormal,  ///< A rotation matrix that is not one.
+    zero_direction,   ///< A direction of length zero.
+    not_planar,       ///< Polygon vertices off their plane.
+    not_convex,       ///< Polygon vertices out of convex order.
+    unbounded_child,  ///< A half-space inside a combinator.
+    too_complex,      ///< A combinator of more than 4096 parts, or nested more than 64 deep.
+    invalid_child,    ///< A combinator of a shape that is itself invalid.
+    hull_failed,      ///< The hull builder gave up.
 };
 
 /// The first fault found. `element` is the index of that vertex, triangle or child; 0 for `whole`.

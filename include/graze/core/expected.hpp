@@ -5,10 +5,8 @@
 
 namespace graze {
 
-template <class T, class E>
-using expected = tl::expected<T, E>;
+template <class T, class E> using expected = tl::expected<T, E>;
 
-template <class E>
-using unexpected = tl::unexpected<E>;
+template <class E> using unexpected = tl::unexpected<E>;
 
 }  // namespace graze

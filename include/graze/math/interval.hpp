@@ -125,7 +125,8 @@ inline Interval operator*(const Interval& a, const Interval& b) noexcept {
 inline Interval operator/(const Interval& a, const Interval& b) noexcept {
     using namespace rounding;
     if (b.lower <= 0 && b.upper >= 0) return Interval::everything();
-    return {std::min({divide_down(a.lower, b.lower), divide_down(a.lower, b.upper), divide_down(a.upper, b.lower), divide_down(a.upper, b.upper)}),
+    return {std::min({divide_down(a.lower, b.lower), divide_down(a.lower, b.upper), divide_down(a.upper, b.lower),
+                      divide_down(a.upper, b.upper)}),
             std::max({divide_up(a.lower, b.lower), divide_up(a.lower, b.upper), divide_up(a.upper, b.lower), divide_up(a.upper, b.upper)})};
 }
 inline Interval& operator+=(Interval& a, const Interval& b) noexcept { return a = a + b; }
@@ -150,7 +151,9 @@ inline Interval max(const Interval& a, const Interval& b) noexcept { return {std
 /// Smallest interval around both.
 inline Interval hull(const Interval& a, const Interval& b) noexcept { return {std::min(a.lower, b.lower), std::max(a.upper, b.upper)}; }
 /// a shrunk to b; empty (lower > upper) when they do not meet.
-inline Interval intersect(const Interval& a, const Interval& b) noexcept { return {std::max(a.lower, b.lower), std::min(a.upper, b.upper)}; }
+inline Interval intersect(const Interval& a, const Interval& b) noexcept {
+    return {std::max(a.lower, b.lower), std::min(a.upper, b.upper)};
+}
 /// a with both ends moved outward by `by` >= 0.
 inline Interval widened(const Interval& a, double by) noexcept { return {rounding::add_down(a.lower, -by), rounding::add_up(a.upper, by)}; }
 

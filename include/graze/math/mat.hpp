@@ -8,8 +8,7 @@
 
 namespace graze {
 
-template <class T>
-struct BasicMat3 {
+template <class T> struct BasicMat3 {
     std::array<BasicVec3<T>, 3> columns{};
 
     static constexpr BasicMat3 identity() { return diagonal({T(1), T(1), T(1)}); }

@@ -6,8 +6,7 @@
 
 namespace graze {
 
-template <class T>
-struct BasicPose {
+template <class T> struct BasicPose {
     BasicMat3<T> rotation = BasicMat3<T>::identity();
     BasicVec3<T> position{};
 
@@ -50,8 +49,7 @@ inline double orthonormality_defect(const Mat3& r) noexcept {
 }
 
 /// x ↦ linear x + offset; linear may scale, shear or flatten.
-template <class T>
-struct BasicAffine {
+template <class T> struct BasicAffine {
     BasicMat3<T> linear = BasicMat3<T>::identity();
     BasicVec3<T> offset{};
 
@@ -72,8 +70,7 @@ template <class T> constexpr BasicAffine<T> inverse(const BasicAffine<T>& map) {
 }
 
 /// The plane { x : normal·x + offset = 0 }; positive on the side the normal points to. A length only when the normal is unit.
-template <class T>
-struct BasicPlane {
+template <class T> struct BasicPlane {
     BasicVec3<T> normal{T(1), T(0), T(0)};
     T offset{};
 

@@ -5,8 +5,7 @@
 
 namespace graze {
 
-template <class T>
-struct BasicQuat {
+template <class T> struct BasicQuat {
     T w{1};
     T x{};
     T y{};

@@ -11,8 +11,7 @@ namespace graze {
 /// Half a unit in the last place of 1: the largest relative error of one rounded operation on double.
 inline constexpr double kEps = std::numeric_limits<double>::epsilon() / 2;
 
-template <class T>
-struct BasicVec2 {
+template <class T> struct BasicVec2 {
     T x{};
     T y{};
 
@@ -21,8 +20,7 @@ struct BasicVec2 {
     friend bool operator==(const BasicVec2&, const BasicVec2&) = default;
 };
 
-template <class T>
-struct BasicVec3 {
+template <class T> struct BasicVec3 {
     T x{};
     T y{};
     T z{};
@@ -44,8 +42,12 @@ template <class T> constexpr T dot(const BasicVec2<T>& a, const BasicVec2<T>& b)
 /// Signed area of the parallelogram (a, b): > 0 when b is counter-clockwise of a.
 template <class T> constexpr T cross(const BasicVec2<T>& a, const BasicVec2<T>& b) { return a.x * b.y - a.y * b.x; }
 
-template <class T> constexpr BasicVec3<T> operator+(const BasicVec3<T>& a, const BasicVec3<T>& b) { return {a.x + b.x, a.y + b.y, a.z + b.z}; }
-template <class T> constexpr BasicVec3<T> operator-(const BasicVec3<T>& a, const BasicVec3<T>& b) { return {a.x - b.x, a.y - b.y, a.z - b.z}; }
+template <class T> constexpr BasicVec3<T> operator+(const BasicVec3<T>& a, const BasicVec3<T>& b) {
+    return {a.x + b.x, a.y + b.y, a.z + b.z};
+}
+template <class T> constexpr BasicVec3<T> operator-(const BasicVec3<T>& a, const BasicVec3<T>& b) {
+    return {a.x - b.x, a.y - b.y, a.z - b.z};
+}
 template <class T> constexpr BasicVec3<T> operator-(const BasicVec3<T>& a) { return {-a.x, -a.y, -a.z}; }
 template <class T> constexpr BasicVec3<T> operator*(const T& s, const BasicVec3<T>& a) { return {s * a.x, s * a.y, s * a.z}; }
 template <class T> constexpr BasicVec3<T> operator*(const BasicVec3<T>& a, const T& s) { return {a.x * s, a.y * s, a.z * s}; }
@@ -57,11 +59,19 @@ template <class T> constexpr BasicVec3<T> cross(const BasicVec3<T>& a, const Bas
     return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
 }
 /// Componentwise product.
-template <class T> constexpr BasicVec3<T> hadamard(const BasicVec3<T>& a, const BasicVec3<T>& b) { return {a.x * b.x, a.y * b.y, a.z * b.z}; }
+template <class T> constexpr BasicVec3<T> hadamard(const BasicVec3<T>& a, const BasicVec3<T>& b) {
+    return {a.x * b.x, a.y * b.y, a.z * b.z};
+}
 template <class T> constexpr T length_sq(const BasicVec2<T>& a) { return dot(a, a); }
 template <class T> constexpr T length_sq(const BasicVec3<T>& a) { return dot(a, a); }
-template <class T> T length(const BasicVec2<T>& a) { using std::sqrt; return sqrt(length_sq(a)); }
-template <class T> T length(const BasicVec3<T>& a) { using std::sqrt; return sqrt(length_sq(a)); }
+template <class T> T length(const BasicVec2<T>& a) {
+    using std::sqrt;
+    return sqrt(length_sq(a));
+}
+template <class T> T length(const BasicVec3<T>& a) {
+    using std::sqrt;
+    return sqrt(length_sq(a));
+}
 
 inline Vec3 abs(const Vec3& a) noexcept { return {std::abs(a.x), std::abs(a.y), std::abs(a.z)}; }
 inline Vec3 min(const Vec3& a, const Vec3& b) noexcept { return {a.x < b.x ? a.x : b.x, a.y < b.y ? a.y : b.y, a.z < b.z ? a.z : b.z}; }

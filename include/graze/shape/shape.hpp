@@ -21,8 +21,23 @@
 namespace graze {
 
 enum class ShapeType : std::uint8_t {
-    point, segment, triangle, tetrahedron, polygon, sphere, box, capsule, cylinder, cone, ellipsoid, half_space, hull,
-    minkowski_sum, convex_hull_of, affine_image, rounded,
+    point,
+    segment,
+    triangle,
+    tetrahedron,
+    polygon,
+    sphere,
+    box,
+    capsule,
+    cylinder,
+    cone,
+    ellipsoid,
+    half_space,
+    hull,
+    minkowski_sum,
+    convex_hull_of,
+    affine_image,
+    rounded,
 };
 inline constexpr std::size_t kShapeTypeCount = 17;
 
@@ -42,17 +57,17 @@ struct ShapePayload {
 class Shape {
 public:
     // Implicit on purpose: a Shape is made from any shape struct. Bad numbers make an invalid shape: `fault()` says why.
-    Shape(const Point& shape) noexcept;        // NOLINT(google-explicit-constructor)
-    Shape(const Segment& shape) noexcept;      // NOLINT(google-explicit-constructor)
-    Shape(const Triangle& shape) noexcept;     // NOLINT(google-explicit-constructor)
-    Shape(const Tetrahedron& shape) noexcept;  // NOLINT(google-explicit-constructor)
-    Shape(const Sphere& shape) noexcept;       // NOLINT(google-explicit-constructor)
-    Shape(const Box& shape) noexcept;          // NOLINT(google-explicit-constructor)
-    Shape(const Capsule& shape) noexcept;      // NOLINT(google-explicit-constructor)
-    Shape(const Cylinder& shape) noexcept;     // NOLINT(google-explicit-constructor)
-    Shape(const Cone& shape) noexcept;         // NOLINT(google-explicit-constructor)
-    Shape(const Ellipsoid& shape) noexcept;    // NOLINT(google-explicit-constructor)
-    Shape(const HalfSpace& shape) noexcept;    // NOLINT(google-explicit-constructor)
+    Shape(const Point& shape) noexcept;          // NOLINT(google-explicit-constructor)
+    Shape(const Segment& shape) noexcept;        // NOLINT(google-explicit-constructor)
+    Shape(const Triangle& shape) noexcept;       // NOLINT(google-explicit-constructor)
+    Shape(const Tetrahedron& shape) noexcept;    // NOLINT(google-explicit-constructor)
+    Shape(const Sphere& shape) noexcept;         // NOLINT(google-explicit-constructor)
+    Shape(const Box& shape) noexcept;            // NOLINT(google-explicit-constructor)
+    Shape(const Capsule& shape) noexcept;        // NOLINT(google-explicit-constructor)
+    Shape(const Cylinder& shape) noexcept;       // NOLINT(google-explicit-constructor)
+    Shape(const Cone& shape) noexcept;           // NOLINT(google-explicit-constructor)
+    Shape(const Ellipsoid& shape) noexcept;      // NOLINT(google-explicit-constructor)
+    Shape(const HalfSpace& shape) noexcept;      // NOLINT(google-explicit-constructor)
     Shape(const ConvexHull& shape) noexcept;     // NOLINT(google-explicit-constructor)
     Shape(const ConvexPolygon& shape) noexcept;  // NOLINT(google-explicit-constructor)
 
