@@ -14,11 +14,6 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-/// Wanted width of the time interval, as a length relative to the larger shape.
-constexpr double kPolytopeTolerance = 1e-9;
-constexpr double kCurvedTolerance = 1e-6;
-constexpr std::uint32_t kMaxIterations = 256;
-
 /// p_b - p_a + t * displacement, rounded once.
 Vec3 moved_offset(const Placed& a, const Placed& b, double t, const Vec3& displacement) noexcept {
     Vec3 moved{};
@@ -48,7 +43,7 @@ struct PairSupport {
     static PortalPoint evaluate(const void* self, const Vec3& n) noexcept {
         const CorePair& pair = *static_cast<const PairSupport*>(self)->pair;
         const Vec3 on_a = pair.support_a(n);
-        return {on_a - pair.support_b(n) + pair.margin * n, on_a + (pair.a->margin() * pair.scale) * n};
+        return {on_a - pair.support_b(n) + pair.margin * n, on_a + (pair.a->margin() * pair.scale) * n, n};
     }
 };
 
@@ -92,28 +87,24 @@ CastAnswer cast_by_support(const Placed& a, const Placed& b, const Vec3& displac
     const double travel = length(displacement) * pair.scale;
     PortalLine line;
     line.direction = unit(transpose_times(a.pose.rotation, displacement));
-    const Vec3 centre = (a.shape.centre() - pair.b_in_a * b.shape.centre()) * pair.scale;
-    line.interior = {centre, a.shape.centre() * pair.scale};
+    line.interior = (a.shape.centre() - pair.b_in_a * b.shape.centre()) * pair.scale;
     line.start = -middle_time * travel;
     line.stop = (1 - middle_time) * travel;
     line.error = 2 * pair.error;
     const bool polytopes = a.shape.polytope_core() && b.shape.polytope_core() && pair.margin == 0;
-    const double tolerance = polytopes ? kPolytopeTolerance : kCurvedTolerance;
-    line.tolerance = tolerance * std::max(a.shape.reach(), b.shape.reach()) * pair.scale;
-    line.max_iterations = kMaxIterations;
+    line.tolerance = portal_tolerance(polytopes) * std::max(a.shape.reach(), b.shape.reach()) * pair.scale;
+    line.max_iterations = kPortalEvaluations;
     const PairSupport set{&pair};
     const PortalHit found = cast_line(line, {&set, &PairSupport::evaluate});
     if (found.outcome == PortalOutcome::miss) return answer;
-    if (found.outcome == PortalOutcome::inside) {
-        answer.outcome = CastOutcome::starts_touching;
-        answer.hit.iterations = found.iterations;
-        return answer;
+    if (found.outcome == PortalOutcome::hit) {
+        const double upper = middle_time + found.upper / travel + 4 * kEps;
+        answer.hit = hit_at(a, b, displacement, unit(a.pose.rotation * found.normal), upper);
     }
-    const double upper = middle_time + found.upper / travel + 4 * kEps;
-    answer.hit = hit_at(a, b, displacement, unit(a.pose.rotation * found.normal), upper);
     answer.hit.iterations = found.iterations;
+    answer.hit.terms = found.terms;
     answer.outcome = answer.hit.time.lower > 0 ? CastOutcome::hit : CastOutcome::starts_touching;
-    answer.hit.point = a.pose * (found.at.witness * (1 / pair.scale));
+    answer.hit.point = a.pose * (found.witness * (1 / pair.scale));
     const double width = (line.tolerance + 4 * line.error) / travel + 64 * kEps;
     answer.hit.status = answer.hit.time.width() <= 2 * width ? Status::converged : Status::budget_reached;
     return answer;

@@ -104,13 +104,15 @@ void intersect_loop_segment(const FlatPart& loop, const FlatPart& segment, doubl
         const double from = side(segment.points[0]);
         const double to = side(segment.points[1]);
         if (from < -tolerance && to < -tolerance) return;
-        if ((from < 0) == (to < 0)) continue;
-        const double t = from / (from - to);
+        // A segment that is nowhere inside ends where it is no longer within the tolerance.
+        const double edge = from >= 0 || to >= 0 ? 0 : -tolerance;
+        if ((from < edge) == (to < edge)) continue;
+        const double t = (from - edge) / (from - to);
         const FlatCorner cut{segment.points[0] + along * t, side_name(loop, i), edge_name(segment.ids[0], segment.ids[1])};
-        if (from < 0 && t > enter) {
+        if (from < edge && t > enter) {
             enter = t;
             start = cut;
-        } else if (from >= 0 && t < leave) {
+        } else if (from >= edge && t < leave) {
             leave = t;
             stop = cut;
         }

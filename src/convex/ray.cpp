@@ -1,6 +1,7 @@
 // Puts a ray cast together: closed forms in intervals where the shape has one, the support mapping otherwise; then a plane along
 // the reported normal, in world coordinates, that stands for the lower bound on its own.
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 
@@ -10,6 +11,7 @@
 #include "graze/math/served_range.hpp"
 #include "graze/shape/hull.hpp"
 #include "graze/shape/support.hpp"
+#include "math/nearest.hpp"
 
 namespace graze {
 
@@ -17,19 +19,16 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-/// Widths asked of the support mapping, relative to the shape's reach. Curved sides take about one evaluation per digit more.
-constexpr double kPolytopeTolerance = 1e-9;
-constexpr double kCurvedTolerance = 1e-6;
-constexpr std::uint32_t kMaxIterations = 256;
 /// Hulls with more faces than this are walked by their support mapping: measured, the two ways cost the same there.
 constexpr std::size_t kClippedFacets = 36;
 
 /// Reports the hit of a ray that starts in the set.
-RayHit started_inside(const Ray& ray, std::uint32_t iterations) noexcept {
+RayHit started_inside(const Ray& ray, std::uint32_t iterations, const SupportTerms& terms = {}) noexcept {
     RayHit hit;
     hit.point = ray.origin;
     hit.normal = -unit(ray.direction);
     hit.iterations = iterations;
+    hit.terms = terms;
     return hit;
 }
 
@@ -88,7 +87,7 @@ std::optional<RayHit> hit_of_span(const Ray& ray, const Placed& placed, const Ra
     hit.normal = local == Vec3{} ? -unit(ray.direction) : world_normal(target.ray, local);
     hit.point = ray.origin + hit.t * ray.direction;
     certify_lower(ray, placed, hit);
-    settle_status(ray, placed, hit, kPolytopeTolerance);
+    settle_status(ray, placed, hit, portal_tolerance(true));
     return hit;
 }
 
@@ -101,9 +100,49 @@ struct LocalSupport {
         const LocalSupport& s = *static_cast<const LocalSupport*>(self);
         std::uint32_t hint = 0;
         const Vec3 local = core_support(*s.shape, n, hint) + s.shape->margin() * n;
-        return {local * s.scale - s.base, local};
+        return {local * s.scale - s.base, local, n};
     }
 };
+
+/// The member that a direction below the outermost affine images stands for, in the frame of the shape.
+Vec3 image_of_support(const Shape& shape, const Vec3& direction) noexcept {
+    if (shape.type() != ShapeType::affine_image) return support(shape, direction);
+    const Mat3 m{{shape.vector(0), shape.vector(1), shape.vector(2)}};
+    return m * image_of_support(shape.children()[0], direction) + shape.vector(3);
+}
+
+/// Directions that were searched in the target's frame, below all of its affine images.
+void take_off_images(const RayTarget& target, SupportTerms& terms) noexcept {
+    for (const Shape* shape = target.shape; shape->type() == ShapeType::affine_image; shape = &shape->children()[0]) {
+        const Mat3 m{{shape->vector(0), shape->vector(1), shape->vector(2)}};
+        for (Vec3& direction : terms.directions) direction = transpose_times(m, direction);
+    }
+}
+
+/// A badly conditioned map takes digits from what was found below it: weighs three members anew where the ray is exact, and lets the
+/// bounds reach to the point that they make.
+void weigh_in_world(const Ray& ray, const Placed& placed, RayHit& hit) noexcept {
+    if (hit.terms.count == 0 || hit.terms.count > 3) return;
+    const Vec3 e1 = perpendicular(ray.direction);
+    const Vec3 e2 = unit(cross(ray.direction, e1));
+    const Vec3 here = advanced(ray, hit.t, placed.pose.position);
+    std::array<Vec3, 3> members{};
+    std::array<Vec3, 3> flat{};
+    for (std::size_t i = 0; i < 3; ++i) {
+        const Vec3& direction = hit.terms.directions[std::min<std::size_t>(i, hit.terms.count - 1)];
+        members[i] = placed.pose.rotation * image_of_support(placed.shape, direction) - here;
+        flat[i] = {dot(members[i], e1), dot(members[i], e2), 0};
+    }
+    const TrianglePoint nearest = nearest_on_triangle(flat, {});
+    hit.terms.directions = {hit.terms.directions[0], hit.terms.directions[std::min(1U, hit.terms.count - 1)],
+                            hit.terms.directions[hit.terms.count - 1], Vec3{}};
+    hit.terms.weights = {std::max(0.0, 1 - nearest.u - nearest.v), nearest.u, nearest.v, 0};
+    hit.terms.count = 3;
+    const Vec3 direction = unit(ray.direction);
+    double later = 0;
+    for (std::size_t i = 0; i < 3; ++i) later += hit.terms.weights[i] * dot(members[i], direction);
+    hit.bounds.upper = std::max(hit.bounds.upper, hit.t + later / length(ray.direction));
+}
 
 std::optional<RayHit> hit_by_support(const Ray& ray, const Placed& placed, const RayTarget& target) noexcept {
     const Shape& shape = *target.shape;
@@ -113,16 +152,18 @@ std::optional<RayHit> hit_by_support(const Ray& ray, const Placed& placed, const
     const double speed = length(slope);
     PortalLine line;
     line.direction = unit(slope);
-    line.interior = {shape.centre() * local.scale - set.base, shape.centre()};
+    line.interior = shape.centre() * local.scale - set.base;
     line.start = local.local_time(0).value * speed;
     line.stop = kInfinity;
     line.error = local.scale * (shape.support_error() + 16 * kEps * shape.reach()) + 8 * kEps * length(set.base) + error_sum(local.base);
-    const double tolerance = shape.polytope_core() && shape.margin() == 0 ? kPolytopeTolerance : kCurvedTolerance;
+    const double tolerance = portal_tolerance(shape.polytope_core() && shape.margin() == 0);
     line.tolerance = tolerance * local.scale * shape.reach();
-    line.max_iterations = kMaxIterations;
+    line.max_iterations = kPortalEvaluations;
     const PortalHit found = cast_line(line, {&set, &LocalSupport::evaluate});
     if (found.outcome == PortalOutcome::miss) return std::nullopt;
-    if (found.outcome == PortalOutcome::inside) return started_inside(ray, found.iterations);
+    SupportTerms terms = found.terms;
+    take_off_images(target, terms);
+    if (found.outcome == PortalOutcome::inside) return started_inside(ray, found.iterations, terms);
     const Vec3 normal = world_normal(local, found.normal);
     RayHit hit;
     hit.iterations = found.iterations;
@@ -133,6 +174,8 @@ std::optional<RayHit> hit_by_support(const Ray& ray, const Placed& placed, const
     hit.bounds.upper = std::max(upper.upper, hit.bounds.lower);
     hit.t = std::clamp(found.converged ? hit.bounds.middle() : lower.middle(), hit.bounds.lower, hit.bounds.upper);
     hit.point = ray.origin + hit.t * ray.direction;
+    hit.terms = terms;
+    if (target.shape != &placed.shape) weigh_in_world(ray, placed, hit);
     settle_status(ray, placed, hit, 2 * tolerance);
     return hit;
 }

@@ -92,6 +92,12 @@ ApproxVec3 LocalRay::at(double t) const noexcept {
     return scaled(to_local * world - offset, scale);
 }
 
+Vec3 advanced(const Ray& ray, double t, const Vec3& from) noexcept {
+    Vec3 x{};
+    for (std::size_t i = 0; i < 3; ++i) x[i] = tight_coordinate(ray.origin[i], from[i], t, ray.direction[i]).value;
+    return x;
+}
+
 bool make_ray_target(const Ray& ray, const Placed& placed, RayTarget& target) noexcept {
     if (!usable_ray(ray) || !usable(placed)) return false;
     target.shape = &placed.shape;

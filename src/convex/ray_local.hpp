@@ -43,6 +43,9 @@ struct RayTarget {
     LocalRay ray{};
 };
 
+/// origin + t direction - from, rounded about once.
+Vec3 advanced(const Ray& ray, double t, const Vec3& from) noexcept;
+
 /// False when the ray or the placed shape is not usable: NaN, infinite, out of range, a zero direction, a pose that is not rigid.
 bool make_ray_target(const Ray& ray, const Placed& placed, RayTarget& target) noexcept;
 

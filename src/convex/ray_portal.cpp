@@ -1,10 +1,12 @@
 #include "convex/ray_portal.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <span>
-#include <utility>
+
+#include "convex/ray_silhouette.hpp"
 
 namespace graze {
 
@@ -12,127 +14,115 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-enum class Search : std::uint8_t { found, miss, graze };
+/// Weights of four points around x, clamped to be members of their hull; and how far from x they lead.
+struct Mix {
+    std::array<double, 4> weights{};
+    double miss = kInfinity;
+};
+
+Mix mix(const std::array<const PortalPoint*, 4>& p, const Vec3& x) noexcept {
+    const Vec3 a = p[1]->point - p[0]->point;
+    const Vec3 b = p[2]->point - p[0]->point;
+    const Vec3 c = p[3]->point - p[0]->point;
+    const Vec3 q = x - p[0]->point;
+    const double whole = dot(a, cross(b, c));
+    Mix result;
+    if (whole == 0) return result;
+    result.weights = {0, dot(q, cross(b, c)) / whole, dot(a, cross(q, c)) / whole, dot(a, cross(b, q)) / whole};
+    result.weights[0] = 1 - result.weights[1] - result.weights[2] - result.weights[3];
+    double sum = 0;
+    for (double& w : result.weights) sum += w = std::max(w, 0.0);
+    Vec3 member{};
+    for (std::size_t i = 0; i < 4; ++i) member += p[i]->point * (result.weights[i] /= sum);
+    const double miss = length(member - x);
+    if (std::isfinite(miss)) result.miss = miss;
+    return result;
+}
 
 class PortalSolver {
 public:
-    PortalSolver(const PortalLine& line, const PortalSupport& support) noexcept
-        : line_(line), support_(support), e1_(perpendicular(line.direction)), e2_(cross(line.direction, e1_)) {}
+    PortalSolver(const PortalLine& line, const PortalSupport& support) noexcept : line_(line), view_(line, support) {}
 
     PortalHit solve() noexcept {
-        switch (find_triangle()) {
-            case Search::miss: return hit_;
-            case Search::graze: return graze();
-            case Search::found: break;
+        const SilhouetteSearch search = search_silhouette(view_);
+        switch (search.side) {
+            case SilhouetteSide::outside: return missed();
+            case SilhouetteSide::grazing: return graze(search);
+            case SilhouetteSide::inside: break;
         }
-        const std::array<PortalPoint, 3> found = triangle_;
+        triangle_ = search.triangle;
         hit_.lower = -kInfinity;
         hit_.upper = kInfinity;
         push_to_front();
         if (hit_.lower > line_.stop) return missed();
-        hit_.outcome = PortalOutcome::hit;
         const double member = hit_.upper;
-        hit_.upper += sideways_slack(found);
-        if (member > line_.start) return hit_;
-        triangle_ = found;
+        hit_.upper += sideways_slack(search.triangle);
+        if (member > line_.start) {
+            note_front();
+            return finished(PortalOutcome::hit);
+        }
+        triangle_ = search.triangle;
         if (!reaches_start()) return missed();
         hit_.normal = -line_.direction;
-        if (hit_.upper <= line_.start) hit_.outcome = PortalOutcome::inside;
-        return hit_;
+        note_start();
+        return finished(hit_.upper <= line_.start ? PortalOutcome::inside : PortalOutcome::hit);
     }
 
 private:
-    [[nodiscard]] Vec2 flat(const PortalPoint& p) const noexcept { return {dot(p.point, e1_), dot(p.point, e2_)}; }
-    [[nodiscard]] Vec3 lift(const Vec2& u) const noexcept { return unit(e1_ * u.x + e2_ * u.y); }
-    [[nodiscard]] bool out_of_budget() const noexcept { return hit_.iterations >= line_.max_iterations; }
+    [[nodiscard]] Vec2 flat(const PortalPoint& p) const noexcept { return view_.flat(p); }
 
-    PortalPoint evaluate(const Vec3& direction) noexcept {
-        ++hit_.iterations;
-        return support_(direction);
-    }
+    PortalPoint evaluate(const Vec3& direction) noexcept { return view_.evaluate(direction); }
 
-    PortalHit missed() noexcept {
-        hit_.outcome = PortalOutcome::miss;
+    PortalHit finished(PortalOutcome outcome) noexcept {
+        hit_.outcome = outcome;
+        hit_.iterations = view_.iterations;
         return hit_;
     }
+    PortalHit missed() noexcept { return finished(PortalOutcome::miss); }
 
-    static Vec2 left(const Vec2& v) noexcept { return {-v.y, v.x}; }
-
-    /// An inner point that is clearly off the line, so that it has a direction to the line.
-    bool settle_inner_point() noexcept {
-        inner_ = line_.interior;
-        for (const Vec3& axis : {e1_, e2_}) {
-            if (length(flat(inner_)) > kOffLine * line_.error) return true;
-            const PortalPoint w = evaluate(axis);
-            inner_ = {0.5 * (inner_.point + w.point), 0.5 * (inner_.witness + w.witness)};
-        }
-        return length(flat(inner_)) > kOffLine * line_.error;
-    }
-
-    /// The support point along a flat direction; false when the line through the origin is separated by it.
-    bool support_flat(const Vec2& direction, PortalPoint& w) noexcept {
-        beside_ = lift(direction);
-        w = evaluate(beside_);
-        return dot(beside_, w.point) >= -line_.error;
-    }
-
-    /// Looks for two members so that the triangle with the inner point holds the origin of the plane across the line.
-    Search find_triangle() noexcept {
-        if (!settle_inner_point()) {
-            beside_ = e1_;
-            return Search::graze;
-        }
-        const Vec2 inner = flat(inner_);
-        PortalPoint w1;
-        PortalPoint w2;
-        if (!support_flat(-inner, w1)) return Search::miss;
-        for (;; w1 = w2) {  // turn until the two points see the origin between them
-            const Vec2 f1 = flat(w1);
-            const bool origin_left = cross(inner, f1) >= 0;
-            const Vec2 edge = f1 - inner;
-            if (!support_flat(origin_left ? left(edge) : -left(edge), w2)) return Search::miss;
-            if (out_of_budget() || dot(beside_, w2.point - inner_.point) <= line_.error) return Search::graze;
-            const double side = cross(inner, flat(w2));
-            if (origin_left ? side <= 0 : side >= 0) {
-                if (!origin_left) std::swap(w1, w2);
-                break;
-            }
-        }
-        return advance_edge(w1, w2);
-    }
-
-    /// Pushes the edge w1 w2 out until the origin is on its inner side. w1 is on the left of the way from the inner point.
-    Search advance_edge(PortalPoint w1, PortalPoint w2) noexcept {
-        const Vec2 inner = flat(inner_);
-        for (;;) {
-            const Vec2 f1 = flat(w1);
-            const Vec2 f2 = flat(w2);
-            Vec2 out = left(f2 - f1);
-            if (dot(out, f1 - inner) < 0) out = -out;
-            if (dot(out, f1) >= 0) break;
-            PortalPoint w;
-            if (!support_flat(out, w)) return Search::miss;
-            if (out_of_budget() || dot(beside_, w.point - w1.point) <= 2 * line_.error) return Search::graze;
-            (cross(inner, flat(w)) >= 0 ? w1 : w2) = w;
-        }
-        triangle_ = {inner_, w1, w2};
-        const double area = cross(flat(w1) - inner, flat(w2) - inner);
-        if (area < 0) std::swap(triangle_[1], triangle_[2]);
-        return area == 0 ? Search::graze : Search::found;
-    }
-
-    /// The member of the triangle on the line, by its areas in the plane across the line.
-    [[nodiscard]] PortalPoint pierced() const noexcept {
+    /// Weights of the triangle's corners for its member on the line, by the areas in the plane across the line.
+    [[nodiscard]] PortalWeights pierced_weights() const noexcept {
         const std::array<Vec2, 3> f{flat(triangle_[0]), flat(triangle_[1]), flat(triangle_[2])};
-        const std::array<double, 3> w{std::max(0.0, cross(f[1], f[2])), std::max(0.0, cross(f[2], f[0])), std::max(0.0, cross(f[0], f[1]))};
+        PortalWeights w{std::max(0.0, cross(f[1], f[2])), std::max(0.0, cross(f[2], f[0])), std::max(0.0, cross(f[0], f[1]))};
         const double sum = w[0] + w[1] + w[2];
-        PortalPoint p{};
-        for (std::size_t i = 0; i < 3; ++i) {
-            const double share = sum > 0 ? w[i] / sum : 1.0 / 3;
-            p.point += triangle_[i].point * share;
-            p.witness += triangle_[i].witness * share;
+        for (double& share : w) share = sum > 0 ? share / sum : 1.0 / 3;
+        return w;
+    }
+
+    [[nodiscard]] double along(const PortalTriangle& triangle, const PortalWeights& w) const noexcept {
+        return w[0] * view_.along(triangle[0]) + w[1] * view_.along(triangle[1]) + w[2] * view_.along(triangle[2]);
+    }
+
+    void add_term(const PortalPoint& p, double weight) noexcept {
+        if (!(weight > 0)) return;
+        hit_.witness += p.witness * weight;
+        hit_.terms.directions[hit_.terms.count] = p.direction;
+        hit_.terms.weights[hit_.terms.count++] = weight;
+    }
+
+    void note_front() noexcept {
+        for (std::size_t i = 0; i < 3; ++i) add_term(front_[i], front_weights_[i]);
+    }
+
+    /// The start lies between the front and the back: the four of their corners that hold it best make it.
+    void note_start() noexcept {
+        const Vec3 start = line_.direction * line_.start;
+        std::array<const PortalPoint*, 4> best{};
+        Mix least;
+        for (std::size_t skip = 0; skip < 15; ++skip) {
+            std::array<const PortalPoint*, 4> corners{};
+            std::size_t count = 0;
+            for (std::size_t i = 0; i < 6; ++i) {
+                if (i == kSkipped[skip][0] || i == kSkipped[skip][1]) continue;
+                corners[count++] = i < 3 ? &front_[i] : &triangle_[i - 3];
+            }
+            const Mix tried = mix(corners, start);
+            if (!(tried.miss < least.miss)) continue;
+            least = tried;
+            best = corners;
         }
-        return p;
+        if (!(least.miss < std::abs(along(front_, front_weights_) - line_.start))) return note_front();
+        for (std::size_t i = 0; i < 4; ++i) add_term(*best[i], least.weights[i]);
     }
 
     /// Replaces the corner that leaves the line inside the triangle.
@@ -156,10 +146,9 @@ private:
         triangle_ = {w, triangle_[best], triangle_[(best + 1) % 3]};
     }
 
-    /// Unit normal of the triangle, against the line (front) or along it.
-    [[nodiscard]] Vec3 normal(bool front) const noexcept {
-        const Vec3 n = unit(cross(triangle_[1].point - triangle_[0].point, triangle_[2].point - triangle_[0].point));
-        return front ? -n : n;
+    /// Unit normal of the triangle on its side along the line; the front is on the other one.
+    [[nodiscard]] Vec3 back_normal() const noexcept {
+        return unit(cross(triangle_[1].point - triangle_[0].point, triangle_[2].point - triangle_[0].point));
     }
 
     [[nodiscard]] bool stuck(const Vec3& n, const PortalPoint& w) const noexcept {
@@ -170,13 +159,14 @@ private:
 
     void push_to_front() noexcept {
         for (;;) {
-            const PortalPoint member = pierced();
-            const double along = dot(member.point, line_.direction);
-            if (along < hit_.upper) {
-                hit_.upper = along;
-                hit_.at = member;
+            const PortalWeights weights = pierced_weights();
+            const double member = along(triangle_, weights);
+            if (member < hit_.upper) {
+                hit_.upper = member;
+                front_ = triangle_;
+                front_weights_ = weights;
             }
-            const Vec3 n = normal(true);
+            const Vec3 n = -back_normal();
             const PortalPoint w = evaluate(n);
             const double rate = dot(n, line_.direction);
             const double plane = (dot(n, w.point) + line_.error) / rate;
@@ -185,7 +175,7 @@ private:
                 hit_.normal = n;
             }
             if (hit_.upper - hit_.lower <= line_.tolerance || hit_.lower > line_.stop || hit_.upper <= line_.start) return;
-            if (stuck(n, w) || out_of_budget()) break;
+            if (stuck(n, w) || view_.out_of_budget()) break;
             replace_corner(w);
         }
         hit_.converged = false;
@@ -193,7 +183,7 @@ private:
 
     /// How much later than the member found the line itself may enter: members are only good to the error, so the one on the line may
     /// lie beside it. The way from it to a disc of members around the line reaches the line after that share of the way.
-    double sideways_slack(const std::array<PortalPoint, 3>& found) noexcept {
+    double sideways_slack(const PortalTriangle& found) noexcept {
         std::array<PortalPoint, kMaxSides> around{found[0], found[1], found[2]};
         double least = kInfinity;
         for (std::size_t count = 3;; ++count) {
@@ -228,7 +218,7 @@ private:
             if (room >= nearest.room) continue;
             nearest.room = room;
             nearest.index = i;
-            nearest.normal = lift({edge.y, -edge.x});
+            nearest.normal = view_.lift({edge.y, -edge.x});
         }
         return nearest;
     }
@@ -236,61 +226,63 @@ private:
     /// Whether the far side of the set lies beyond the start; "cannot tell" counts.
     bool reaches_start() noexcept {
         for (;;) {
-            if (dot(pierced().point, line_.direction) >= line_.start) return true;
-            const Vec3 n = normal(false);
+            if (along(triangle_, pierced_weights()) >= line_.start) return true;
+            const Vec3 n = back_normal();
             const PortalPoint w = evaluate(n);
             const double rate = dot(n, line_.direction);
             if (rate > 0 && (dot(n, w.point) + line_.error) / rate < line_.start) return false;
-            if (stuck(n, w) || hit_.iterations >= 2 * line_.max_iterations) return true;
+            if (stuck(n, w) || view_.iterations >= 2 * line_.max_iterations) return true;
             replace_corner(w);
         }
     }
 
     /// The line is within the error bound of the set's silhouette. Planes that contain the grazed side, tilted towards either
     /// end, bound where it can be met: a strong tilt is best at a corner, a weak one on a curved side.
-    PortalHit graze() noexcept {
+    PortalHit graze(const SilhouetteSearch& search) noexcept {
         hit_.lower = -kInfinity;
         hit_.upper = kInfinity;
         hit_.normal = -line_.direction;
-        hit_.at = line_.interior;
         hit_.converged = false;
-        const Vec3 beside = beside_;
         const auto tighten = [&](const Vec3& n) {
-            const PortalPoint w = evaluate(n);
             const double rate = dot(n, line_.direction);
-            const double plane = (dot(n, w.point) + line_.error) / rate;
+            const double plane = (dot(n, evaluate(n).point) + line_.error) / rate;
             if (rate < 0 && plane > hit_.lower) {
                 hit_.lower = plane;
                 hit_.normal = n;
-                hit_.at = w;
             }
             if (rate > 0) hit_.upper = std::min(hit_.upper, plane);
         };
         tighten(-line_.direction);
         tighten(line_.direction);
         for (double tilt = 1; tilt > 1e-9; tilt *= 0.1) {
-            for (const Vec3& side : {beside, -beside}) {
+            for (const Vec3& side : {search.beside, -search.beside}) {
                 tighten(unit(side - tilt * line_.direction));
                 tighten(unit(side + tilt * line_.direction));
             }
         }
         if (hit_.lower > hit_.upper || hit_.lower > line_.stop || hit_.upper < line_.start) return missed();
-        hit_.outcome = PortalOutcome::hit;
-        return hit_;
+        front_ = search.triangle;
+        approach_line(view_, front_);
+        front_weights_ = nearest_weights(view_, front_);
+        note_front();
+        // The planes allow for one error bound, the member may miss the line by a little more.
+        const double member = along(front_, front_weights_);
+        hit_.lower = std::min(hit_.lower, member);
+        hit_.upper = std::max(hit_.upper, member);
+        return finished(PortalOutcome::hit);
     }
 
     /// Corners of the polygon around the line: halving a round side 16 times leaves 1e-9 of it.
     static constexpr std::size_t kMaxSides = 20;
-    /// Directions of vectors this many error bounds long mean something.
-    static constexpr double kOffLine = 64;
+    /// Which two of the six corners of front and back are left out.
+    static constexpr std::size_t kSkipped[15][2] = {{0, 1}, {0, 2}, {0, 3}, {0, 4}, {0, 5}, {1, 2}, {1, 3}, {1, 4},
+                                                    {1, 5}, {2, 3}, {2, 4}, {2, 5}, {3, 4}, {3, 5}, {4, 5}};
 
     const PortalLine& line_;
-    const PortalSupport& support_;
-    Vec3 e1_{};
-    Vec3 e2_{};
-    Vec3 beside_{};  ///< The last flat direction searched.
-    PortalPoint inner_{};
-    std::array<PortalPoint, 3> triangle_{};  ///< Counter-clockwise seen against the line.
+    LineView view_;
+    PortalTriangle triangle_{};  ///< Counter-clockwise seen against the line.
+    PortalTriangle front_{};     ///< Whose member on the line is the first one found; with its weights.
+    PortalWeights front_weights_{};
     PortalHit hit_{};
 };
 

@@ -19,6 +19,7 @@ std::optional<CastHit> touching_at_start(const Placed& a, const Placed& b, const
     hit.normal = now.normal;
     hit.status = now.status;
     hit.iterations = found.iterations + now.iterations;
+    hit.terms = found.terms;
     return hit;
 }
 

@@ -17,12 +17,21 @@ bool well_formed(const ContactManifold& m) noexcept {
                        [](const ContactPoint& p) { return is_finite(p.position) && p.depth > 0 && std::isfinite(p.depth); });
 }
 
+/// The point at `offset` from the pose's position lies in the placed shape within the slack. Where nothing else shows it, it may be the
+/// end of the shape along the normal: there the search for members of sums and hulls of shapes is at its weakest.
+bool in_shape(const Placed& placed, const IntervalVec3& offset, const Vec3& outward, double slack) noexcept {
+    if (clearance_at(placed, offset) >= -slack) return true;
+    if (placed.shape.type() == ShapeType::half_space) return false;
+    const IntervalVec3 end = support_enclosure(placed.shape, transpose_times(placed.pose.rotation, outward));
+    return norm(enclose(placed.pose.rotation) * end - offset).upper <= slack;
+}
+
 /// position + half the depth along the normal is a's, the other end is b's, each within the slack.
 bool shows(const ContactPoint& p, const Vec3& normal, const Placed& a, const Placed& b, double slack) noexcept {
     const IntervalVec3 middle_point = enclose(p.position);
     const IntervalVec3 half = Interval(0.5) * Interval(p.depth) * enclose(normal);
-    return clearance_at(a, middle_point - enclose(a.pose.position) + half) >= -slack &&
-           clearance_at(b, middle_point - enclose(b.pose.position) - half) >= -slack;
+    return in_shape(a, middle_point - enclose(a.pose.position) + half, normal, slack) &&
+           in_shape(b, middle_point - enclose(b.pose.position) - half, -normal, slack);
 }
 
 }  // namespace

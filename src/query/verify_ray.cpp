@@ -1,4 +1,5 @@
-// First hits: a plane keeps everything before the lower end apart, and the sets meet (up to rounding) within the interval.
+// First hits: a plane keeps everything before the lower end apart, and the sets meet (up to rounding) within the interval: at the
+// members that the hit describes, or where membership shows it.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -33,6 +34,82 @@ double meeting_slack(const Placed& a, const Placed& b, double way) noexcept {
     return 64 * kEps * (extent(a, b) + way) + 4 * distortion(a, b);
 }
 
+/// Weights that make an average; whatever their values then are, the average is a member.
+bool usable(const SupportTerms& terms) noexcept {
+    if (terms.count == 0 || terms.count > terms.weights.size()) return false;
+    double sum = 0;
+    for (std::size_t i = 0; i < terms.count; ++i) {
+        if (!(terms.weights[i] >= 0) || !is_finite(terms.directions[i])) return false;
+        sum += terms.weights[i];
+    }
+    return sum > 0 && std::isfinite(sum);
+}
+
+/// Σ w_i x_i / Σ w_i with members x_i: one as well.
+template <class Member> IntervalVec3 averaged(const SupportTerms& terms, const Member& member) noexcept {
+    IntervalVec3 sum{};
+    Interval total(0);
+    for (std::size_t i = 0; i < terms.count; ++i) {
+        sum += Interval(terms.weights[i]) * member(terms.directions[i]);
+        total += Interval(terms.weights[i]);
+    }
+    return {sum.x / total, sum.y / total, sum.z / total};
+}
+
+/// A box around a member of the shape: the directions are those of what its outermost affine images are made of.
+IntervalVec3 member_of(const Shape& shape, const SupportTerms& terms) noexcept {
+    if (shape.type() != ShapeType::affine_image)
+        return averaged(terms, [&](const Vec3& direction) { return support_enclosure(shape, direction); });
+    const Mat3 m{{shape.vector(0), shape.vector(1), shape.vector(2)}};
+    return enclose(m) * member_of(shape.children()[0], terms) + enclose(shape.vector(3));
+}
+
+/// The t of the interval where from + t * motion - to comes nearest to the given difference, up to rounding.
+double nearest_time(const Vec3& from, const Vec3& motion, const Vec3& to, const Vec3& difference, const Interval& interval) noexcept {
+    double t = interval.middle();
+    // Twice: the first guess carries the roundings of the whole way.
+    for (int pass = 0; pass < 2; ++pass) {
+        const double step = dot(difference - middle(shifted_difference(from, t, motion, to)), unit(motion)) / length(motion);
+        t = std::isfinite(step) ? std::clamp(t + step, interval.lower, interval.upper) : t;
+    }
+    return t;
+}
+
+/// The ray meets the member that the hit describes.
+bool meets_member(const RayHit& hit, const Ray& ray, const Placed& target, double slack) noexcept {
+    if (target.shape.type() == ShapeType::half_space || !usable(hit.terms)) return false;
+    const IntervalVec3 member = enclose(target.pose.rotation) * member_of(target.shape, hit.terms);
+    const double t = nearest_time(ray.origin, ray.direction, target.pose.position, middle(member), hit.bounds);
+    return norm(shifted_difference(ray.origin, t, ray.direction, target.pose.position) - member).upper <= slack;
+}
+
+/// How far the reported point may be from either shape when b's origin is at `apart` from a's: sets that overlap by g along the normal
+/// may share points g deep and, where they are round, sqrt(2 g size) aside.
+double point_allowance(const CastHit& hit, const Placed& a, const Placed& b, const Vec3& displacement, const IntervalVec3& apart) noexcept {
+    const double overlap = std::max(0.0, -gap_along(a, b, hit.normal, apart).lower) + hit.time.width() * length(displacement);
+    return overlap + std::sqrt(2 * overlap * extent(a, b));
+}
+
+/// The members that the hit describes meet at some time of the interval, and the reported point is near to them.
+bool members_meet(const CastHit& hit, const Placed& a, const Placed& b, const Vec3& displacement, double slack) noexcept {
+    if (has_half_space(a, b) || displacement == Vec3{} || !usable(hit.terms)) return false;
+    const Mat3 b_in_a = relative(a.pose, b.pose).rotation;
+    const IntervalVec3 member_a =
+        enclose(a.pose.rotation) * averaged(hit.terms, [&](const Vec3& d) { return support_enclosure(a.shape, d); });
+    const IntervalVec3 member_b = enclose(b.pose.rotation) * averaged(hit.terms, [&](const Vec3& d) {
+                                      return support_enclosure(b.shape, transpose_times(b_in_a, -d));
+                                  });
+    const IntervalVec3 difference = member_a - member_b;
+    const double t = nearest_time(b.pose.position, displacement, a.pose.position, middle(difference), hit.time);
+    const IntervalVec3 apart = shifted_difference(b.pose.position, t, displacement, a.pose.position);
+    if (!(norm(apart - difference).upper <= 2 * slack)) return false;
+    const double allowance = slack + point_allowance(hit, a, b, displacement, apart);
+    const IntervalVec3 from_a = enclose(hit.point) - enclose(a.pose.position);
+    const IntervalVec3 from_b = shifted_difference(hit.point, -t, displacement, b.pose.position);
+    return (norm(from_a - member_a).upper <= allowance || clearance_at(a, from_a) >= -allowance) &&
+           (norm(from_b - member_b).upper <= allowance || clearance_at(b, from_b) >= -allowance);
+}
+
 }  // namespace
 
 bool verify(const RayHit& hit, const Ray& ray, const Placed& target) noexcept {
@@ -46,9 +123,9 @@ bool verify(const RayHit& hit, const Ray& ray, const Placed& target) noexcept {
     const double slack = meeting_slack(target, start, way);
     const IntervalVec3 off = shifted_difference(ray.origin, hit.t, ray.direction, hit.point);
     if (!(norm(off).upper <= slack + 8 * kEps * length(ray.origin))) return false;
-    return std::ranges::any_of(candidates(hit.bounds, hit.t), [&](double t) {
-        return clearance_at(target, shifted_difference(ray.origin, t, ray.direction, target.pose.position)) >= -slack;
-    });
+    return meets_member(hit, ray, target, slack) || std::ranges::any_of(candidates(hit.bounds, hit.t), [&](double t) {
+               return clearance_at(target, shifted_difference(ray.origin, t, ray.direction, target.pose.position)) >= -slack;
+           });
 }
 
 bool verify(const CastHit& hit, const Placed& a, const Placed& b, const Vec3& displacement) noexcept {
@@ -57,14 +134,13 @@ bool verify(const CastHit& hit, const Placed& a, const Placed& b, const Vec3& di
     if (!apart_until(a, b, displacement, hit.normal, hit.time.lower)) return false;
     const double way = (Interval(hit.time.upper) * norm(enclose(displacement))).upper;
     const double slack = meeting_slack(a, b, way) + 8 * kEps * (length(a.pose.position) + length(b.pose.position));
+    if (members_meet(hit, a, b, displacement, slack)) return true;
     return std::ranges::any_of(candidates(hit.time, hit.time.upper), [&](double t) {
         const IntervalVec3 apart = shifted_difference(b.pose.position, t, displacement, a.pose.position);
         const double room_a = clearance_at(a, enclose(hit.point) - enclose(a.pose.position));
         // Where the point of contact was on b before the motion.
         const double room_b = clearance_at(b, shifted_difference(hit.point, -t, displacement, b.pose.position));
-        // Sets that overlap by g along the normal may share points g deep and, where they are round, sqrt(2 g size) aside.
-        const double overlap = std::max(0.0, -gap_along(a, b, hit.normal, apart).lower) + hit.time.width() * length(displacement);
-        const double allowance = slack + overlap + std::sqrt(2 * overlap * extent(a, b));
+        const double allowance = slack + point_allowance(hit, a, b, displacement, apart);
         if (!(room_a >= -allowance && room_b >= -allowance)) return false;
         return std::max(0.0, -room_a) + std::max(0.0, -room_b) <= 2 * slack || distance_above_by_search(a, b, apart) <= 2 * slack;
     });

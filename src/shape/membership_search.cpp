@@ -32,8 +32,9 @@ struct Nest {
     }
 };
 
-/// Sets the weights of four points that seem to have the origin inside; false when they do not.
-bool close_around(Nest& nest) noexcept {
+/// Sets the weights of four points that seem to have the origin inside, and lead there; false when they do not. Weights of a flat
+/// tetrahedron may be anything.
+bool close_around(Nest& nest, double nearest_face_sq) noexcept {
     const auto& p = nest.points;
     const Vec3 a = p[1] - p[0];
     const Vec3 b = p[2] - p[0];
@@ -45,14 +46,13 @@ bool close_around(Nest& nest) noexcept {
     const double wb = dot(a, cross(q, c)) / whole;
     const double wc = dot(a, cross(b, q)) / whole;
     if (!(wa >= 0 && wb >= 0 && wc >= 0 && wa + wb + wc <= 1)) return false;
-    nest.weights = {1 - wa - wb - wc, wa, wb, wc};
-    nest.around = true;
-    return true;
+    nest.weights = {std::max(0.0, 1 - wa - wb - wc), wa, wb, wc};
+    nest.around = length_sq(nest.combination()) <= nearest_face_sq;
+    return nest.around;
 }
 
 /// Finds the nearest combination of the points and keeps only those that take part.
 void reduce(Nest& nest) noexcept {
-    if (nest.count == 4 && close_around(nest)) return;
     std::array<std::size_t, 3> best{0, 0, 0};
     TrianglePoint nearest;
     const auto consider = [&](std::size_t i, std::size_t j, std::size_t k) {
@@ -66,6 +66,7 @@ void reduce(Nest& nest) noexcept {
     if (nest.count == 4) consider(0, 1, 3);
     if (nest.count == 4) consider(0, 2, 3);
     consider(nest.count == 4 ? 1 : 0, nest.count == 4 ? 2 : std::min<std::size_t>(1, last), last);
+    if (nest.count == 4 && close_around(nest, nearest.distance_sq)) return;
     const std::array<double, 3> weights{1 - nearest.u - nearest.v, nearest.u, nearest.v};
     Nest kept;
     for (std::size_t i = 0; i < 3; ++i) {
@@ -88,22 +89,41 @@ Nest extended(const Nest& nest, const Shape& shape, const Vec3& p, const Vec3& d
 }
 
 /// Normal of three points, to the side where the origin is. The way to the origin itself loses its digits as it gets short.
-Vec3 normal_towards_origin(const Nest& nest) noexcept {
-    const Vec3 n = cross(nest.points[1] - nest.points[0], nest.points[2] - nest.points[0]);
-    return dot(n, nest.points[0]) > 0 ? -n : n;
+Vec3 normal_towards_origin(const Vec3& a, const Vec3& b, const Vec3& c) noexcept {
+    const Vec3 n = cross(b - a, c - a);
+    return dot(n, a) > 0 ? -n : n;
+}
+
+/// The nest after one more step, or as it was when no direction brings it closer.
+Nest stepped(const Nest& nest, const Shape& shape, const Vec3& p) noexcept {
+    const double best = length_sq(nest.combination());
+    const auto improves = [&](const Nest& next) { return next.around || length_sq(next.combination()) < best; };
+    const Vec3 way = -nest.combination();
+    Nest next = extended(nest, shape, p, way);
+    if (improves(next)) return next;
+    if (nest.count == 3) {
+        next = extended(nest, shape, p, normal_towards_origin(nest.points[0], nest.points[1], nest.points[2]));
+        if (improves(next)) return next;
+    }
+    // Beside a face: the support point is one of its far corners, and what it brings is lost in rounding. But it tells the face, and
+    // across that there are nearer points.
+    const Vec3 far = support(shape, way) - p;
+    for (std::size_t i = 0; i + 1 < nest.count; ++i) {
+        for (std::size_t j = i + 1; j < nest.count; ++j) {
+            next = extended(nest, shape, p, normal_towards_origin(nest.points[i], nest.points[j], far));
+            if (improves(next)) return next;
+        }
+    }
+    return nest;
 }
 
 Nest search(const Shape& shape, const Vec3& p, const Vec3& start) noexcept {
     Nest nest = extended({}, shape, p, start);
-    for (int step = 0; step < kSteps; ++step) {
-        const double best = length_sq(nest.combination());
-        if (best == 0) break;
-        const auto improves = [&](const Nest& next) { return next.around || length_sq(next.combination()) < best; };
-        Nest next = extended(nest, shape, p, -nest.combination());
-        if (!improves(next) && nest.count == 3) next = extended(nest, shape, p, normal_towards_origin(nest));
-        if (!improves(next)) break;
-        nest = next;
-        if (nest.around) break;
+    for (int step = 0; step < kSteps && !nest.around; ++step) {
+        const double before = length_sq(nest.combination());
+        if (before == 0) break;
+        nest = stepped(nest, shape, p);
+        if (!nest.around && !(length_sq(nest.combination()) < before)) break;
     }
     return nest;
 }

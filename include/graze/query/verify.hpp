@@ -28,7 +28,8 @@ bool verify(const ContactManifold& manifold, const Placed& a, const Placed& b) n
 /// No point of the ray before bounds.lower is in the shape: the plane along the hit's normal (a half-space's own plane) has the
 /// start of the ray strictly and the point at bounds.lower weakly on its outer side. And somewhere in the bounds the ray comes
 /// within `slack` of the shape, slack = 64 eps (reach + distance of the origins + length of the way), plus what the pose's
-/// defect does to lengths: a double t has no point exactly on a flat shape. The reported point is the ray's at t, within slack.
+/// defect does to lengths: a double t has no point exactly on a flat shape. The hit's `terms` say where; without them, or when they
+/// do not show it, membership is asked at a few t. The reported point is the ray's at t, within slack.
 bool verify(const RayHit& hit, const Ray& ray, const Placed& target) noexcept;
 
 /// The same for b moving by t * displacement against the resting a: disjoint for every t before time.lower; at some t in the
