@@ -48,11 +48,11 @@ struct PairSupport {
 };
 
 /// Where the hit of the line on the difference of the sets puts the pair in time and space.
-CastHit hit_at(const Placed& a, const Placed& b, const Vec3& displacement, const Vec3& normal, double upper) noexcept {
+CastHit hit_at(const Placed& a, const Placed& b, const Vec3& displacement, const Vec3& normal, const Interval& time) noexcept {
     CastHit hit;
     hit.normal = normal;
-    hit.time.lower = std::clamp(plane_lower_time(a, b, displacement, normal), 0.0, 1.0);
-    hit.time.upper = std::clamp(upper, hit.time.lower, 1.0);
+    hit.time.lower = std::clamp(std::min(time.lower, plane_lower_time(a, b, displacement, normal)), 0.0, 1.0);
+    hit.time.upper = std::clamp(time.upper, hit.time.lower, 1.0);
     return hit;
 }
 
@@ -68,7 +68,7 @@ CastAnswer cast_spheres(const Placed& a, const Placed& b, const Vec3& displaceme
     }
     const double rate = std::max(-dot(found->normal, displacement), 1e-8 * length(displacement));
     const double slack = 4 * kEps * radius + placement_error(a) + placement_error(b);
-    CastHit hit = hit_at(a, b, displacement, found->normal, found->bounds.upper + slack / rate);
+    CastHit hit = hit_at(a, b, displacement, found->normal, {found->bounds.lower, found->bounds.upper + slack / rate});
     if (plane_lower_time(a, b, displacement, found->normal) > 1 || found->bounds.lower > 1) return answer;
     hit.point = a.pose.position + a.shape.margin() * found->normal;
     hit.status = found->status;
@@ -98,8 +98,8 @@ CastAnswer cast_by_support(const Placed& a, const Placed& b, const Vec3& displac
     const PortalHit found = cast_line(line, {&set, &PairSupport::evaluate});
     if (found.outcome == PortalOutcome::miss) return answer;
     if (found.outcome == PortalOutcome::hit) {
-        const double upper = middle_time + found.upper / travel + 4 * kEps;
-        answer.hit = hit_at(a, b, displacement, unit(a.pose.rotation * found.normal), upper);
+        const Interval time{middle_time + found.lower / travel - 4 * kEps, middle_time + found.upper / travel + 4 * kEps};
+        answer.hit = hit_at(a, b, displacement, unit(a.pose.rotation * found.normal), time);
     }
     answer.hit.iterations = found.iterations;
     answer.hit.terms = found.terms;

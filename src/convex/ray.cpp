@@ -37,10 +37,21 @@ double crossing_time(const Ray& ray, const Shape& shape) noexcept {
     return std::min(shape.reach(), kLargestServed) / length(ray.direction);
 }
 
+/// A half-space's lower end is exact up to the roundings of its own evaluation. Whoever checks it evaluates the height there anew, in
+/// another order: leave room for the roundings of every term, the inverse's among them.
+void leave_room(const Ray& ray, const Placed& target, RayHit& hit) noexcept {
+    const double rate = -dot(hit.normal, ray.direction);
+    if (!(rate > 0)) return;
+    const double way = length(ray.origin - target.pose.position) + hit.bounds.lower * length(ray.direction);
+    const double offset = std::abs(target.shape.values()[3]) / length(target.shape.vector(0));
+    hit.bounds.lower = std::max(0.0, hit.bounds.lower - 16 * kEps * (way + offset) / rate);
+}
+
 /// Lowers the bound to what the plane along the normal shows. Where a curved side is grazed the natural plane is nearly parallel
 /// to the ray and shows little: tilting it by δ costs δ of the radius and gains a factor 1 / δ on rounding.
 void certify_lower(const Ray& ray, const Placed& target, RayHit& hit) noexcept {
-    if (target.shape.type() == ShapeType::half_space || hit.bounds.lower <= 0) return;
+    if (hit.bounds.lower <= 0) return;
+    if (target.shape.type() == ShapeType::half_space) return leave_room(ray, target, hit);
     const double slack = 1e-12 * (crossing_time(ray, target.shape) + hit.t);
     const Vec3 natural = hit.normal;
     const Vec3 back = -unit(ray.direction);
@@ -119,29 +130,38 @@ void take_off_images(const RayTarget& target, SupportTerms& terms) noexcept {
     }
 }
 
+/// The members that the terms stand for, seen from where the ray is at t. World orientation.
+std::array<Vec3, 4> members_from_ray(const Ray& ray, const Placed& placed, const RayHit& hit) noexcept {
+    const Vec3 here = advanced(ray, hit.t, placed.pose.position);
+    std::array<Vec3, 4> members{};
+    for (std::size_t i = 0; i < hit.terms.count; ++i)
+        members[i] = placed.pose.rotation * image_of_support(placed.shape, hit.terms.directions[i]) - here;
+    return members;
+}
+
+/// Where the ray comes nearest to the member that the terms make; t itself without terms. Not before the start.
+double member_time(const Ray& ray, const Placed& placed, const RayHit& hit) noexcept {
+    const std::array<Vec3, 4> members = members_from_ray(ray, placed, hit);
+    double later = 0;
+    for (std::size_t i = 0; i < hit.terms.count; ++i) later += hit.terms.weights[i] * dot(members[i], unit(ray.direction));
+    return std::max(0.0, hit.t + later / length(ray.direction));
+}
+
 /// A badly conditioned map takes digits from what was found below it: weighs three members anew where the ray is exact, and lets the
 /// bounds reach to the point that they make.
 void weigh_in_world(const Ray& ray, const Placed& placed, RayHit& hit) noexcept {
     if (hit.terms.count == 0 || hit.terms.count > 3) return;
+    const std::uint32_t last = hit.terms.count - 1;
+    hit.terms.directions = {hit.terms.directions[0], hit.terms.directions[std::min(1U, last)], hit.terms.directions[last], Vec3{}};
+    hit.terms.count = 3;
     const Vec3 e1 = perpendicular(ray.direction);
     const Vec3 e2 = unit(cross(ray.direction, e1));
-    const Vec3 here = advanced(ray, hit.t, placed.pose.position);
-    std::array<Vec3, 3> members{};
+    const std::array<Vec3, 4> members = members_from_ray(ray, placed, hit);
     std::array<Vec3, 3> flat{};
-    for (std::size_t i = 0; i < 3; ++i) {
-        const Vec3& direction = hit.terms.directions[std::min<std::size_t>(i, hit.terms.count - 1)];
-        members[i] = placed.pose.rotation * image_of_support(placed.shape, direction) - here;
-        flat[i] = {dot(members[i], e1), dot(members[i], e2), 0};
-    }
+    for (std::size_t i = 0; i < 3; ++i) flat[i] = {dot(members[i], e1), dot(members[i], e2), 0};
     const TrianglePoint nearest = nearest_on_triangle(flat, {});
-    hit.terms.directions = {hit.terms.directions[0], hit.terms.directions[std::min(1U, hit.terms.count - 1)],
-                            hit.terms.directions[hit.terms.count - 1], Vec3{}};
     hit.terms.weights = {std::max(0.0, 1 - nearest.u - nearest.v), nearest.u, nearest.v, 0};
-    hit.terms.count = 3;
-    const Vec3 direction = unit(ray.direction);
-    double later = 0;
-    for (std::size_t i = 0; i < 3; ++i) later += hit.terms.weights[i] * dot(members[i], direction);
-    hit.bounds.upper = std::max(hit.bounds.upper, hit.t + later / length(ray.direction));
+    hit.bounds.upper = std::max(hit.bounds.upper, member_time(ray, placed, hit));
 }
 
 std::optional<RayHit> hit_by_support(const Ray& ray, const Placed& placed, const RayTarget& target) noexcept {
@@ -161,6 +181,10 @@ std::optional<RayHit> hit_by_support(const Ray& ray, const Placed& placed, const
     line.max_iterations = kPortalEvaluations;
     const PortalHit found = cast_line(line, {&set, &LocalSupport::evaluate});
     if (found.outcome == PortalOutcome::miss) return std::nullopt;
+    if (found.grazing && target.shape != &placed.shape) {
+        const std::optional<RayTarget> whole = make_ray_target(ray, placed, OuterImages::kept);
+        return whole ? hit_by_support(ray, placed, *whole) : std::nullopt;
+    }
     SupportTerms terms = found.terms;
     take_off_images(target, terms);
     if (found.outcome == PortalOutcome::inside) return started_inside(ray, found.iterations, terms);
@@ -182,6 +206,31 @@ std::optional<RayHit> hit_by_support(const Ray& ray, const Placed& placed, const
 
 bool has_many_facets(const Shape& shape) noexcept {
     return shape.type() == ShapeType::hull && static_cast<const HullData*>(shape.payload())->facets.size() > kClippedFacets;
+}
+
+/// Whether the closed form met something, but cannot tell it from a miss. Points and segments have nothing else to offer.
+bool may_miss(const Shape& shape, const Span& span) noexcept {
+    const ShapeType type = shape.type();
+    return !span.sure && type != ShapeType::point && type != ShapeType::segment && type != ShapeType::half_space;
+}
+
+/// Whether the face's plane is known too badly to say where it is met: a needle's plane is good to eps / thickness only. Lengths are about
+/// one here, and 128 eps no more than `verify` lets pass.
+bool blurred(const LocalRay& ray, const Span& span) noexcept {
+    return !(span.normal == Vec3{}) && span.enter.width() * std::abs(dot(unit(span.normal), value(ray.slope))) > 128 * kEps;
+}
+
+/// A doubtful hit of a closed form, as the support mapping sees it: it may know that nothing is met, since of a needle's short side the closed
+/// form knows little; otherwise it names members that are met, up to rounding, and the bounds reach to them.
+std::optional<RayHit> seconded(const Ray& ray, const Placed& placed, const RayTarget& target, RayHit hit) noexcept {
+    const std::optional<RayHit> second = hit_by_support(ray, placed, target);
+    if (!second) return std::nullopt;
+    hit.terms = second->terms;
+    hit.iterations = second->iterations;
+    const double member = member_time(ray, placed, hit);
+    hit.bounds.lower = std::min(hit.bounds.lower, member);
+    hit.bounds.upper = std::max(hit.bounds.upper, member);
+    return hit;
 }
 
 }  // namespace
@@ -209,13 +258,15 @@ double plane_lower_bound(const Ray& ray, const Placed& target, const Vec3& norma
 }
 
 std::optional<RayHit> raycast_convex(const Ray& ray, const Placed& placed) noexcept {
-    RayTarget target;
-    if (!make_ray_target(ray, placed, target)) return std::nullopt;
-    if (has_many_facets(*target.shape)) return hit_by_support(ray, placed, target);
-    bool handled = false;
-    Span span = clip_flat_shape(target.ray, *target.shape, handled);
-    if (!handled) span = clip_quadric_shape(target.ray, *target.shape, handled);
-    return handled ? hit_of_span(ray, placed, target, span) : hit_by_support(ray, placed, target);
+    const std::optional<RayTarget> target = make_ray_target(ray, placed, OuterImages::taken_off);
+    if (!target) return std::nullopt;
+    if (has_many_facets(*target->shape)) return hit_by_support(ray, placed, *target);
+    std::optional<Span> span = clip_flat_shape(target->ray, *target->shape);
+    if (!span) span = clip_quadric_shape(target->ray, *target->shape);
+    if (!span) return hit_by_support(ray, placed, *target);
+    const std::optional<RayHit> hit = hit_of_span(ray, placed, *target, *span);
+    const bool doubtful = hit && hit->bounds.upper > 0 && (may_miss(*target->shape, *span) || blurred(target->ray, *span));
+    return doubtful && std::isfinite(hit->bounds.upper) ? seconded(ray, placed, *target, *hit) : hit;
 }
 
 }  // namespace graze

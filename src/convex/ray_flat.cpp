@@ -181,8 +181,7 @@ Span clip_hull(const LocalRay& ray, const HullData& body) noexcept {
 
 }  // namespace
 
-Span clip_flat_shape(const LocalRay& ray, const Shape& shape, bool& handled) noexcept {
-    handled = true;
+std::optional<Span> clip_flat_shape(const LocalRay& ray, const Shape& shape) noexcept {
     const auto vertex = [&](std::size_t i) { return scaled_point(shape.vector(i), ray.scale); };
     switch (shape.type()) {
         case ShapeType::point: return clip_point(ray, vertex(0));
@@ -193,7 +192,7 @@ Span clip_flat_shape(const LocalRay& ray, const Shape& shape, bool& handled) noe
         case ShapeType::half_space: return clip_half_space(ray, shape);
         case ShapeType::polygon:
         case ShapeType::hull: return clip_hull(ray, static_cast<const HullData&>(*shape.payload()));
-        default: handled = false; return Span::undecided();
+        default: return std::nullopt;
     }
 }
 

@@ -98,17 +98,19 @@ Vec3 advanced(const Ray& ray, double t, const Vec3& from) noexcept {
     return x;
 }
 
-bool make_ray_target(const Ray& ray, const Placed& placed, RayTarget& target) noexcept {
-    if (!usable_ray(ray) || !usable(placed)) return false;
+std::optional<RayTarget> make_ray_target(const Ray& ray, const Placed& placed, OuterImages images) noexcept {
+    if (!usable_ray(ray) || !usable(placed)) return std::nullopt;
+    std::optional<RayTarget> made(std::in_place);
+    RayTarget& target = *made;
     target.shape = &placed.shape;
     target.ray.origin = ray.origin;
     target.ray.direction = ray.direction;
     target.ray.position = placed.pose.position;
     target.ray.to_local = inverse(approximate(placed.pose.rotation));
-    peel_affine_images(target);
+    if (images == OuterImages::taken_off) peel_affine_images(target);
     target.ray.shift = nearest_parameter(target.ray, *target.shape);
     scale_to_unit(target.ray, *target.shape);
-    return true;
+    return made;
 }
 
 Span both(const Span& a, const Span& b) noexcept {

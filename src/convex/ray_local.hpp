@@ -5,7 +5,9 @@
 // digits there: what the discriminants then subtract are numbers of the shape's own size.
 #pragma once
 
+#include <cstdint>
 #include <limits>
+#include <optional>
 
 #include "convex/ray_approx.hpp"
 #include "graze/convex/ray.hpp"
@@ -37,17 +39,20 @@ struct LocalRay {
     [[nodiscard]] Approx local_time(double t) const noexcept { return scaled(Approx(t) - Approx(shift), 1 / unit_time); }
 };
 
-/// The shape that is really met after peeling regular affine images off, and the ray in its frame.
+/// The shape that is really met, and the ray in its frame.
 struct RayTarget {
     const Shape* shape = nullptr;
     LocalRay ray{};
 };
 
+/// Whether regular affine images are taken off the target: what they are images of is simpler, and rounder; but the map back costs digits.
+enum class OuterImages : std::uint8_t { taken_off, kept };
+
+/// Empty when the ray or the placed shape is not usable: NaN, infinite, out of range, a zero direction, a pose that is not rigid.
+std::optional<RayTarget> make_ray_target(const Ray& ray, const Placed& placed, OuterImages images) noexcept;
+
 /// origin + t direction - from, rounded about once.
 Vec3 advanced(const Ray& ray, double t, const Vec3& from) noexcept;
-
-/// False when the ray or the placed shape is not usable: NaN, infinite, out of range, a zero direction, a pose that is not rigid.
-bool make_ray_target(const Ray& ray, const Placed& placed, RayTarget& target) noexcept;
 
 /// The part of the line inside a convex set, in u. If the line meets the set at all, it enters at a parameter in `enter` and
 /// leaves at one in `leave`; `empty` is a proof that it does not.
@@ -106,9 +111,9 @@ template <class Form> Span clip_quadric(const LocalRay& ray, const Form& form) n
     return span;
 }
 
-/// Closed forms; `ray` in the shape's frame. `handled` is false for the types that need the support mapping.
-Span clip_quadric_shape(const LocalRay& ray, const Shape& shape, bool& handled) noexcept;
-Span clip_flat_shape(const LocalRay& ray, const Shape& shape, bool& handled) noexcept;
+/// Closed forms; `ray` in the shape's frame. Empty for the types that they do not serve.
+std::optional<Span> clip_quadric_shape(const LocalRay& ray, const Shape& shape) noexcept;
+std::optional<Span> clip_flat_shape(const LocalRay& ray, const Shape& shape) noexcept;
 
 /// Outward normal (any length, local) of a curved shape near the surface point x, in scaled coordinates.
 Vec3 surface_gradient(const Shape& shape, const Vec3& x, double scale) noexcept;

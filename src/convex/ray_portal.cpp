@@ -56,9 +56,9 @@ public:
         push_to_front();
         if (hit_.lower > line_.stop) return missed();
         const double member = hit_.upper;
-        hit_.upper += sideways_slack(search.triangle);
+        settle_upper(search.triangle);
         if (member > line_.start) {
-            note_front();
+            note(front_, front_weights_);
             return finished(PortalOutcome::hit);
         }
         triangle_ = search.triangle;
@@ -80,13 +80,15 @@ private:
     }
     PortalHit missed() noexcept { return finished(PortalOutcome::miss); }
 
-    /// Weights of the triangle's corners for its member on the line, by the areas in the plane across the line.
+    /// Weights of the triangle's corners for its member on the line, by the areas in the plane across the line. The areas of a needle
+    /// are mostly rounding: then by the nearest point.
     [[nodiscard]] PortalWeights pierced_weights() const noexcept {
         const std::array<Vec2, 3> f{flat(triangle_[0]), flat(triangle_[1]), flat(triangle_[2])};
         PortalWeights w{std::max(0.0, cross(f[1], f[2])), std::max(0.0, cross(f[2], f[0])), std::max(0.0, cross(f[0], f[1]))};
         const double sum = w[0] + w[1] + w[2];
-        for (double& share : w) share = sum > 0 ? share / sum : 1.0 / 3;
-        return w;
+        for (double& share : w) share /= sum;
+        const Vec2 beside = f[0] * w[0] + f[1] * w[1] + f[2] * w[2];
+        return length(beside) <= line_.error ? w : nearest_weights(view_, triangle_);
     }
 
     [[nodiscard]] double along(const PortalTriangle& triangle, const PortalWeights& w) const noexcept {
@@ -100,28 +102,33 @@ private:
         hit_.terms.weights[hit_.terms.count++] = weight;
     }
 
-    void note_front() noexcept {
-        for (std::size_t i = 0; i < 3; ++i) add_term(front_[i], front_weights_[i]);
+    void note(const PortalTriangle& triangle, const PortalWeights& weights) noexcept {
+        for (std::size_t i = 0; i < 3; ++i) add_term(triangle[i], weights[i]);
     }
 
-    /// The start lies between the front and the back: the four of their corners that hold it best make it.
+    /// The start lies between the front and the back, or on one of them: the corners that hold it best make it.
     void note_start() noexcept {
         const Vec3 start = line_.direction * line_.start;
         std::array<const PortalPoint*, 4> best{};
         Mix least;
-        for (std::size_t skip = 0; skip < 15; ++skip) {
+        for (const auto& [first, second] : kSkipped) {
             std::array<const PortalPoint*, 4> corners{};
             std::size_t count = 0;
             for (std::size_t i = 0; i < 6; ++i) {
-                if (i == kSkipped[skip][0] || i == kSkipped[skip][1]) continue;
-                corners[count++] = i < 3 ? &front_[i] : &triangle_[i - 3];
+                if (i != first && i != second) corners[count++] = i < 3 ? &front_[i] : &triangle_[i - 3];
             }
             const Mix tried = mix(corners, start);
             if (!(tried.miss < least.miss)) continue;
             least = tried;
             best = corners;
         }
-        if (!(least.miss < std::abs(along(front_, front_weights_) - line_.start))) return note_front();
+        const double to_front = std::abs(along(front_, front_weights_) - line_.start);
+        const double to_back = std::abs(along(triangle_, pierced_weights()) - line_.start);
+        PortalTriangle nearest = to_front < to_back ? front_ : triangle_;
+        if (least.miss > line_.error) approach_point(view_, nearest, start);
+        const PortalWeights weights = nearest_weights(nearest, start);
+        const Vec3 member = nearest[0].point * weights[0] + nearest[1].point * weights[1] + nearest[2].point * weights[2];
+        if (least.miss > length(member - start)) return note(nearest, weights);
         for (std::size_t i = 0; i < 4; ++i) add_term(*best[i], least.weights[i]);
     }
 
@@ -181,22 +188,41 @@ private:
         hit_.converged = false;
     }
 
-    /// How much later than the member found the line itself may enter: members are only good to the error, so the one on the line may
-    /// lie beside it. The way from it to a disc of members around the line reaches the line after that share of the way.
-    double sideways_slack(const PortalTriangle& found) noexcept {
+    /// Moves the upper end to where the line itself has entered: members are only good to the error, so the one on the line may lie beside
+    /// it. The way from it to a disc of members around the line reaches the line after that share of the way. Without a disc the line
+    /// may graze, and only planes behind tell where it is entered at the latest.
+    void settle_upper(const PortalTriangle& found) noexcept {
         std::array<PortalPoint, kMaxSides> around{found[0], found[1], found[2]};
+        const double beside = 4 * line_.error;
         double least = kInfinity;
-        for (std::size_t count = 3;; ++count) {
+        Vec3 normal{};
+        for (std::size_t count = 3; count < kMaxSides; ++count) {
             const NearestSide side = nearest_side({around.data(), count});
-            const double beside = 4 * line_.error;
-            least = std::min(least, (side.farthest - hit_.upper) * beside / (beside + std::max(side.room - beside, 0.0)));
-            if (least <= line_.tolerance || count == kMaxSides) return least;
+            normal = side.normal;
+            if (side.room > beside) least = std::min(least, (side.farthest - hit_.upper) * beside / side.room);
+            if (least <= line_.tolerance) break;
             // The line passes close to a side of the polygon, perhaps not of the set: push that side out.
             const PortalPoint w = evaluate(side.normal);
-            if (dot(side.normal, w.point - around[side.index].point) <= 2 * line_.error) return least;
+            if (dot(side.normal, w.point - around[side.index].point) <= 2 * line_.error) break;
             std::copy_backward(around.data() + side.index + 1, around.data() + count, around.data() + count + 1);
             around[side.index + 1] = w;
         }
+        hit_.upper = least < kInfinity ? hit_.upper + least : std::max(hit_.upper, latest_entry(normal));
+    }
+
+    /// Planes along the grazed side that face along the line bound where the set can be met at the latest. A strong tilt is best at a
+    /// corner, a weak one on a curved side.
+    double latest_entry(const Vec3& beside) noexcept {
+        double latest = kInfinity;
+        const auto tighten = [&](const Vec3& n) {
+            latest = std::min(latest, (dot(n, evaluate(n).point) + line_.error) / dot(n, line_.direction));
+        };
+        tighten(line_.direction);
+        for (double tilt = 1; tilt > kWeakestTilt; tilt *= 0.1) {
+            tighten(unit(beside + tilt * line_.direction));
+            tighten(unit(tilt * line_.direction - beside));
+        }
+        return latest;
     }
 
     struct NearestSide {
@@ -236,35 +262,30 @@ private:
         }
     }
 
-    /// The line is within the error bound of the set's silhouette. Planes that contain the grazed side, tilted towards either
-    /// end, bound where it can be met: a strong tilt is best at a corner, a weak one on a curved side.
+    /// The line is within the error bound of the set's silhouette: planes along the grazed side, tilted towards either end, bound where
+    /// it can be met.
     PortalHit graze(const SilhouetteSearch& search) noexcept {
         hit_.lower = -kInfinity;
-        hit_.upper = kInfinity;
         hit_.normal = -line_.direction;
         hit_.converged = false;
+        hit_.grazing = true;
         const auto tighten = [&](const Vec3& n) {
-            const double rate = dot(n, line_.direction);
-            const double plane = (dot(n, evaluate(n).point) + line_.error) / rate;
-            if (rate < 0 && plane > hit_.lower) {
-                hit_.lower = plane;
-                hit_.normal = n;
-            }
-            if (rate > 0) hit_.upper = std::min(hit_.upper, plane);
+            const double plane = (dot(n, evaluate(n).point) + line_.error) / dot(n, line_.direction);
+            if (!(plane > hit_.lower)) return;
+            hit_.lower = plane;
+            hit_.normal = n;
         };
         tighten(-line_.direction);
-        tighten(line_.direction);
-        for (double tilt = 1; tilt > 1e-9; tilt *= 0.1) {
-            for (const Vec3& side : {search.beside, -search.beside}) {
-                tighten(unit(side - tilt * line_.direction));
-                tighten(unit(side + tilt * line_.direction));
-            }
+        for (double tilt = 1; tilt > kWeakestTilt; tilt *= 0.1) {
+            tighten(unit(search.beside - tilt * line_.direction));
+            tighten(unit(-search.beside - tilt * line_.direction));
         }
+        hit_.upper = latest_entry(search.beside);
         if (hit_.lower > hit_.upper || hit_.lower > line_.stop || hit_.upper < line_.start) return missed();
         front_ = search.triangle;
         approach_line(view_, front_);
         front_weights_ = nearest_weights(view_, front_);
-        note_front();
+        note(front_, front_weights_);
         // The planes allow for one error bound, the member may miss the line by a little more.
         const double member = along(front_, front_weights_);
         hit_.lower = std::min(hit_.lower, member);
@@ -274,9 +295,11 @@ private:
 
     /// Corners of the polygon around the line: halving a round side 16 times leaves 1e-9 of it.
     static constexpr std::size_t kMaxSides = 20;
+    /// Planes tilted by δ show a curved side's end to R δ / 2 + error / δ: best near the root of the error, 1e-8 of the size.
+    static constexpr double kWeakestTilt = 1e-9;
     /// Which two of the six corners of front and back are left out.
-    static constexpr std::size_t kSkipped[15][2] = {{0, 1}, {0, 2}, {0, 3}, {0, 4}, {0, 5}, {1, 2}, {1, 3}, {1, 4},
-                                                    {1, 5}, {2, 3}, {2, 4}, {2, 5}, {3, 4}, {3, 5}, {4, 5}};
+    static constexpr std::array<std::size_t, 2> kSkipped[] = {{0, 1}, {0, 2}, {0, 3}, {0, 4}, {0, 5}, {1, 2}, {1, 3}, {1, 4},
+                                                              {1, 5}, {2, 3}, {2, 4}, {2, 5}, {3, 4}, {3, 5}, {4, 5}};
 
     const PortalLine& line_;
     LineView view_;

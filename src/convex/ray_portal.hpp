@@ -54,10 +54,11 @@ enum class PortalOutcome : std::uint8_t { miss, hit, inside };
 struct PortalHit {
     PortalOutcome outcome = PortalOutcome::miss;
     bool converged = true;
-    double lower = 0;  ///< Nothing of the set on the line between start and here: the plane along `normal` shows it.
-    double upper = 0;  ///< A member of the set lies within the error bound of the line no later than here.
-    Vec3 normal{};     ///< Unit, outward.
-    Vec3 witness{};    ///< Of the member that `terms` make.
+    bool grazing = false;  ///< The line could not be told from one beside the set.
+    double lower = 0;      ///< Nothing of the set on the line between start and here: the plane along `normal` shows it.
+    double upper = 0;      ///< A member of the set lies within the error bound of the line no later than here.
+    Vec3 normal{};         ///< Unit, outward.
+    Vec3 witness{};        ///< Of the member that `terms` make.
     /// A member on the line, within the error bound, between lower and upper; at the start, when that is inside.
     SupportTerms terms{};
     std::uint32_t iterations = 0;

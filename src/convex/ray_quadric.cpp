@@ -116,8 +116,7 @@ Span clip_ellipsoid(const LocalRay& ray, const ApproxVec3& radii) noexcept {
 
 }  // namespace
 
-Span clip_quadric_shape(const LocalRay& ray, const Shape& shape, bool& handled) noexcept {
-    handled = true;
+std::optional<Span> clip_quadric_shape(const LocalRay& ray, const Shape& shape) noexcept {
     const auto value = [&](std::size_t i) { return Approx(shape.values()[i] * ray.scale); };
     switch (shape.type()) {
         case ShapeType::sphere: return clip_ball(ray, {}, value(0));
@@ -125,7 +124,7 @@ Span clip_quadric_shape(const LocalRay& ray, const Shape& shape, bool& handled) 
         case ShapeType::cylinder: return both(clip_tube(ray, value(0)), clip_slab(ray, 2, value(1)));
         case ShapeType::cone: return clip_cone(ray, value(0), value(1));
         case ShapeType::ellipsoid: return clip_ellipsoid(ray, {value(0), value(1), value(2)});
-        default: handled = false; return Span::undecided();
+        default: return std::nullopt;
     }
 }
 

@@ -11,8 +11,8 @@ namespace {
 
 /// Directions of vectors this many error bounds long mean something.
 constexpr double kOffLine = 64;
-/// Round silhouettes quarter the distance with every step, and the search ends within three error bounds: enough for the rest.
-constexpr int kApproaches = 8;
+/// Round sides quarter the distance with every step or two, and the searches end within a few error bounds: enough for the rest.
+constexpr int kApproaches = 16;
 
 Vec2 left(const Vec2& v) noexcept { return {-v.y, v.x}; }
 
@@ -84,13 +84,45 @@ private:
     SilhouetteSearch found_{};
 };
 
+TrianglePoint nearest_member(const PortalTriangle& t, const Vec3& x) noexcept {
+    return nearest_on_triangle({t[0].point, t[1].point, t[2].point}, x);
+}
+
+PortalWeights weights_of(const TrianglePoint& p) noexcept { return {std::max(0.0, 1 - p.u - p.v), p.u, p.v}; }
+
+/// From the triangle towards x: across its plane when x lies over it. The way to x itself loses its digits as it gets short.
+Vec3 towards(const PortalTriangle& t, const PortalWeights& w, const Vec3& x) noexcept {
+    if (!(w[0] > 0 && w[1] > 0 && w[2] > 0)) return unit(x - (t[0].point * w[0] + t[1].point * w[1] + t[2].point * w[2]));
+    const Vec3 n = unit(cross(t[1].point - t[0].point, t[2].point - t[0].point));
+    return dot(n, x - t[0].point) < 0 ? -n : n;
+}
+
 }  // namespace
 
 SilhouetteSearch search_silhouette(LineView& view) noexcept { return Silhouette(view).search(); }
 
 PortalWeights nearest_weights(const LineView& view, const PortalTriangle& triangle) noexcept {
-    const TrianglePoint nearest = nearest_member(view, triangle);
-    return {std::max(0.0, 1 - nearest.u - nearest.v), nearest.u, nearest.v};
+    return weights_of(nearest_member(view, triangle));
+}
+
+PortalWeights nearest_weights(const PortalTriangle& triangle, const Vec3& x) noexcept { return weights_of(nearest_member(triangle, x)); }
+
+void approach_point(LineView& view, PortalTriangle& triangle, const Vec3& x) noexcept {
+    double best = nearest_member(triangle, x).distance_sq;
+    for (int step = 0; step < kApproaches && best > 0; ++step) {
+        const PortalTriangle now = triangle;
+        const double before = best;
+        const PortalPoint w = view.evaluate(towards(now, nearest_weights(now, x), x));
+        for (std::size_t i = 0; i < 3; ++i) {
+            PortalTriangle next = now;
+            next[i] = w;
+            const double distance_sq = nearest_member(next, x).distance_sq;
+            if (!(distance_sq < best)) continue;
+            best = distance_sq;
+            triangle = next;
+        }
+        if (!(best < before)) return;
+    }
 }
 
 void approach_line(LineView& view, PortalTriangle& triangle) noexcept {

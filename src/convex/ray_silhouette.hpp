@@ -52,6 +52,12 @@ using PortalWeights = std::array<double, 3>;
 /// The member of a triangle nearest to the line, seen along it.
 PortalWeights nearest_weights(const LineView& view, const PortalTriangle& triangle) noexcept;
 
+/// The same in space: nearest to the point x.
+PortalWeights nearest_weights(const PortalTriangle& triangle, const Vec3& x) noexcept;
+
+/// For a line that ends at x on the surface: moves the triangle so that its nearest member comes as close to x as rounding lets it.
+void approach_point(LineView& view, PortalTriangle& triangle, const Vec3& x) noexcept;
+
 /// For a line that grazes: moves the triangle so that its nearest member comes as close to the line as rounding lets it.
 void approach_line(LineView& view, PortalTriangle& triangle) noexcept;
 

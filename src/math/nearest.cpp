@@ -21,10 +21,13 @@ TrianglePoint nearest_on_triangle(const std::array<Vec3, 3>& t, const Vec3& x) n
         if (distance_sq < best.distance_sq) best = {u, v, distance_sq};
     };
     // The foot of the perpendicular, by orthogonalising: needles lose fewer digits than by products of areas, and no square leaves the
-    // range. Without area the quotients are NaN or infinite, and only the edges count.
+    // range. Twice, because of a needle only rounding is left across its length. Without area the quotients are NaN or infinite, and
+    // only the edges count.
     const Vec3 along = unit(e1);
-    const Vec3 across = unit(e2 - dot(e2, along) * along);
-    const double v = dot(w, across) / dot(e2, across);
+    const Vec3 e2_across = e2 - dot(e2, along) * along;
+    const Vec3 w_across = w - dot(w, along) * along;
+    const Vec3 across = unit(e2_across - dot(e2_across, along) * along);
+    const double v = dot(w_across, across) / dot(e2_across, across);
     const double u = (dot(w, along) - v * dot(e2, along)) / dot(e1, along);
     if (u >= 0 && v >= 0 && u + v <= 1) consider(u, v);
     const double s01 = nearest_on_segment(t[0], t[1], x);

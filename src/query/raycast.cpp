@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cmath>
 
 #include "convex/cast_solver.hpp"
@@ -9,17 +10,26 @@ namespace graze {
 
 namespace {
 
-/// Contact at the start: the discrete query knows the normal and the point.
+/// Contact at the start: the discrete query knows the normal, and the point unless its bounds are too wide to show the contact. Then the
+/// cast's own point and terms are as near as rounding allows.
 std::optional<CastHit> touching_at_start(const Placed& a, const Placed& b, const CastHit& found) noexcept {
     const Separation now = separation(a, b);
     if (now.status == Status::invalid_input || now.status == Status::unsupported) return std::nullopt;
-    CastHit hit;
-    hit.time = found.time;
-    hit.point = 0.5 * now.point_a + 0.5 * now.point_b;
+    CastHit hit = found;
     hit.normal = now.normal;
     hit.status = now.status;
-    hit.iterations = found.iterations + now.iterations;
-    hit.terms = found.terms;
+    hit.iterations += now.iterations;
+    // What the bounds of an exact touch are made of, and a little more: see docs/notes/errors.md.
+    const double rounding = 128 * kEps * (a.shape.reach() + b.shape.reach());
+    if (found.terms.count > 0 && now.distance.upper > rounding) return hit;
+    hit.point = 0.5 * now.point_a + 0.5 * now.point_b;
+    // The witnesses stand for a common point when their cores are no farther past each other than the margins reach.
+    const double margins = a.shape.margin() + b.shape.margin();
+    if (hit.time.upper > 0 || now.terms == 0 || now.distance.middle() < -2 * margins - rounding) return hit;
+    hit.terms = {};
+    hit.terms.count = now.terms;
+    std::copy_n(now.directions.begin(), now.terms, hit.terms.directions.begin());
+    std::copy_n(now.weights.begin(), now.terms, hit.terms.weights.begin());
     return hit;
 }
 

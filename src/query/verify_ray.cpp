@@ -90,24 +90,27 @@ double point_allowance(const CastHit& hit, const Placed& a, const Placed& b, con
     return overlap + std::sqrt(2 * overlap * extent(a, b));
 }
 
-/// The members that the hit describes meet at some time of the interval, and the reported point is near to them.
+/// The core members that the hit describes come as close as the margins at some time of the interval, and the reported point is as near
+/// to them.
 bool members_meet(const CastHit& hit, const Placed& a, const Placed& b, const Vec3& displacement, double slack) noexcept {
     if (has_half_space(a, b) || displacement == Vec3{} || !usable(hit.terms)) return false;
     const Mat3 b_in_a = relative(a.pose, b.pose).rotation;
-    const IntervalVec3 member_a =
-        enclose(a.pose.rotation) * averaged(hit.terms, [&](const Vec3& d) { return support_enclosure(a.shape, d); });
-    const IntervalVec3 member_b = enclose(b.pose.rotation) * averaged(hit.terms, [&](const Vec3& d) {
-                                      return support_enclosure(b.shape, transpose_times(b_in_a, -d));
-                                  });
-    const IntervalVec3 difference = member_a - member_b;
+    const IntervalVec3 core_a =
+        enclose(a.pose.rotation) * averaged(hit.terms, [&](const Vec3& d) { return core_support_enclosure(a.shape, d); });
+    const IntervalVec3 core_b = enclose(b.pose.rotation) * averaged(hit.terms, [&](const Vec3& d) {
+                                    return core_support_enclosure(b.shape, transpose_times(b_in_a, -d));
+                                });
+    const Interval margin_a = margin_below(a);
+    const Interval margin_b = margin_below(b);
+    const IntervalVec3 difference = core_a - core_b;
     const double t = nearest_time(b.pose.position, displacement, a.pose.position, middle(difference), hit.time);
     const IntervalVec3 apart = shifted_difference(b.pose.position, t, displacement, a.pose.position);
-    if (!(norm(apart - difference).upper <= 2 * slack)) return false;
+    if (!((norm(apart - difference) - margin_a - margin_b).upper <= 2 * slack)) return false;
     const double allowance = slack + point_allowance(hit, a, b, displacement, apart);
     const IntervalVec3 from_a = enclose(hit.point) - enclose(a.pose.position);
     const IntervalVec3 from_b = shifted_difference(hit.point, -t, displacement, b.pose.position);
-    return (norm(from_a - member_a).upper <= allowance || clearance_at(a, from_a) >= -allowance) &&
-           (norm(from_b - member_b).upper <= allowance || clearance_at(b, from_b) >= -allowance);
+    return ((norm(from_a - core_a) - margin_a).upper <= allowance || clearance_at(a, from_a) >= -allowance) &&
+           ((norm(from_b - core_b) - margin_b).upper <= allowance || clearance_at(b, from_b) >= -allowance);
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 
 #include "graze/query/verify.hpp"
 #include "graze/shape/hull.hpp"
+#include "oracle/judge_hits.hpp"
 #include "oracle/precise_support.hpp"
 #include "oracle/quadric_oracle.hpp"
 
@@ -225,6 +226,13 @@ Judgement judge(const PairCase& pair, const JudgeOptions& options) {
         const CertifiedSeparation certified = timed(result.slowest, [&] { return certified_separation(a, b); });
         keep(faults_of(certified.separation, a, b, default_width(a, b), known), "certified: ");
         if (!verify(certified, a, b)) result.faults.push_back("the certified separation does not verify");
+    }
+    if (options.with_hits) {
+        Random random(options.seed);
+        keep(contact_faults(a, b, s), "");
+        keep(ray_faults(a, random), "");
+        keep(ray_faults(b, random), "");
+        keep(cast_faults(a, b, random), "");
     }
     return result;
 }

@@ -2,6 +2,7 @@
 // millions. Independent of the solvers: support heights in long double, exact or high-precision oracles, and `verify`.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -31,6 +32,8 @@ struct JudgeOptions {
     bool with_oracle = false;       ///< Compute the truth and compare (about a millisecond).
     bool with_certificate = false;  ///< Ask for the certificate of deep overlaps and verify it.
     bool with_methods = false;      ///< Decide by every supported method.
+    bool with_hits = false;         ///< Contacts, rays at both and a cast as well.
+    std::uint64_t seed = 0;         ///< Of those rays and casts.
 };
 
 struct Judgement {

@@ -53,16 +53,12 @@ TEST(Raycast, StartsInside) {
     EXPECT_NEAR(hit->normal.z, -0.8, 1e-15);
 }
 
-/// Sums and hulls of shapes: `verify` searches for the parts of a point there, and now and then finds none.
-bool searched_membership(const Placed& placed) { return !placed.shape.children().empty(); }
-
-/// The bounds by the point-distance oracle: no contact clearly before, contact at the end. Returns whether the hit verifies.
-bool expect_right_hit(const RayHit& hit, const Ray& ray, const Placed& target) {
+/// The bounds by the point-distance oracle: no contact clearly before, contact at the end; and the hit verifies.
+void expect_right_hit(const RayHit& hit, const Ray& ray, const Placed& target) {
     const std::string where = std::string("\n") + literal(target) + "\nRay{" + literal(ray.origin) + ", " + literal(ray.direction) + "}";
     EXPECT_TRUE(hit.bounds.contains(hit.t)) << where;
     EXPECT_NEAR(length(hit.normal), 1, 1e-13) << where;
-    const bool verified = verify(hit, ray, target);
-    EXPECT_TRUE(verified || searched_membership(target)) << where;
+    EXPECT_TRUE(verify(hit, ray, target)) << where;
     const double length_per_t = length(ray.direction);
     const double slack = 1e-12 * (length(ray.origin - target.pose.position) + target.shape.reach());
     EXPECT_LE(length(hit.point - (ray.origin + hit.t * ray.direction)), slack) << where;
@@ -76,7 +72,6 @@ bool expect_right_hit(const RayHit& hit, const Ray& ray, const Placed& target) {
         const Placed before{Point{}, Pose::translation(ray.origin + share * hit.bounds.lower * ray.direction)};
         EXPECT_GE(enclose_distance(target, before, Precision::fast).upper, -slack) << share << where;
     }
-    return verified;
 }
 
 TEST(Raycast, AgreesWithTheDistanceOracleOnEveryType) {
@@ -84,7 +79,6 @@ TEST(Raycast, AgreesWithTheDistanceOracleOnEveryType) {
     for (const ShapeType type : kAllShapeTypes) {
         if (type == ShapeType::half_space) continue;
         int hits = 0;
-        int verified = 0;
         for (int i = 0; i < 60; ++i) {
             const Placed target{random_shape(random, type), random.pose(1)};
             const Vec3 aim =
@@ -101,9 +95,8 @@ TEST(Raycast, AgreesWithTheDistanceOracleOnEveryType) {
                 continue;
             }
             ++hits;
-            verified += expect_right_hit(*hit, ray, target);
+            expect_right_hit(*hit, ray, target);
         }
-        EXPECT_GE(verified, hits * 9 / 10) << to_string(type);
         if (type != ShapeType::point && type != ShapeType::segment) {
             EXPECT_GT(hits, 10) << to_string(type);
         }
@@ -129,7 +122,6 @@ TEST(TranslationalCast, MeetsAtTheKnownTime) {
 TEST(TranslationalCast, TouchesAtTheTimeOnEveryPair) {
     Random random(902);
     int hits = 0;
-    int verified = 0;
     for (int i = 0; i < 700; ++i) {
         const ShapeType ta = kAllShapeTypes[random.index(kShapeTypeCount)], tb = kAllShapeTypes[random.index(kShapeTypeCount)];
         if (ta == ShapeType::half_space || tb == ShapeType::half_space) continue;
@@ -154,16 +146,13 @@ TEST(TranslationalCast, TouchesAtTheTimeOnEveryPair) {
         EXPECT_LE(hit->time.lower, hit->time.upper);
         EXPECT_LE(hit->time.upper, 1);
         EXPECT_NEAR(length(hit->normal), 1, 1e-13);
-        const bool shown = verify(*hit, pair.a, start, way);
-        verified += shown;
-        EXPECT_TRUE(shown || searched_membership(pair.a) || searched_membership(pair.b)) << describe(pair);
+        EXPECT_TRUE(verify(*hit, pair.a, start, way)) << describe(pair);
         EXPECT_LE(at(hit->time.upper).lower, hit->time.width() * length(way) + slack) << describe(pair);
         if (hit->time.lower == 0) continue;
         for (const double share : {0.5, 0.9, 0.999, 1.0})
             EXPECT_GE(at(share * hit->time.lower).upper, -slack) << share << "\n" << describe(pair);
     }
     EXPECT_GT(hits, 200);
-    EXPECT_GE(verified, hits * 98 / 100);
 }
 
 }  // namespace

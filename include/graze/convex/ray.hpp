@@ -17,10 +17,10 @@ struct Ray {
     Vec3 direction{1, 0, 0};  ///< Not zero; need not be unit.
 };
 
-/// A point of a shape as an average of its support points (margin included), by which `verify` finds it again: what sums and hulls of
-/// shapes consist of cannot be told from a point alone. Set where the support mapping found the hit; closed forms leave it empty.
+/// Points of shapes as averages of support points, by which `verify` finds them again: what sums and hulls of shapes consist of cannot be
+/// told from a point alone. Set where the support mapping found the hit; closed forms leave it empty.
 struct SupportTerms {
-    std::array<Vec3, 4> directions{};  ///< Local frame of the shape; of what is left of it when its outermost affine images are taken off.
+    std::array<Vec3, 4> directions{};  ///< Not zero; any length. The frame is said where the terms are used.
     std::array<double, 4> weights{};   ///< >= 0, sum about 1.
     std::uint32_t count = 0;           ///< How many of both are set.
 };
@@ -36,7 +36,9 @@ struct RayHit {
                             ///< grazed side it may be tilted against the ray, so that it shows the lower bound.
     Status status = Status::converged;
     std::uint32_t iterations = 0;  ///< Support evaluations; 0 for closed forms.
-    SupportTerms terms{};          ///< A member of the shape on the ray, within the bounds, up to rounding.
+    /// A member of the shape on the ray, within the bounds, up to rounding: of support points, margin included. In the local frame of
+    /// the shape; below its outermost affine images, when it is one.
+    SupportTerms terms{};
 };
 
 /// First contact of b translating along `displacement` (t = 1 at its end) with a at rest.
@@ -48,8 +50,8 @@ struct CastHit {
     Vec3 normal{1, 0, 0};  ///< Unit, from a to b at that time; the discrete one when they touch at the start.
     Status status = Status::converged;
     std::uint32_t iterations = 0;
-    /// A member of a and one of b that coincide at some time of the interval, up to rounding: support points of a along the
-    /// directions, in a's frame, of b along their opposites. Affine images are not taken off.
+    /// A point of a's core and one of b's that are, at some time of the interval, no farther apart than both margins, up to rounding: core
+    /// support points of a along the directions, in a's frame, and of b along their opposites.
     SupportTerms terms{};
 };
 
