@@ -208,10 +208,10 @@ bool has_many_facets(const Shape& shape) noexcept {
     return shape.type() == ShapeType::hull && static_cast<const HullData*>(shape.payload())->facets.size() > kClippedFacets;
 }
 
-/// Whether the closed form met something, but cannot tell it from a miss. Points and segments have nothing else to offer.
-bool may_miss(const Shape& shape, const Span& span) noexcept {
+/// Whether the support mapping has something to add to the closed form: a half-space has none, points and segments are met as they are.
+bool has_second_opinion(const Shape& shape) noexcept {
     const ShapeType type = shape.type();
-    return !span.sure && type != ShapeType::point && type != ShapeType::segment && type != ShapeType::half_space;
+    return type != ShapeType::half_space && type != ShapeType::point && type != ShapeType::segment;
 }
 
 /// Whether the face's plane is known too badly to say where it is met: a needle's plane is good to eps / thickness only. Lengths are about
@@ -265,8 +265,8 @@ std::optional<RayHit> raycast_convex(const Ray& ray, const Placed& placed) noexc
     if (!span) span = clip_quadric_shape(target->ray, *target->shape);
     if (!span) return hit_by_support(ray, placed, *target);
     const std::optional<RayHit> hit = hit_of_span(ray, placed, *target, *span);
-    const bool doubtful = hit && hit->bounds.upper > 0 && (may_miss(*target->shape, *span) || blurred(target->ray, *span));
-    return doubtful && std::isfinite(hit->bounds.upper) ? seconded(ray, placed, *target, *hit) : hit;
+    if (!hit || !(hit->bounds.upper > 0) || !has_second_opinion(*target->shape)) return hit;
+    return !span->sure || blurred(target->ray, *span) ? seconded(ray, placed, *target, *hit) : hit;
 }
 
 }  // namespace graze
