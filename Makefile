@@ -2,14 +2,16 @@
 JOBS ?= $(shell nproc)
 BENCH_FLAGS ?=
 SOAK_FLAGS ?=
+FUZZ_SECONDS ?= 300
 
-.PHONY: help demo test bench soak format tidy asan tsan clean
+.PHONY: help demo test bench soak fuzz format tidy asan tsan clean
 
 help:
 	@echo "make demo    build and run the demonstration"
 	@echo "make test    build everything and run all tests, style checks and package checks"
 	@echo "make bench   compare with FCL, libccd, Bullet and ODE; tables on the terminal, CSV in bench/results"
 	@echo "make soak    the long randomised run behind the tests; SOAK_FLAGS='--seconds 600' limits it"
+	@echo "make fuzz    builders and queries on strings of bytes, FUZZ_SECONDS=300 each; a failure prints its input"
 	@echo "make asan    the tests under the address and undefined behaviour sanitizers"
 	@echo "make tsan    the tests under the thread sanitizer"
 	@echo "make format  rewrite all C++ files with clang-format"
@@ -40,6 +42,13 @@ soak:
 	cmake --preset release --log-level=WARNING
 	cmake --build --preset release --target graze_soak -j $(JOBS)
 	build/release/tests/soak/graze_soak $(SOAK_FLAGS)
+
+fuzz:
+	@tools/install_dependencies.sh fuzz
+	cmake --preset fuzz --log-level=WARNING
+	cmake --build --preset fuzz --target graze_fuzz_builders graze_fuzz_queries -j $(JOBS)
+	build/fuzz/tests/fuzz/graze_fuzz_builders -max_total_time=$(FUZZ_SECONDS) -max_len=512
+	build/fuzz/tests/fuzz/graze_fuzz_queries -max_total_time=$(FUZZ_SECONDS) -max_len=256
 
 asan tsan:
 	@tools/install_dependencies.sh test

@@ -1,18 +1,20 @@
 #!/usr/bin/env bash
-# Installs the Debian packages that a make target needs and that are missing. Usage: install_dependencies.sh build|test|bench
+# Installs the Debian packages that a make target needs and that are missing. Usage: install_dependencies.sh build|test|bench|fuzz
 # With everything present it only asks dpkg: no network, no root, a few milliseconds.
 # Without root or sudo, and on systems without apt, it names the packages and stops.
 set -euo pipefail
 
 build=(g++ cmake ninja-build libhwy-dev libqhull-dev libeigen3-dev libexpected-dev)
 test=(libgtest-dev librapidcheck-dev libgmp-dev libmpfr-dev clang-format-14 clang-tidy-14 pkg-config python3 git)
+fuzz=(clang-14 libclang-rt-14-dev)
 bench=(libfcl-dev libccd-dev libbullet-dev libode-dev libgmp-dev pkg-config)
 
 case "${1:-}" in
     build) wanted=("${build[@]}") ;;
     test) wanted=("${build[@]}" "${test[@]}") ;;
     bench) wanted=("${build[@]}" "${bench[@]}") ;;
-    *) echo "usage: $0 build|test|bench" >&2; exit 2 ;;
+    fuzz) wanted=("${build[@]}" "${test[@]}" "${fuzz[@]}") ;;
+    *) echo "usage: $0 build|test|bench|fuzz" >&2; exit 2 ;;
 esac
 
 if ! command -v dpkg-query >/dev/null; then

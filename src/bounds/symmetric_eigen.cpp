@@ -1,3 +1,4 @@
+// Eigenvectors by Eigen's iterative solver, made right-handed. Equal eigenvalues leave their vectors to the solver's choice.
 #include "bounds/symmetric_eigen.hpp"
 
 #include <Eigen/Eigenvalues>

@@ -1,3 +1,7 @@
+// Closest points. Segments by projection; triangles by the signs of Johnson's determinants, with the best edge where rounding made the
+// signs contradict each other; tetrahedra by their faces that the point is outside of; two segments by the best of the four ends and
+// the common perpendicular.
+// Source: van den Bergen, Collision Detection in Interactive 3D Environments, 3.1 and 4.3.
 #include <algorithm>
 #include <cmath>
 #include <limits>

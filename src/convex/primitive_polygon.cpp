@@ -1,3 +1,5 @@
+// Newell's plane and the crossings test, which counts every edge from its lower end so that neighbours share no point twice.
+// Source: van den Bergen, Collision Detection in Interactive 3D Environments, 3.4.
 #include <algorithm>
 #include <cmath>
 

@@ -1,3 +1,6 @@
+// Rays and segments: spheres by the foot of the centre, boxes by slabs, triangles by Möller and Trumbore, by signed volumes, or by
+// exact signs; polygons by their plane and the crossings test. Parameters are along the ray as given.
+// Source: van den Bergen, Collision Detection in Interactive 3D Environments, 3.1 to 3.4.
 #include <algorithm>
 #include <array>
 #include <cmath>

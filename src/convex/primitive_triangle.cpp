@@ -1,3 +1,6 @@
+// Two triangles by separating axes, by exact signs of edges against faces, and by intervals on the common line of their planes.
+// Sources: van den Bergen, Collision Detection in Interactive 3D Environments, 3.3;
+// Möller, A fast triangle-triangle intersection test, 1997.
 #include <algorithm>
 #include <array>
 #include <cmath>

@@ -1,3 +1,6 @@
+// Triangles and polygons against balls and boxes: by the closest point, by separating axes; polygons by plane, vertices, edges, then
+// the point where their plane is deepest in the volume. Boxes are centred at the origin.
+// Source: van den Bergen, Collision Detection in Interactive 3D Environments, 3.3 and 3.4.
 #include <algorithm>
 #include <array>
 #include <cmath>

@@ -86,7 +86,8 @@ std::optional<RayHit> hit_of_span(const Ray& ray, const Placed& placed, const Ra
     const double range = target.ray.range;
     const Interval enter = target.ray.time(max(span.enter, Interval(-range)));
     const Interval leave = target.ray.time(min(span.leave, Interval(range)));
-    if (leave.upper < 0) return std::nullopt;
+    // An entry past the range is one past every point of the shape.
+    if (leave.upper < 0 || enter.lower > leave.upper) return std::nullopt;
     if (enter.upper <= 0) return started_inside(ray, 0);
     RayHit hit;
     hit.bounds = {std::max(0.0, enter.lower), std::max(0.0, std::min(enter.upper, leave.upper))};
@@ -196,7 +197,9 @@ std::optional<RayHit> hit_by_support(const Ray& ray, const Placed& placed, const
     const Interval upper = local.time(Interval(found.upper) / Interval(speed));
     hit.bounds.lower = std::max(0.0, std::min(lower.lower, plane_lower_bound(ray, placed, normal)));
     hit.bounds.upper = std::max(upper.upper, hit.bounds.lower);
-    hit.t = std::clamp(found.converged ? hit.bounds.middle() : lower.middle(), hit.bounds.lower, hit.bounds.upper);
+    // No plane may have been found: the lower end is then -inf, and its middle NaN.
+    const double near = found.converged ? hit.bounds.middle() : lower.middle();
+    hit.t = std::isfinite(near) ? std::clamp(near, hit.bounds.lower, hit.bounds.upper) : hit.bounds.lower;
     hit.point = ray.origin + hit.t * ray.direction;
     hit.terms = terms;
     if (target.shape != &placed.shape) weigh_in_world(ray, placed, hit);

@@ -69,6 +69,9 @@ double nearest_parameter(const LocalRay& ray, const Shape& shape) noexcept {
     return t;
 }
 
+/// Products of two coefficients below this, and the bounds of their errors, stay in range.
+constexpr double kTameCoefficient = 1e100;
+
 double power_of_two_near(double x) noexcept { return x > 0 && std::isfinite(x) ? std::ldexp(1.0, std::ilogb(x)) : 1; }
 
 void scale_to_unit(LocalRay& ray, const Shape& shape) noexcept {
@@ -160,7 +163,12 @@ Span clip_plane(const Approx& a, const Approx& b, double range, const Vec3& norm
     return a.value + a.error + drift <= 0 ? Span{} : Span::undecided();
 }
 
-Span clip_quadratic(const Quadratic& f, double range) noexcept {
+Span clip_quadratic(const Quadratic& given, double range) noexcept {
+    // A thin or small shape seen by a ray that passes far away has huge coefficients, whose products would overflow.
+    const double largest = std::max({std::abs(given.a.value), std::abs(given.b.value), std::abs(given.c.value)});
+    if (!std::isfinite(largest)) return Span::undecided();
+    const double tame = largest > kTameCoefficient ? 1 / power_of_two_near(largest) : 1;
+    const Quadratic f{scaled(given.a, tame), scaled(given.b, tame), scaled(given.c, tame)};
     const double drift = range * (2 * (std::abs(f.b.value) + f.b.error) + range * (f.a.value + f.a.error)) * approx::kUp;
     if (f.c.value - f.c.error - drift > 0) return Span::none();
     if (f.c.value + f.c.error + drift <= 0) return Span{};

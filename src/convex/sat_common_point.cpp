@@ -1,3 +1,5 @@
+// A point of two overlapping polytopes, for the proof of the overlap: the mean of the ends of those parts of their edges that lie in
+// the other. Every corner of the intersection is among them, so the mean is well inside. Frame of a, up to rounding.
 #include <algorithm>
 #include <cmath>
 #include <limits>

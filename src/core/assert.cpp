@@ -1,3 +1,4 @@
+// The one global of the library: the handler of programmers' mistakes, exchanged atomically.
 #include "graze/core/assert.hpp"
 
 #include <atomic>

@@ -1,3 +1,4 @@
+// Sentences for people out of rules and elements.
 #include "graze/core/build_error.hpp"
 
 #include <string_view>

@@ -1,3 +1,5 @@
+// Solutions and norms of matrices of doubles in outward-rounded intervals. Every answer contains the exact one; where regularity cannot
+// be shown the bounds are open (everything, or zero), never wrong.
 #include "graze/math/interval_vec.hpp"
 
 #include <algorithm>

@@ -1,23 +1,30 @@
-// Nearest points of segments and triangles (maybe degenerate), in doubles: up to rounding, but always points of the set, so that
-// their distances are upper bounds. Free of overflow and underflow in the served range.
+// Nearest points of segments and triangles (maybe degenerate), up to rounding, but always points of the set, so that their distances
+// are upper bounds. Free of overflow and underflow in the served range. For double, and for float by a template argument.
 #pragma once
 
 #include <array>
 #include <limits>
+#include <type_traits>
 
 #include "graze/math/vec.hpp"
 
 namespace graze {
 
 /// The s in [0, 1] that brings (1 - s) a + s b nearest to x; 0 when a and b are one.
-double nearest_on_segment(const Vec3& a, const Vec3& b, const Vec3& x) noexcept;
+template <class T = double>
+T nearest_on_segment(const std::type_identity_t<BasicVec3<T>>& a, const std::type_identity_t<BasicVec3<T>>& b,
+                     const std::type_identity_t<BasicVec3<T>>& x) noexcept;
 
 /// a + u (b - a) + v (c - a) with u, v >= 0 and u + v <= 1 up to one rounding.
-struct TrianglePoint {
-    double u = 0;
-    double v = 0;
-    double distance_sq = std::numeric_limits<double>::infinity();  ///< From the point asked for.
+template <class T> struct BasicTrianglePoint {
+    T u = 0;
+    T v = 0;
+    T distance_sq = std::numeric_limits<T>::infinity();  ///< From the point asked for.
 };
-TrianglePoint nearest_on_triangle(const std::array<Vec3, 3>& triangle, const Vec3& x) noexcept;
+using TrianglePoint = BasicTrianglePoint<double>;
+
+template <class T = double>
+BasicTrianglePoint<T> nearest_on_triangle(const std::array<std::type_identity_t<BasicVec3<T>>, 3>& triangle,
+                                          const std::type_identity_t<BasicVec3<T>>& x) noexcept;
 
 }  // namespace graze

@@ -1,6 +1,5 @@
+// Rotations from matrices, angles and other rotations. All of them answer unit quaternions up to a few roundings.
 #include "graze/math/quat.hpp"
-
-#include <algorithm>
 
 namespace graze {
 

@@ -1,17 +1,35 @@
+// Directions of unit length, from vectors of any length.
 #include "graze/math/vec.hpp"
 
-namespace graze {
+#include <algorithm>
 
-Vec3 unit(const Vec3& a) noexcept {
-    const double square = length_sq(a);
-    if (square > 1e-200 && square < 1e200) return a * (1 / std::sqrt(square));
-    const double largest = max_component(abs(a));
-    if (!(largest > 0) || !std::isfinite(largest)) return {1, 0, 0};
-    // Two steps: 1 / largest overflows for subnormal values, so bring those up first.
-    const double lift = largest < 1e-290 ? 0x1p100 : 1;
-    const Vec3 scaled = (a * lift) * (1 / (largest * lift));
+namespace graze {
+namespace {
+
+/// Squares between these ends have all their digits, and so have their reciprocal roots; a component whose square underflows beside one
+/// of them is below a rounding of the length.
+template <class T> constexpr T kSquareLow = T(1e-200);
+template <> constexpr float kSquareLow<float> = 1e-30F;
+template <class T> constexpr T kSquareHigh = T(1e200);
+template <> constexpr float kSquareHigh<float> = 1e30F;
+
+}  // namespace
+
+template <class T> BasicVec3<T> unit(const std::type_identity_t<BasicVec3<T>>& a) noexcept {
+    const T square = length_sq(a);
+    if (square > kSquareLow<T> && square < kSquareHigh<T>) return a * (1 / std::sqrt(square));
+    const T largest = std::max({std::abs(a.x), std::abs(a.y), std::abs(a.z)});
+    // The maximum may step over a NaN, so every component is asked.
+    const bool finite = std::isfinite(a.x) && std::isfinite(a.y) && std::isfinite(a.z);
+    if (!finite || largest == 0) return {1, 0, 0};
+    // Two steps: 1 / largest overflows for subnormal values, so bring those up first. 2^100 takes the least of them well into the
+    // normal range and the others not out of it.
+    const T lift = largest < std::numeric_limits<T>::min() ? T(0x1p100) : T(1);
+    const BasicVec3<T> scaled = (a * lift) * (1 / (largest * lift));
     return scaled * (1 / std::sqrt(length_sq(scaled)));
 }
+template BasicVec3<double> unit<double>(const BasicVec3<double>&) noexcept;
+template BasicVec3<float> unit<float>(const BasicVec3<float>&) noexcept;
 
 Vec3 perpendicular(const Vec3& a) noexcept {
     const Vec3 m = abs(a);

@@ -1,3 +1,5 @@
+// Why a placed shape is refused, in the order a user can mend it: the shape's own numbers, then position, rotation and rigidity of the
+// pose. Accepts exactly what the solvers take as usable.
 #include <cmath>
 
 #include "convex/core_pair.hpp"

@@ -1,3 +1,5 @@
+// Rays and translational casts: which solver serves the pair, and what is answered when there is nothing to travel or contact is there
+// from the start. World frame. Non-unique first contacts: some of them, by the solver's choice.
 #include <algorithm>
 #include <cmath>
 

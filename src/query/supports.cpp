@@ -1,3 +1,5 @@
+// The capability table by rule: every pair of types is served by the automatic method; named methods serve what they have axes or
+// support points for.
 #include "graze/query/query.hpp"
 
 namespace graze {

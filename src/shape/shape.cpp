@@ -1,10 +1,12 @@
+// How each kind of shape becomes one value: its numbers are checked, and what the solvers need of it (core and margin, reach, error of
+// its support points, a point inside) is worked out once. Local frame. The first fault found is the one kept.
 #include "graze/shape/shape.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <utility>
 
-#include "graze/math/interval.hpp"
+#include "graze/math/served_range.hpp"
 #include "graze/shape/combinators.hpp"
 #include "graze/shape/hull.hpp"
 #include "shape/children.hpp"
@@ -19,15 +21,16 @@ constexpr double kSupportRoundings = 8 * kEps;
 constexpr std::uint32_t kMaxParts = 4096;
 constexpr std::uint32_t kMaxDepth = 64;
 
-bool in_served_range(double x) noexcept {
-    const double magnitude = std::abs(x);
-    return magnitude == 0 || (magnitude >= 1e-100 && magnitude <= 1e100);
-}
-
 double farthest(std::span<const Vec3> points) noexcept {
     double largest = 0;
     for (const Vec3& p : points) largest = std::max(largest, length_sq(p));
     return std::sqrt(largest) * (1 + 4 * kEps);
+}
+
+Vec3 mean(std::span<const Vec3> points) noexcept {
+    Vec3 sum{};
+    for (const Vec3& p : points) sum += p * (1.0 / static_cast<double>(points.size()));
+    return sum;
 }
 
 }  // namespace
@@ -67,7 +70,12 @@ std::optional<BuildError> Shape::fault() const {
     switch (fault_rule_) {
         case Rule::not_finite: error.text = name + " has a value that is NaN or infinite; give finite numbers"; break;
         case Rule::out_of_range:
-            error.text = name + " has a value outside 0 and 1e-100 .. 1e100 in magnitude; choose another unit of length";
+            if (fault_kind_ == Element::component)
+                error.text = name + " has a value outside 0 and 1e-100 .. 1e100 in magnitude; choose another unit of length";
+            else if (type_ == ShapeType::half_space)
+                error.text = name + " has its plane, offset / |normal|, farther than 1e100 from the origin; check the normal's length";
+            else
+                error.text = name + " reaches farther than 1e100 from its origin; choose another unit of length";
             break;
         case Rule::negative: error.text = name + " has a negative size; sizes are zero or positive"; break;
         case Rule::zero_direction:
@@ -163,21 +171,19 @@ Shape::Shape(const HalfSpace& s) noexcept : type_(ShapeType::half_space) {
     check_values(4, false);
     if (valid_ && s.normal == Vec3{}) refuse(Rule::zero_direction, Element::whole, 0);
     core_reach_ = std::numeric_limits<double>::infinity();
+    // Each number may be served and the plane still lie far outside of the range.
+    if (valid_ && std::abs(s.offset) / length(s.normal) > kLargestServed) refuse(Rule::out_of_range, Element::whole, 0);
     if (valid_) centre_ = (s.offset / length_sq(s.normal)) * s.normal;
 }
 
 Shape::Shape(const ConvexHull& s) noexcept : payload_(s.shared()), type_(ShapeType::hull) {
-    Vec3 sum{};
-    for (const Vec3& v : s.vertices()) sum += v * (1.0 / static_cast<double>(s.vertices().size()));
-    centre_ = sum;
+    centre_ = mean(s.vertices());
     core_reach_ = farthest(s.vertices());
     support_error_ = s.data().climb_error;
 }
 
 Shape::Shape(const ConvexPolygon& s) noexcept : payload_(s.shared()), type_(ShapeType::polygon) {
-    Vec3 sum{};
-    for (const Vec3& v : s.vertices()) sum += v * (1.0 / static_cast<double>(s.vertices().size()));
-    centre_ = sum;
+    centre_ = mean(s.vertices());
     core_reach_ = farthest(s.vertices());
     support_error_ = s.data().climb_error;
 }
@@ -193,7 +199,7 @@ std::span<const Shape> Shape::children() const noexcept {
 }
 
 void Shape::check_reach() noexcept {
-    if (!(reach() <= 1e100)) refuse(Rule::out_of_range, Element::whole, 0);
+    if (!(reach() <= kLargestServed)) refuse(Rule::out_of_range, Element::whole, 0);
 }
 
 void Shape::adopt_children(std::vector<Shape> shapes) {

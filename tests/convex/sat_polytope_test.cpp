@@ -1,3 +1,4 @@
+// Separating axes of polytopes and polygons against brute force over all axes in rationals, and the points found inside both.
 #include "convex/sat_polytope.hpp"
 
 #include <gtest/gtest.h>

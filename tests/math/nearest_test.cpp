@@ -1,3 +1,4 @@
+// Nearest points of segments and triangles, by the condition that makes them so: no corner lies beyond the plane that faces the point.
 #include <gtest/gtest.h>
 
 #include <array>

@@ -118,6 +118,28 @@ TEST(Quat, AxisAngleTurnsCounterClockwise) {
     EXPECT_EQ(Quat::from_axis_angle({0, 0, 0}, 1), Quat::identity());
 }
 
+TEST(Quat, AxisAngleTakesAxesOfEveryLength) {
+    // Squares of these axes underflow or overflow: they once gave the identity.
+    const Quat truth = Quat::from_axis_angle({1, 2, -2}, 1.25);
+    for (const double scale : {5e-324, 1e-310, 1e-200, 1e-160, 1e155, 1e200, 8e307}) {
+        const Quat q = Quat::from_axis_angle({scale, 2 * scale, -2 * scale}, 1.25);
+        EXPECT_EQ(q.w, truth.w) << scale;
+        EXPECT_NEAR(alignment(q, truth), 1, 1e-15) << scale;
+        EXPECT_NEAR(length_sq(q), 1, 1e-15) << scale;
+        const Pose pose = Pose::from({scale, 2 * scale, -2 * scale, 0}, {});
+        EXPECT_LE(largest_difference(pose.rotation, Pose::from({1, 2, -2, 0}, {}).rotation), 1e-15) << scale;
+    }
+    // Powers of two change no bit.
+    const Vec3 axis{0.3, -0.7, 0.2};
+    EXPECT_EQ(Quat::from_axis_angle(axis * 0x1p600, 2), Quat::from_axis_angle(axis, 2));
+    EXPECT_EQ(Quat::from_axis_angle(axis * 0x1p-600, 2), Quat::from_axis_angle(axis, 2));
+    for (const double bad : {std::numeric_limits<double>::infinity(), std::numeric_limits<double>::quiet_NaN()}) {
+        EXPECT_TRUE(std::isnan(Quat::from_axis_angle({1, bad, 0}, 1).y)) << bad;
+        EXPECT_TRUE(std::isnan(orthonormality_defect(Pose::from({1, bad, 0, 0}, {}).rotation))) << bad;
+    }
+    EXPECT_TRUE(std::isnan(orthonormality_defect(Pose::from({0, 0, 0, 0}, {}).rotation)));
+}
+
 TEST(Quat, MatrixAndBackAgain) {
     Random random(44);
     for (int i = 0; i < 4000; ++i) {

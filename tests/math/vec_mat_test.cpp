@@ -107,7 +107,8 @@ TEST(Vec3, UnitAtEveryScale) {
     EXPECT_TRUE(is_finite(unit({std::numeric_limits<double>::quiet_NaN(), 0, 0})));
     EXPECT_TRUE(is_finite(unit({std::numeric_limits<double>::infinity(), 0, 0})));
     // A NaN that the largest component hides must not come out either.
-    EXPECT_TRUE(is_finite(unit({1, std::numeric_limits<double>::quiet_NaN(), 0})));
+    EXPECT_TRUE(is_finite(unit({1, std::numeric_limits<double>::quiet_NaN(), 0})) &&
+                is_finite(unit({std::numeric_limits<double>::quiet_NaN(), 1, 0})));
 }
 
 TEST(Vec3, PerpendicularIsUnitAndOrthogonal) {

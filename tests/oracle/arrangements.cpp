@@ -1,3 +1,4 @@
+// Where the two shapes of a pair lie: by chance, and where solvers trip.
 #include <algorithm>
 #include <array>
 #include <cmath>

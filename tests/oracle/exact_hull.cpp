@@ -1,3 +1,4 @@
+// GJK and EPA over the integers. Numbers grow as they like; only what steers the search is rounded.
 #include "oracle/exact_hull.hpp"
 
 #include <algorithm>

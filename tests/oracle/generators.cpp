@@ -1,3 +1,4 @@
+// Shapes of every type and build, from three sizes drawn as the build says.
 #include "oracle/generators.hpp"
 
 #include <algorithm>

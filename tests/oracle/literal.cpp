@@ -1,3 +1,4 @@
+// Shapes and placements as C++ text.
 #include <cstdio>
 
 #include "graze/shape/hull.hpp"

@@ -1,3 +1,4 @@
+// Placed vertices as rationals, brought to one power of two; then the integer solvers. Half-spaces by the lowest vertex.
 #include "oracle/polytope_oracle.hpp"
 
 #include <algorithm>

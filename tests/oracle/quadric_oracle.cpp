@@ -1,3 +1,4 @@
+// Enclosures of signed distances: in long double first, in Real where that leaves them wide.
 #include "oracle/quadric_oracle.hpp"
 
 #include <algorithm>

@@ -90,6 +90,7 @@ TEST_F(BadInput, MagnitudesOutsideTheServedRange) {
     expect_refused({Sphere{1e101}, {}}, Rule::out_of_range);
     expect_refused({Sphere{1e-101}, {}}, Rule::out_of_range);
     expect_refused({Box{{1, 1e300, 1}}, {}}, Rule::out_of_range);
+    expect_refused({HalfSpace{{0, 0, 1e-100}, 1e100}, {}}, Rule::out_of_range);
     expect_refused({Sphere{1}, Pose::translation({0, 0, 1e101})}, Rule::out_of_range);
 }
 

@@ -1,3 +1,4 @@
+// Traces tell every step in the caller's unit of length, at sizes where the solver scales the pair.
 #include <gtest/gtest.h>
 
 #include <cmath>

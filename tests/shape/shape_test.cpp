@@ -112,6 +112,13 @@ TEST(ShapeFault, OutOfRange) {
     expect_fault(minkowski_sum(Sphere{9e99}, Sphere{9e99}), Rule::out_of_range, Element::whole, 0);
     expect_fault(scaled(Box{{1e60, 1, 1}}, {1e60, 1, 1}), Rule::out_of_range, Element::whole, 0);
     expect_fault(rounded(Sphere{9e99}, 9e99), Rule::out_of_range, Element::whole, 0);
+    // Every number is served, the plane is not.
+    for (const HalfSpace& far : {HalfSpace{{0, 0, 1e-100}, 1e100}, HalfSpace{{0, 1e-3, 0}, -1e98}, HalfSpace{{0.5, 0.5, 0.5}, 1e100}}) {
+        expect_fault(far, Rule::out_of_range, Element::whole, 0);
+        EXPECT_NE(Shape(far).fault()->text.find("plane"), std::string::npos) << Shape(far).fault()->text;
+    }
+    for (const HalfSpace& near : {HalfSpace{{0, 0, 1e-100}, 1}, HalfSpace{{0, 0, 1}, -1e100}, HalfSpace{{1e100, 0, 0}, 1e100}})
+        EXPECT_TRUE(Shape(near).valid()) << near.normal.z;
 }
 
 TEST(ShapeFault, NegativeSizes) {

@@ -33,7 +33,9 @@ struct Separation {
 
 struct SeparationOptions {
     /// Wanted width of the distance interval, relative to the larger shape's reach. Negative: 1e-9 when both cores are
-    /// polytopes, 1e-6 otherwise. Rounding sets a floor of about 1e-15 of the pair's extent.
+    /// polytopes, 1e-6 otherwise. Rounding sets a floor, at which an answer counts as converged: 64 eps (eps = 2^-53) of the pair's
+    /// extent (the sum of both reaches and the distance of the origins), plus four times both shapes' `support_error`, plus four
+    /// times the defect of poses that are not quite rotations times the extent: 1e-7 of it for matrices from single precision.
     double tolerance = -1;
     std::uint32_t max_iterations = 0;  ///< Support evaluations allowed for each of GJK and EPA; 0: 128 and 1000.
     Trace* trace = nullptr;            ///< Receives every iteration when not null.

@@ -7,8 +7,8 @@
 namespace graze {
 
 enum class Status : std::uint8_t {
-    converged,       ///< The bounds are as tight as was asked.
-    budget_reached,  ///< The iteration budget or the precision of double ran out: the bounds are wider but still true.
+    converged,       ///< The bounds are as tight as was asked, or as tight as rounding lets bounds of this pair be.
+    budget_reached,  ///< The iteration budget ran out or the search stalled: the bounds are wider but still true.
     invalid_input,   ///< A shape, pose or option is not usable: `check` says why. Bounds are [-inf, inf].
     unsupported,     ///< The named method does not serve this pair: `supports` says so beforehand, but for hulls too large for SAT.
 };

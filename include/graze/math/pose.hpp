@@ -12,9 +12,11 @@ template <class T> struct BasicPose {
 
     static constexpr BasicPose identity() { return {}; }
     static constexpr BasicPose translation(const BasicVec3<T>& p) { return {BasicMat3<T>::identity(), p}; }
-    /// The quaternion is normalised first. A zero or non-finite one makes a pose that queries refuse as invalid input.
-    static BasicPose from(const BasicQuat<T>& q, const BasicVec3<T>& p) {
+    /// The quaternion is normalised first, whatever its length. A zero or non-finite one makes a pose that queries refuse as
+    /// invalid input.
+    static BasicPose from(BasicQuat<T> q, const BasicVec3<T>& p) {
         using std::sqrt;
+        detail::bring_near_one(q.w, q.x, q.y, q.z);
         const T scale = T(1) / sqrt(length_sq(q));
         return {rotation_matrix(BasicQuat<T>{q.w * scale, q.x * scale, q.y * scale, q.z * scale}), p};
     }

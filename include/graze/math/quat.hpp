@@ -1,9 +1,29 @@
 // Quaternions (w, x, y, z). A unit quaternion is a rotation; q and -q are the same one.
 #pragma once
 
+#include <algorithm>
+#include <cmath>
+#include <type_traits>
+
 #include "graze/math/mat.hpp"
 
 namespace graze {
+
+namespace detail {
+
+/// Multiplies all of the scalars by one power of two that brings the largest near 1, so that squares neither overflow nor vanish;
+/// their ratios stay exact. Scalars other than floating point, zeros and values that are not finite are left as they are.
+template <class T, class... Rest> void bring_near_one(T& first, Rest&... rest) {
+    if constexpr (std::is_floating_point_v<T>) {
+        const T largest = std::max({std::abs(first), std::abs(rest)...});
+        if (!(largest > 0) || !std::isfinite(largest)) return;
+        const int exponent = std::ilogb(largest);
+        first = std::scalbn(first, -exponent);
+        ((rest = std::scalbn(rest, -exponent)), ...);
+    }
+}
+
+}  // namespace detail
 
 template <class T> struct BasicQuat {
     T w{1};
@@ -12,11 +32,13 @@ template <class T> struct BasicQuat {
     T z{};
 
     static constexpr BasicQuat identity() { return {}; }
-    /// Rotation by `angle` radians, counter-clockwise about `axis`, which is normalised here. A zero axis gives the identity.
-    static BasicQuat from_axis_angle(const BasicVec3<T>& axis, const T& angle) {
+    /// Rotation by `angle` radians, counter-clockwise about `axis`, which is normalised here, whatever its length. A zero axis gives
+    /// the identity, one that is not finite NaN.
+    static BasicQuat from_axis_angle(BasicVec3<T> axis, const T& angle) {
         using std::cos;
         using std::sin;
         using std::sqrt;
+        detail::bring_near_one(axis.x, axis.y, axis.z);
         const T norm = sqrt(length_sq(axis));
         if (norm == T(0)) return {};
         const T half = angle / T(2);

@@ -1,10 +1,12 @@
 // Vectors of two and three scalars. Plain values; every operation is written out so that the same code runs on double,
-// Interval and exact rationals. Units and frames are the caller's.
+// Interval and exact rationals. Units and frames are the caller's. What needs roots and comparisons is for double, and for float where a
+// template argument says so: `unit<float>(v)`.
 #pragma once
 
 #include <cmath>
 #include <cstddef>
 #include <limits>
+#include <type_traits>
 
 namespace graze {
 
@@ -79,8 +81,8 @@ inline Vec3 max(const Vec3& a, const Vec3& b) noexcept { return {a.x > b.x ? a.x
 inline double max_component(const Vec3& a) noexcept { return a.x > a.y ? (a.x > a.z ? a.x : a.z) : (a.y > a.z ? a.y : a.z); }
 inline bool is_finite(const Vec3& a) noexcept { return std::isfinite(a.x) && std::isfinite(a.y) && std::isfinite(a.z); }
 
-/// a / |a|, free of overflow and underflow for every finite a; the x axis when a is zero.
-Vec3 unit(const Vec3& a) noexcept;
+/// a / |a|, free of overflow and underflow for every finite a; the x axis when a is zero or not finite.
+template <class T = double> BasicVec3<T> unit(const std::type_identity_t<BasicVec3<T>>& a) noexcept;
 
 /// A unit vector perpendicular to the nonzero a: a × the axis where |a| is smallest, normalised.
 Vec3 perpendicular(const Vec3& a) noexcept;

@@ -1,0 +1,18 @@
+// What must hold for every string of bytes. Nothing here needs an oracle: no NaN, bounds in order, results that stay within what they say
+// of themselves, and verbs that do not contradict each other. Called by the fuzzers and, on kept strings, by an ordinary test.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+
+namespace graze::test {
+
+/// Builders: hulls, polygons, structs and combinators made from the bytes, and the support mappings of what came out.
+/// Empty when everything holds, else what failed and the input as C++ text.
+std::string fault_of_builders(std::span<const std::uint8_t> bytes);
+
+/// Queries: every verb on two placed shapes made from the bytes, in both orders.
+std::string fault_of_queries(std::span<const std::uint8_t> bytes);
+
+}  // namespace graze::test
