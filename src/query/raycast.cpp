@@ -4,7 +4,9 @@
 #include <cmath>
 
 #include "convex/cast_solver.hpp"
+#include "convex/core_pair.hpp"
 #include "convex/ray_solver.hpp"
+#include "graze/core/assert.hpp"
 #include "graze/math/served_range.hpp"
 #include "graze/query/query.hpp"
 
@@ -37,9 +39,15 @@ std::optional<CastHit> touching_at_start(const Placed& a, const Placed& b, const
 
 }  // namespace
 
-std::optional<RayHit> raycast(const Ray& ray, const Placed& target) noexcept { return raycast_convex(ray, target); }
+std::optional<RayHit> raycast(const Ray& ray, const Placed& target) noexcept {
+    GRAZE_ASSERT(usable(target), "a ray at an invalid shape or pose: check() says why");
+    GRAZE_ASSERT(is_finite(ray.origin) && is_finite(ray.direction) && !(ray.direction == Vec3{}), "a ray without a direction");
+    return raycast_convex(ray, target);
+}
 
 std::optional<CastHit> translational_cast(const Placed& a, const Placed& b, const Vec3& displacement) noexcept {
+    GRAZE_ASSERT(usable(a) && usable(b), "a cast of an invalid shape or pose: check() says why");
+    GRAZE_ASSERT(is_finite(displacement), "a displacement that is not finite");
     if (!is_finite(displacement) || max_component(abs(displacement)) > kLargestServed) return std::nullopt;
     // Below the served range a displacement is no displacement.
     if (max_component(abs(displacement)) < kSmallestServed) {

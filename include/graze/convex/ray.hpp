@@ -33,7 +33,7 @@ struct RayHit {
                             ///< polytopes, 1e-6 for other curved shapes. Unbounded only along a half-space.
     Vec3 point{};           ///< origin + t * direction.
     Vec3 normal{1, 0, 0};   ///< Unit, out of the shape at the hit. Opposite to the direction when the start is inside. On a
-                            ///< grazed side it may be tilted against the ray, so that it shows the lower bound.
+                            ///< grazed side it may be tilted, up to straight against the ray, so that it shows the lower bound.
     Status status = Status::converged;
     std::uint32_t iterations = 0;  ///< Support evaluations; 0 for closed forms.
     /// A member of the shape on the ray, within the bounds, up to rounding: of support points, margin included. In the local frame of
