@@ -9,6 +9,7 @@
 #include "convex/separate.hpp"
 #include "graze/query/verify.hpp"
 #include "graze/shape/combinators.hpp"
+#include "query/prove_close.hpp"
 #include "query/verify_bounds.hpp"
 
 namespace graze {
@@ -213,7 +214,7 @@ void prove_hard(const Placed& a, const Placed& b, const CorePair& pair, Verdict&
     for (const Vec3& point : {a.pose * a.shape.centre(), b.pose * b.shape.centre(), 0.5 * (s.point_a + s.point_b)}) {
         if (s.distance.lower < 0 && settle(Answer::intersecting, CommonPoint{point}, a, b, verdict)) return;
     }
-    prove_closeness(a, b, s, verdict);
+    prove_close(a, b, s.normal, verdict);
 }
 
 void prove_closeness(const Placed& a, const Placed& b, const Separation& s, Verdict& verdict) noexcept {
