@@ -10,12 +10,12 @@ namespace {
 /// Linear convergence: two to four steps halve the error twice on well shaped surfaces, flat ones take several times as many.
 constexpr int kSteps = 256;
 
-/// Whether the search still gets anywhere. It goes by detours, and the start may be luckier than what follows: so every twelve steps
-/// are compared with the twelve before.
+/// Whether the search still gets anywhere. It goes by detours, and the start may be luckier than what follows: so every 32 steps
+/// are compared with the 32 before.
 class Progress {
 public:
     bool goes_on(double gap, double reached) noexcept {
-        constexpr int kWindow = 12;
+        constexpr int kWindow = 32;
         gap_ = std::max(gap_, gap);
         if (++steps_ % kWindow != 0) return true;
         const double slack = reached - gap_;
@@ -29,7 +29,7 @@ public:
 private:
     static constexpr double kInfinity = std::numeric_limits<double>::infinity();
     int steps_ = 0;
-    double gap_ = -kInfinity;  ///< Best of these twelve.
+    double gap_ = -kInfinity;  ///< Best of these 32.
     double last_slack_ = kInfinity;
     double last_reached_ = kInfinity;
 };

@@ -49,10 +49,48 @@ void improve(const PrecisePair& pair, const PreciseResult& found, const Vec3& sh
 /// finds the normal there. An error of the normal shrinks by way / (bend + way), so the ways get shorter and shorter.
 void sharpen(const PrecisePair& pair, Closest& best) noexcept {
     const double rounding = pair.rounding();
-    for (double way = 0.25; way > rounding && best.gap < best.distance - rounding; way *= 1.0 / 32) {
-        const Vec3 shift = (std::max(0.0, -best.gap) + way) * best.normal;
-        improve(pair, precise_search(pair, best.normal, shift), shift, best);
+    const auto search_at = [&](double way) {
+        const Vec3 shift = way * best.normal;
+        const PreciseResult found = precise_search(pair, best.normal, shift);
+        improve(pair, found, shift, best);
+        return found.gap > 0;
+    };
+    for (double way = 0.25; way > rounding && best.gap < best.distance - rounding; way *= 1.0 / 32)
+        search_at(std::max(0.0, -best.gap) + way);
+    // Where the surface bends more sharply than the overlap along a wrong normal is deep, shorter ways lead out as well: whenever
+    // the two come apart after a way, the new normal shows an overlap no deeper than that.
+    double too_short = rounding;
+    while (-best.gap > 4 * too_short) {
+        const double way = std::sqrt(too_short * -best.gap);
+        if (!search_at(way)) too_short = way;
     }
+}
+
+/// The outward normal of the face of four points around the origin that is nearest to it; zero when they are not four.
+Vec3 nearest_face_normal(const Closest& best) noexcept {
+    Vec3 normal{};
+    double least = std::numeric_limits<double>::infinity();
+    for (std::size_t i = 0; i < 4; ++i) {
+        if (!(best.weights[i] > 0)) return {};
+        const PreciseVec3& p = best.points[(i + 1) % 4].w;
+        const PreciseVec3 n = cross(best.points[(i + 2) % 4].w - p, best.points[(i + 3) % 4].w - p);
+        const DoubleDouble height = dot(n, p) / length(n);
+        if (!(std::abs(height.high) < least)) continue;
+        least = std::abs(height.high);
+        normal = unit(rounded_to_double(dot(n, best.points[i].w - p) > DoubleDouble(0) ? -n : n));
+    }
+    return normal;
+}
+
+/// An overlap may be thin along one normal while the search ended at another, where it is thinnest nearby only. The face of the
+/// surrounding points next to the origin tells of the first.
+void sharpen_elsewhere(const PrecisePair& pair, Closest& best) noexcept {
+    Closest other = best;
+    other.normal = nearest_face_normal(best);
+    if (other.normal == Vec3{}) return;
+    other.gap = gap_along(pair, other.normal);
+    sharpen(pair, other);
+    if (other.gap > best.gap) best = other;
 }
 
 bool prove_plane(const PrecisePair& pair, const Closest& best, Verdict& verdict) noexcept {
@@ -224,6 +262,7 @@ void prove_close(const Placed& a, const Placed& b, const Vec3& normal, Verdict& 
     if (prove_by_starts(pair, best, verdict)) return;
     sharpen(pair, best);
     if (prove_plane(pair, best, verdict)) return;
+    if (best.gap < -64 * pair.rounding()) sharpen_elsewhere(pair, best);
     if (best.gap < 0 && Surround(pair, best).prove(verdict)) return;
     state_closeness(pair, best, verdict);
 }
