@@ -6,6 +6,7 @@
 #include <new>
 
 #include "graze/shape/combinators.hpp"
+#include "math/exact_number.hpp"
 
 namespace graze::verifying {
 namespace {
@@ -28,18 +29,33 @@ Interval half_space_gap(const Placed& half_space, const Placed& other, const Int
     return (lowest - Interval(half_space.shape.values()[3])) / norm(m);
 }
 
+/// The half-space's normal times the determinant of its rotation, in world frame: exact.
+BasicVec3<ExactNumber> exact_normal(const Placed& half_space) noexcept {
+    const auto exact = [](const Vec3& v) { return BasicVec3<ExactNumber>{v.x, v.y, v.z}; };
+    const auto& c = half_space.pose.rotation.columns;
+    const BasicVec3<ExactNumber> columns[3] = {exact(c[0]), exact(c[1]), exact(c[2])};
+    const BasicVec3<ExactNumber> n = exact(half_space.shape.vector(0));
+    return cross(columns[1], columns[2]) * n.x + cross(columns[2], columns[0]) * n.y + cross(columns[0], columns[1]) * n.z;
+}
+
 bool excludes_zero(const Interval& x) noexcept { return x.lower > 0 || x.upper < 0; }
 
-/// Two half-spaces overlap without end unless their normals are exactly opposite, which is seen only for equal rotations.
+/// Two half-spaces overlap without end unless their normals are exactly opposite.
 Interval half_spaces_gap(const Placed& a, const Placed& b, const IntervalVec3& apart) noexcept {
+    constexpr double kInfinity = std::numeric_limits<double>::infinity();
     const IntervalVec3 m = world_normal(a);
     const IntervalVec3 other = world_normal(b);
+    const Interval cosine = dot(m, other);
+    if (!std::isfinite(cosine.lower) || !std::isfinite(cosine.upper)) return Interval::everything();
     const IntervalVec3 across = cross(m, other);
-    if (dot(m, other).lower > 0 || excludes_zero(across.x) || excludes_zero(across.y) || excludes_zero(across.z)) {
-        return {-std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity()};
+    if (cosine.lower > 0 || excludes_zero(across.x) || excludes_zero(across.y) || excludes_zero(across.z)) return {-kInfinity, -kInfinity};
+    const BasicVec3<ExactNumber> exact = cross(exact_normal(a), exact_normal(b));
+    for (const ExactNumber& component : {exact.x, exact.y, exact.z}) {
+        if (component.sign() == Sign::unknown) return Interval::everything();
+        if (component.sign() != Sign::zero) return {-kInfinity, -kInfinity};
     }
-    if (!(a.pose.rotation == b.pose.rotation) || !(a.shape.vector(0) == -b.shape.vector(0))) return Interval::everything();
-    return (dot(m, apart) - Interval(b.shape.values()[3]) - Interval(a.shape.values()[3])) / norm(m);
+    if (!(cosine.upper < 0)) return Interval::everything();
+    return (dot(m, apart) - Interval(a.shape.values()[3])) / norm(m) - Interval(b.shape.values()[3]) / norm(other);
 }
 
 /// The sum of two doubles as their rounded sum, which is put into `a`, and the exact rest, which comes back.
