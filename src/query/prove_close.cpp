@@ -9,17 +9,11 @@
 
 #include "graze/query/verify.hpp"
 #include "query/precise_search.hpp"
+#include "query/prove.hpp"
 #include "query/verify_bounds.hpp"
 
 namespace graze {
 namespace {
-
-bool settle(Answer answer, const Proof& proof, const Placed& a, const Placed& b, Verdict& verdict) noexcept {
-    if (!verify(proof, a, b)) return false;
-    verdict.answer = answer;
-    verdict.proof = proof;
-    return true;
-}
 
 /// What is known of a close call, from both sides. Scaled.
 struct Closest {
@@ -28,6 +22,7 @@ struct Closest {
     std::array<PrecisePoint, 4> points{};                   ///< Of the difference.
     std::array<double, 4> weights{};                        ///< Their combination is `distance` from the origin.
     double distance = std::numeric_limits<double>::infinity();  ///< An upper bound.
+    std::vector<Vec3> facing;  ///< Directions of the points next to b's when it was moved off just so far: under them the overlap is thin.
 };
 
 /// Keeps what a search with b moved by `shift` shows of the pair where it is, if that is better.
@@ -38,6 +33,10 @@ void improve(const PrecisePair& pair, const PreciseResult& found, const Vec3& sh
         best.gap = gap;
     }
     const PreciseSimplex& simplex = found.simplex;
+    if (found.gap > 0 && simplex.size < 4) {
+        best.facing.clear();
+        for (std::size_t i = 0; i < simplex.size; ++i) best.facing.push_back(simplex.points[i].direction);
+    }
     const double distance = length(simplex.nearest + precise(shift)).high;
     if (simplex.size == 0 || !(distance < best.distance)) return;
     best.distance = distance;
@@ -192,7 +191,8 @@ Hold best_hold(const std::vector<RingPoint>& apexes, const std::vector<RingPoint
 /// surfaces at a distance that grows with the tilt, on flat ones at the corners. With points on the far side they make tetrahedra.
 class Surround {
 public:
-    Surround(const PrecisePair& pair, const Closest& best) noexcept : pair_(pair), normal_(best.normal), depth_(-best.gap) {
+    Surround(const PrecisePair& pair, const Closest& best) noexcept
+        : pair_(pair), normal_(best.normal), depth_(-best.gap), facing_(best.facing) {
         side_ = perpendicular(normal_);
         other_ = cross(normal_, side_);
         apexes_.push_back(point_along(-normal_));
@@ -221,6 +221,7 @@ private:
         constexpr int kRing = 6;
         constexpr int kMore = 6;
         std::vector<RingPoint> ring;
+        for (const Vec3& direction : facing_) ring.push_back(point_along(direction));
         for (int i = 0; i < kRing; ++i) ring.push_back(point_along(normal_ + tilt * turned(0.3 + i * (2 * std::numbers::pi / kRing))));
         for (int more = 0; more <= kMore; ++more) {
             const Hold best = best_hold(apexes_, ring);
@@ -237,6 +238,7 @@ private:
     double depth_ = 0;
     Vec3 side_{};
     Vec3 other_{};
+    const std::vector<Vec3>& facing_;
     std::vector<RingPoint> apexes_;
 };
 
@@ -251,6 +253,7 @@ void state_closeness(const PrecisePair& pair, const Closest& best, Verdict& verd
     close.delta = std::max({0.0, above, below});
     verdict.answer = Answer::undecided;
     verdict.proof = close;
+    if (!verify(verdict.proof, pair.a(), pair.b())) verdict.status = Status::budget_reached;
 }
 
 }  // namespace

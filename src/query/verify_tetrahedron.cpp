@@ -64,6 +64,13 @@ bool enclose_weights(const System& s, const Vec3& guess, IntervalVec3& weights) 
     return true;
 }
 
+bool weights_not_negative(const System& s) noexcept {
+    IntervalVec3 weights{};
+    if (!all_finite(s.inverse) || !enclose_weights(s, s.inverse * middle(-s.base), weights)) return false;
+    const Interval base = Interval(1) - (weights.x + weights.y + weights.z);
+    return weights.x.lower >= 0 && weights.y.lower >= 0 && weights.z.lower >= 0 && base.lower >= 0;
+}
+
 }  // namespace
 
 bool surrounds_origin(const std::array<IntervalVec3, 4>& points) noexcept {
@@ -74,20 +81,11 @@ bool surrounds_origin(const std::array<IntervalVec3, 4>& points) noexcept {
     const Interval scale = std::ldexp(1.0, std::clamp(-std::ilogb(largest), -1000, 1000));
     std::array<IntervalVec3, 4> p{};
     for (std::size_t i = 0; i < 4; ++i) p[i] = scale * points[i];
-    // The base's weight inherits the errors of all: it should be the largest one, which can bear them.
-    System s = system_of(p, 0);
-    if (!all_finite(s.inverse)) return false;
-    Vec3 guess = s.inverse * middle(-s.base);
-    const double rest = 1 - guess.x - guess.y - guess.z;
-    if (max_component(guess) > rest) {
-        s = system_of(p, guess.x >= std::max(guess.y, guess.z) ? 1 : guess.y >= guess.z ? 2 : 3);
-        if (!all_finite(s.inverse)) return false;
-        guess = s.inverse * middle(-s.base);
+    // One base has shorter edges than another, and its weight, which inherits the errors of all, can bear more.
+    for (std::size_t base = 0; base < 4; ++base) {
+        if (weights_not_negative(system_of(p, base))) return true;
     }
-    IntervalVec3 weights{};
-    if (!enclose_weights(s, guess, weights)) return false;
-    const Interval base = Interval(1) - (weights.x + weights.y + weights.z);
-    return weights.x.lower >= 0 && weights.y.lower >= 0 && weights.z.lower >= 0 && base.lower >= 0;
+    return false;
 }
 
 }  // namespace graze::verifying
