@@ -11,19 +11,6 @@
 namespace graze {
 namespace {
 
-/// Both poses looked at once: whether they can be used, and what their defects do to lengths.
-struct Poses {
-    double defect = 0;
-    bool usable = false;
-
-    Poses(const Placed& a, const Placed& b) noexcept {
-        const double defect_a = orthonormality_defect(a.pose.rotation);
-        const double defect_b = orthonormality_defect(b.pose.rotation);
-        defect = defect_a + defect_b;
-        usable = a.shape.valid() && b.shape.valid() && pose_usable(a.pose, defect_a) && pose_usable(b.pose, defect_b);
-    }
-};
-
 /// A ball against a solid.
 struct BallFound {
     PointSolid solid{};   ///< The ball's centre seen from the solid, in b's frame.
@@ -35,15 +22,15 @@ struct BallFound {
 
 /// `solid` answers for a point in b's frame.
 template <class Solid> BallFound look(const Placed& a, const Placed& b, Solid&& solid) noexcept {
-    const Poses poses(a, b);
+    const PosePair poses(a, b);
     if (!poses.usable) return {};
     const Vec3 centre = transpose_times(b.pose.rotation, a.pose.position - b.pose.position);
     const PointSolid found = solid(centre);
     const double radius = a.shape.margin();
-    // As in make_core_pair: 16 roundings of the extent, and what the poses' defects do to lengths.
+    // As in make_core_pair: roundings of the extent, and what the poses' defects do to lengths.
     const Vec3 apart = abs(centre);
     const double extent = radius + b.shape.reach() + (apart.x + apart.y + apart.z);
-    return {found, found.distance - radius, (16 * kEps + poses.defect) * extent, poses.defect, true};
+    return {found, found.distance - radius, (kPairRoundings + poses.defect) * extent, poses.defect, true};
 }
 
 Separation separate_ball(const Placed& a, const Placed& b, const BallFound& found) noexcept {
@@ -67,9 +54,6 @@ double swap_sign(const Placed& a, const Placed& b) noexcept {
     return 1;
 }
 
-/// Invalid input and close calls count as meeting.
-bool ball_meets(const BallFound& found) noexcept { return !found.usable || !(found.distance > found.error); }
-
 BallFound look_box(const Placed& a, const Placed& b) noexcept {
     return look(a, b, [&](const Vec3& p) { return point_box(b.shape.vector(0), p); });
 }
@@ -89,6 +73,12 @@ BallFound look_capsule(const Placed& a, const Placed& b) noexcept {
     return look(a, b, [&](const Vec3& p) {
         const Vec3 foot{0, 0, clamp_to(p.z, b.shape.values()[1])};
         const Vec3 out = p - foot;
+        const double square = length_sq(out);
+        if (square > 1e-200 && square < 1e200) {
+            const double gap = std::sqrt(square);
+            const Vec3 outward = out * (1 / gap);
+            return PointSolid{gap - radius, foot + radius * outward, outward};
+        }
         const Vec3 direction = unit(out);  // the x axis when the centre is on the axis
         return PointSolid{dot(direction, out) - radius, foot + radius * direction, direction};
     });
@@ -106,7 +96,7 @@ struct CapsulesFound {
 };
 
 CapsulesFound look_capsules(const Placed& a, const Placed& b) noexcept {
-    const Poses poses(a, b);
+    const PosePair poses(a, b);
     if (!poses.usable) return {};
     const double ha = a.shape.values()[1];
     const double hb = b.shape.values()[1];
@@ -116,7 +106,7 @@ CapsulesFound look_capsules(const Placed& a, const Placed& b) noexcept {
     CapsulesFound found;
     found.usable = true;
     const Vec3 apart = abs(c);
-    found.error = (16 * kEps + poses.defect) * (a.shape.reach() + b.shape.reach() + (apart.x + apart.y + apart.z));
+    found.error = (kPairRoundings + poses.defect) * (a.shape.reach() + b.shape.reach() + (apart.x + apart.y + apart.z));
     // Points s da and c + t db: the lines' nearest, clamped, then each against the other.
     const double cosine = dot(da, db);
     const Vec3 across = cross(da, db);
@@ -156,7 +146,7 @@ Separation half_space_pair(const Placed& a, const Placed& b, double defect) noex
     s.normal = -outward_b;
     s.point_a = a.pose * a.shape.centre();
     s.point_b = b.pose * b.shape.centre();
-    if (length(outward_a + outward_b) > 16 * kEps + 2 * defect) {
+    if (length(outward_a + outward_b) > kPairRoundings + 2 * defect) {
         s.distance = {-infinity, -infinity};
         return s;
     }
@@ -178,14 +168,12 @@ Separation invalid_separation() noexcept {
 
 Separation flipped(const Separation& s) noexcept {
     Separation f = s;
-    f.point_a = s.point_b;
-    f.point_b = s.point_a;
-    f.normal = -s.normal;
+    flip(f);
     return f;
 }
 
 Separation separation_sphere_sphere(const Placed& a, const Placed& b) noexcept {
-    const Poses poses(a, b);
+    const PosePair poses(a, b);
     if (!poses.usable) return invalid_separation();
     const Vec3 between = b.pose.position - a.pose.position;
     const double ra = a.shape.margin();
@@ -204,7 +192,7 @@ Separation separation_sphere_sphere(const Placed& a, const Placed& b) noexcept {
 }
 
 bool overlaps_sphere_sphere(const Placed& a, const Placed& b) noexcept {
-    const Poses poses(a, b);
+    const PosePair poses(a, b);
     const Vec3 between = b.pose.position - a.pose.position;
     const double sum = a.shape.margin() + b.shape.margin();
     const Vec3 apart = abs(between);
@@ -221,10 +209,6 @@ Separation separation_sphere_box(const Placed& a, const Placed& b) noexcept { re
 Separation separation_sphere_capsule(const Placed& a, const Placed& b) noexcept { return separate_ball(a, b, look_capsule(a, b)); }
 Separation separation_sphere_cylinder(const Placed& a, const Placed& b) noexcept { return separate_ball(a, b, look_cylinder(a, b)); }
 Separation separation_sphere_cone(const Placed& a, const Placed& b) noexcept { return separate_ball(a, b, look_cone(a, b)); }
-bool overlaps_sphere_box(const Placed& a, const Placed& b) noexcept { return ball_meets(look_box(a, b)); }
-bool overlaps_sphere_capsule(const Placed& a, const Placed& b) noexcept { return ball_meets(look_capsule(a, b)); }
-bool overlaps_sphere_cylinder(const Placed& a, const Placed& b) noexcept { return ball_meets(look_cylinder(a, b)); }
-bool overlaps_sphere_cone(const Placed& a, const Placed& b) noexcept { return ball_meets(look_cone(a, b)); }
 
 Separation separation_capsule_capsule(const Placed& a, const Placed& b) noexcept {
     const CapsulesFound found = look_capsules(a, b);
@@ -254,7 +238,7 @@ bool overlaps_capsule_capsule(const Placed& a, const Placed& b) noexcept {
 }
 
 Separation separation_any_half_space(const Placed& a, const Placed& b) noexcept {
-    const Poses poses(a, b);
+    const PosePair poses(a, b);
     if (!poses.usable) return invalid_separation();
     if (a.shape.type() == ShapeType::half_space) return half_space_pair(a, b, poses.defect);
     const Vec3 outward = unit(b.pose.rotation * b.shape.vector(0));

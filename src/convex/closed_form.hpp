@@ -6,6 +6,8 @@
 // otherwise), the same for every call and negated when the pair is swapped.
 #pragma once
 
+#include <utility>
+
 #include "graze/convex/separation.hpp"
 #include "graze/shape/shape.hpp"
 
@@ -30,6 +32,10 @@ bool overlaps_capsule_capsule(const Placed& a, const Placed& b) noexcept;
 
 /// The answer for (b, a) from the one for (a, b). Closed forms only: it carries no terms.
 Separation flipped(const Separation& separation) noexcept;
+inline void flip(Separation& separation) noexcept {
+    std::swap(separation.point_a, separation.point_b);
+    separation.normal = -separation.normal;
+}
 
 /// The answer to input that cannot be used.
 Separation invalid_separation() noexcept;

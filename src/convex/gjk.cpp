@@ -3,34 +3,10 @@
 #include <cmath>
 #include <type_traits>
 
+#include "convex/core_kinds.hpp"
+
 namespace graze {
 namespace {
-
-// How the loop asks for support points: written out for the pairs that are asked most, the switch over all types for the rest.
-struct BoxCore {
-    Vec3 half{};
-    BoxCore(const Shape& shape, double scale) noexcept : half(shape.vector(0) * scale) {}
-    [[nodiscard]] Vec3 support(const Vec3& d) const noexcept {
-        return {std::copysign(half.x, d.x), std::copysign(half.y, d.y), std::copysign(half.z, d.z)};
-    }
-};
-
-struct HullCore {
-    const HullData* hull = nullptr;
-    double scale = 1;
-    HullCore(const Shape& shape, double by) noexcept : hull(static_cast<const HullData*>(shape.payload())), scale(by) {}
-    [[nodiscard]] Vec3 support(const Vec3& d) const noexcept { return hull->vertices[support_vertex(*hull, d, 0)] * scale; }
-};
-
-struct AnyCore {
-    const Shape* shape = nullptr;
-    double scale = 1;
-    AnyCore(const Shape& any, double by) noexcept : shape(&any), scale(by) {}
-    [[nodiscard]] Vec3 support(const Vec3& d) const noexcept {
-        std::uint32_t hint = 0;
-        return core_support_inline(*shape, d, hint) * scale;
-    }
-};
 
 /// The caller's axis or the one between the centres, of a length whose square is good to rounding: heights are divided by it.
 Vec3 first_axis(const CorePair& pair, const Vec3& start) noexcept {
@@ -82,122 +58,161 @@ Vec3 newton_axis(const CorePair& pair, const Vec3& u, const Vec3& w) noexcept {
     return u + ((ws * tt - wt * st) * inverse) * s + ((wt * ss - ws * st) * inverse) * t;
 }
 
-template <class CoreA, class CoreB> GjkResult search(const CorePair& pair, const GjkGoal& goal) noexcept {
-    const CoreA core_a(*pair.a, pair.scale);
-    const CoreB core_b(*pair.b, pair.scale);
-    const Mat3 turn = pair.b_in_a.rotation;
-    const Vec3 shift = pair.b_in_a.position * pair.scale;
-    GjkResult result;
-    Simplex& simplex = result.simplex;
-    Vec3 v = first_axis(pair, goal.start);
-    double v_sq = std::numeric_limits<double>::infinity();  // of the nearest point; the first axis need not be one
-    double inverse_length = 1 / length(v);
-    result.lower = -std::numeric_limits<double>::infinity();
-    result.upper = std::numeric_limits<double>::infinity();
-    result.axis = v;
-    const auto support_along = [&](const Vec3& axis, SimplexPoint& p) {
+/// One search; the result is filled in place.
+template <class CoreA, class CoreB> class Search {
+public:
+    Search(const CorePair& pair, const GjkGoal& goal, GjkResult& result) noexcept
+        : pair_(pair),
+          goal_(goal),
+          result_(result),
+          simplex_(result.simplex),
+          a_(*pair.a, pair.scale),
+          b_(*pair.b, pair.scale),
+          turn_(pair.b_in_a.rotation),
+          shift_(pair.b_in_a.position * pair.scale),
+          v_(first_axis(pair, goal.start)),
+          inverse_length_(1 / length(v_)) {
+        // Newton pays where the support point moves smoothly with the direction in every way: it jumps at edges, rims and apexes.
+        round_ = std::is_same_v<CoreA, AnyCore> && smooth(*pair.a) && smooth(*pair.b);
+        result_.lower = -std::numeric_limits<double>::infinity();
+        result_.upper = std::numeric_limits<double>::infinity();
+        result_.axis = v_;
+    }
+
+    void run() noexcept {
+        if (!goal_.warm.empty()) take_warm_start();
+        while (true) {
+            // Straight into the next free place of the simplex; it counts only once it has brought the simplex closer.
+            SimplexPoint& p = simplex_.points[simplex_.size];
+            support_along(v_, p);
+            ++result_.iterations;
+            raise_lower(dot(v_, p.w) * inverse_length_, v_);
+            if (goal_.trace) record(goal_.trace, result_, p.direction, p.w);
+            if (decided_apart()) return;
+            if (result_.upper - result_.lower <= goal_.tolerance || already_in(simplex_, p.w) || out_of_budget(p)) break;
+            if (round_ && result_.lower > 0 && result_.iterations + 1 < goal_.max_iterations && newton_ends(p)) break;
+            if (result_.outcome == GjkOutcome::decided) return;
+            if (!come_closer()) break;
+            if (result_.outcome != GjkOutcome::apart) return;
+        }
+        result_.upper = std::max(result_.upper, witness_length(simplex_));
+        result_.budget_reached = result_.budget_reached || result_.upper - result_.lower > goal_.tolerance;
+    }
+
+private:
+    void support_along(const Vec3& axis, SimplexPoint& p) const noexcept {
         p.direction = -axis;
-        p.a = core_a.support(-axis);
-        p.b = turn * core_b.support(transpose_times(turn, axis)) + shift;
+        p.a = a_.support(-axis);
+        p.b = turn_ * b_.support(transpose_times(turn_, axis)) + shift_;
         p.w = p.a - p.b;
-    };
-    // Newton pays where the support point moves smoothly with the direction in every way: it jumps at edges, rims and apexes.
-    const bool round = std::is_same_v<CoreA, AnyCore> && smooth(*pair.a) && smooth(*pair.b);
-    for (const Vec3& direction : goal.warm) {
-        if (simplex.size == 3) break;
-        support_along(-direction, simplex.points[simplex.size]);
-        if (!already_in(simplex, simplex.points[simplex.size].w)) ++simplex.size;
     }
-    if (simplex.size > 0) {
-        const Nearest nearest = nearest_to_origin(simplex);
-        shrink(simplex, nearest);
-        if (nearest.length_sq > pair.error * pair.error) {
-            v = nearest.v;
-            v_sq = nearest.length_sq;
-            result.upper = std::sqrt(v_sq);
-            inverse_length = 1 / result.upper;
-            result.axis = v;
+
+    void raise_lower(double height, const Vec3& axis) noexcept {
+        if (!(height > result_.lower)) return;
+        result_.lower = height;
+        result_.axis = axis;
+    }
+
+    bool decided_apart() noexcept {
+        if (!(result_.lower > goal_.apart_above)) return false;
+        result_.outcome = GjkOutcome::decided;
+        return true;
+    }
+
+    void move_to(const Nearest& nearest) noexcept {
+        shrink(simplex_, nearest);
+        v_ = nearest.v;
+        v_sq_ = nearest.length_sq;
+        result_.upper = std::sqrt(v_sq_);
+        inverse_length_ = 1 / result_.upper;
+    }
+
+    /// Rebuilds the simplex of the query before.
+    void take_warm_start() noexcept {
+        for (const Vec3& direction : goal_.warm) {
+            if (simplex_.size == 3) break;
+            support_along(-direction, simplex_.points[simplex_.size]);
+            if (!already_in(simplex_, simplex_.points[simplex_.size].w)) ++simplex_.size;
+        }
+        const Nearest nearest = nearest_to_origin(simplex_);
+        if (nearest.length_sq > pair_.error * pair_.error) {
+            move_to(nearest);
+            result_.axis = v_;
         } else {
-            simplex.size = 0;  // through the origin: nothing to start from but the axis
+            simplex_.size = 0;  // through the origin: nothing to start from but the axis
         }
     }
-    while (true) {
-        // Straight into the next free place of the simplex; it counts only once it has brought the simplex closer.
-        SimplexPoint& p = simplex.points[simplex.size];
-        support_along(v, p);
-        ++result.iterations;
-        const double height = dot(v, p.w) * inverse_length;
-        if (height > result.lower) {
-            result.lower = height;
-            result.axis = v;
+
+    bool out_of_budget(const SimplexPoint& p) noexcept {
+        if (result_.iterations < goal_.max_iterations) return false;
+        result_.budget_reached = true;
+        if (simplex_.size == 0) {  // one point is a witness, none is not
+            simplex_.size = 1;
+            simplex_.weights[0] = 1;
+            result_.upper = length(p.w);
         }
-        if (goal.trace) record(goal.trace, result, p.direction, p.w);
-        if (result.lower > goal.apart_above) {
-            result.outcome = GjkOutcome::decided;
-            return result;
-        }
-        if (result.upper - result.lower <= goal.tolerance || already_in(simplex, p.w)) break;
-        if (result.iterations >= goal.max_iterations) {
-            result.budget_reached = true;
-            if (simplex.size == 0) {  // one point is a witness, none is not
-                simplex.size = 1;
-                simplex.weights[0] = 1;
-                result.upper = length(p.w);
-            }
-            break;
-        }
-        if (round && result.lower > 0 && result.iterations + 1 < goal.max_iterations) {
-            const Vec3 axis = newton_axis(pair, v * inverse_length, p.w);
-            SimplexPoint q;
-            support_along(axis, q);
-            ++result.iterations;
-            const double better = dot(axis, q.w) / length(axis);
-            if (better > result.lower) {
-                result.lower = better;
-                result.axis = axis;
-                // It may stand in for p when it brings the simplex closer by half as much at least.
-                if (2 * dot(v, q.w) < v_sq + dot(v, p.w)) p = q;
-                if (result.lower > goal.apart_above) {
-                    result.outcome = GjkOutcome::decided;
-                    return result;
-                }
-                const double reached = length(q.w);
-                if (reached - better <= goal.tolerance) {
-                    simplex.points[0] = q;
-                    simplex.weights[0] = 1;
-                    simplex.size = 1;
-                    result.upper = reached;
-                    break;
-                }
-            }
-        }
-        ++simplex.size;
-        const Nearest nearest = nearest_to_origin(simplex);
+        return true;
+    }
+
+    /// Tries Newton's axis after p, the support point along v. True when it ends the search, within the tolerance.
+    bool newton_ends(SimplexPoint& p) noexcept {
+        const Vec3 axis = newton_axis(pair_, v_ * inverse_length_, p.w);
+        SimplexPoint q;
+        support_along(axis, q);
+        ++result_.iterations;
+        const double better = dot(axis, q.w) / length(axis);
+        if (!(better > result_.lower)) return false;
+        raise_lower(better, axis);
+        // It may stand in for p when it brings the simplex closer by half as much at least.
+        if (2 * dot(v_, q.w) < v_sq_ + dot(v_, p.w)) p = q;
+        if (decided_apart()) return false;
+        const double reached = length(q.w);
+        if (reached - better > goal_.tolerance) return false;
+        simplex_.points[0] = q;
+        simplex_.weights[0] = 1;
+        simplex_.size = 1;
+        result_.upper = reached;
+        return true;
+    }
+
+    /// Takes the point after the simplex into it. False when that brings it no closer; `outcome` tells of meeting.
+    bool come_closer() noexcept {
+        ++simplex_.size;
+        const Nearest nearest = nearest_to_origin(simplex_);
         if (nearest.size == 4) {
-            result.upper = 0;
-            result.outcome = GjkOutcome::meeting;
-            return result;
+            result_.upper = 0;
+            result_.outcome = GjkOutcome::meeting;
+            return true;
         }
-        if (!(nearest.length_sq < v_sq)) {
-            --simplex.size;
-            break;
+        if (!(nearest.length_sq < v_sq_)) {
+            --simplex_.size;
+            return false;
         }
-        shrink(simplex, nearest);
-        v = nearest.v;
-        v_sq = nearest.length_sq;
-        result.upper = std::sqrt(v_sq);
-        inverse_length = 1 / result.upper;
-        if (result.upper <= pair.error) {
-            result.outcome = GjkOutcome::meeting;
-            return result;
-        }
-        if (result.upper < goal.meeting_below) {
-            result.outcome = GjkOutcome::decided;
-            return result;
-        }
+        move_to(nearest);
+        if (result_.upper <= pair_.error)
+            result_.outcome = GjkOutcome::meeting;
+        else if (result_.upper < goal_.meeting_below)
+            result_.outcome = GjkOutcome::decided;
+        return true;
     }
-    result.upper = std::max(result.upper, witness_length(simplex));
-    result.budget_reached = result.budget_reached || result.upper - result.lower > goal.tolerance;
+
+    const CorePair& pair_;
+    const GjkGoal& goal_;
+    GjkResult& result_;
+    Simplex& simplex_;
+    CoreA a_;
+    CoreB b_;
+    Mat3 turn_;
+    Vec3 shift_;
+    Vec3 v_;                                                 ///< Axis of the next support: the nearest point, but for the first.
+    double v_sq_ = std::numeric_limits<double>::infinity();  ///< Of the nearest point; the first axis need not be one.
+    double inverse_length_;
+    bool round_ = false;
+};
+
+template <class CoreA, class CoreB> GjkResult search(const CorePair& pair, const GjkGoal& goal) noexcept {
+    GjkResult result;
+    Search<CoreA, CoreB>(pair, goal, result).run();
     return result;
 }
 

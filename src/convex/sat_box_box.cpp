@@ -49,6 +49,17 @@ Vec3 edge_separations(const Vec3& half_a, const Vec3& half_b, const Pose& b, std
     return result;
 }
 
+/// Whether two boxes share a part of the line between their centres, as most that meet do; `t_a` and `t_b` are its components in
+/// their frames, not negative. Boxes without width share nothing here.
+bool meet_between_centres(const Vec3& half_a, const Vec3& half_b, const Vec3& t_a, const Vec3& t_b) noexcept {
+    const Vec3 thinner = min(half_a, half_b);
+    if (!(std::min(thinner.x, std::min(thinner.y, thinner.z)) > 0)) return false;
+    // The line is this many times longer than its parts in a and in b.
+    const double in_a = std::max(t_a.x / half_a.x, std::max(t_a.y / half_a.y, t_a.z / half_a.z));
+    const double in_b = std::max(t_b.x / half_b.x, std::max(t_b.y / half_b.y, t_b.z / half_b.z));
+    return in_a + in_b > in_a * in_b * (1 + 64 * kEps);
+}
+
 /// The careful look at three edge axes that the quick test could not settle.
 SatAnswer resolve_edges(const Vec3& half_a, const Vec3& half_b, const Pose& b, std::size_t j, double slack) noexcept {
     const double largest = max_component(edge_separations(half_a, half_b, b, j));
@@ -64,14 +75,17 @@ SatAnswer boxes_overlap(const Vec3& half_a, const Vec3& half_b, const Pose& b_in
     const double slack = slack_of(half_a, half_b, t, error);
     const std::array<Vec3, 3> m{abs(r[0]), abs(r[1]), abs(r[2])};
 
-    const Vec3 face_a = abs(t) - (half_a + m[0] * half_b.x + m[1] * half_b.y + m[2] * half_b.z);
+    const Vec3 face_a = face_gaps_of_a(half_a, half_b, b_in_a, m);
     double largest = max_component(face_a);
     if (largest > slack) return SatAnswer::separated;
 
-    const Vec3 face_b{std::abs(dot(r[0], t)) - (half_b.x + dot(m[0], half_a)), std::abs(dot(r[1], t)) - (half_b.y + dot(m[1], half_a)),
-                      std::abs(dot(r[2], t)) - (half_b.z + dot(m[2], half_a))};
+    const Vec3 along = abs(transpose_times(b_in_a.rotation, t));
+    const Vec3 face_b = face_gaps_of_b(half_a, half_b, along, m);
     largest = std::max(largest, max_component(face_b));
     if (largest > slack) return SatAnswer::separated;
+
+    if (largest < -slack && meet_between_centres(half_a - Vec3{slack, slack, slack}, half_b - Vec3{slack, slack, slack}, abs(t), along))
+        return SatAnswer::overlapping;
 
     bool close = largest >= -slack;
     for (std::size_t j = 0; j < 3; ++j) {
@@ -93,9 +107,9 @@ BoxBoxSat box_box_sat(const Vec3& half_a, const Vec3& half_b, const Pose& b_in_a
     const auto& r = b_in_a.rotation.columns;
     const double slack = slack_of(half_a, half_b, t, error);
     const std::array<Vec3, 3> m{abs(r[0]), abs(r[1]), abs(r[2])};
-    const Vec3 along{dot(r[0], t), dot(r[1], t), dot(r[2], t)};
-    const Vec3 face_a = abs(t) - (half_a + m[0] * half_b.x + m[1] * half_b.y + m[2] * half_b.z);
-    const Vec3 face_b = abs(along) - (half_b + Vec3{dot(m[0], half_a), dot(m[1], half_a), dot(m[2], half_a)});
+    const Vec3 along = abs(transpose_times(b_in_a.rotation, t));
+    const Vec3 face_a = face_gaps_of_a(half_a, half_b, b_in_a, m);
+    const Vec3 face_b = face_gaps_of_b(half_a, half_b, along, m);
 
     BoxAxis face{};
     double best = face_a.x;

@@ -1,4 +1,4 @@
-// Signed distance of two boxes: all 15 axes when they overlap, GJK when they are apart.
+// Signed distance of two boxes: all 15 axes when they overlap, descent over faces and edges when they are apart, GJK for the rest.
 #pragma once
 
 #include "graze/convex/separation.hpp"

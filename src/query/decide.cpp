@@ -30,7 +30,7 @@ void decide_half_space(const Placed& a, const Placed& b, Verdict& verdict) noexc
     verdict.proof = CommonPoint{first ? s.point_b : s.point_a};
     verdict.answer = Answer::intersecting;
     if (verify(verdict.proof, a, b)) return;
-    prove_closeness(a, b, s, verdict);
+    prove_half_space_closeness(a, b, s, verdict);
 }
 
 void decide_gjk(const Placed& a, const Placed& b, const CorePair& pair, Verdict& verdict) noexcept {

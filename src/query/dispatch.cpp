@@ -1,20 +1,42 @@
 #include "query/dispatch.hpp"
 
 #include <array>
+#include <utility>
 
+#include "convex/capsule_solid.hpp"
 #include "convex/closed_form.hpp"
 #include "convex/gjk.hpp"
+#include "convex/portal.hpp"
 #include "convex/sat_box_box.hpp"
 #include "convex/separate.hpp"
 #include "convex/separation_box_box.hpp"
+#include "convex/solid_descent.hpp"
 
 namespace graze {
 namespace {
 
 Separation general(const Placed& a, const Placed& b, const SeparationOptions& options, PairCache* cache) noexcept {
     CorePair pair;
-    if (!make_core_pair(a, b, pair)) return invalid_separation();
+    if (!make_core_pair(a, b, PosePair(a, b), pair)) return invalid_separation();
     return separate(a, b, pair, options, cache);
+}
+
+/// The capsule and the solid in either order.
+Separation capsule_separation(const Placed& a, const Placed& b, const SeparationOptions& options, PairCache* cache) noexcept {
+    Separation s;
+    const bool first = a.shape.type() == ShapeType::capsule;
+    if (options.trace || !separate_capsule_solid(first ? a : b, first ? b : a, options, s)) return general(a, b, options, cache);
+    if (!first) flip(s);
+    return s;
+}
+
+/// Pairs that `descend_solids` serves, in either order.
+Separation descended_separation(const Placed& a, const Placed& b, const SeparationOptions& options, PairCache* cache) noexcept {
+    Separation s;
+    const bool in_order = descent_serves(a.shape.type(), b.shape.type());
+    if (options.trace || !descend_solids(in_order ? a : b, in_order ? b : a, options, s)) return general(a, b, options, cache);
+    if (!in_order) flip(s);
+    return s;
 }
 
 using ClosedForm = Separation (*)(const Placed&, const Placed&) noexcept;
@@ -49,12 +71,42 @@ bool search_overlaps(const CorePair& pair, PairCache* cache) noexcept {
 
 bool general_overlaps(const Placed& a, const Placed& b, PairCache* cache) noexcept {
     CorePair pair;
-    return !make_core_pair(a, b, pair) || search_overlaps(pair, cache);
+    const PosePair poses(a, b);
+    if (!poses.usable) return true;
+    if (balls_apart(a, b, poses)) return false;
+    return !make_core_pair(a, b, poses, pair) || search_overlaps(pair, cache);
+}
+
+/// Pairs that the portal walk serves.
+bool portal_overlaps(const Placed& a, const Placed& b, PairCache* cache) noexcept {
+    CorePair pair;
+    const PosePair poses(a, b);
+    if (!poses.usable) return true;
+    if (balls_apart(a, b, poses)) return false;
+    if (!make_core_pair(a, b, poses, pair)) return true;
+    if (pair.scale != 1) return search_overlaps(pair, cache);
+    Vec3 axis = cache && is_finite(cache->axis) ? cache->axis : Vec3{};
+    const PortalAnswer answer = portal_overlap(pair, axis);
+    if (answer == PortalAnswer::unsure) return search_overlaps(pair, cache);
+    if (cache) cache->axis = axis;
+    return answer == PortalAnswer::meeting;
+}
+
+bool capsule_overlaps(const Placed& a, const Placed& b, PairCache* cache) noexcept {
+    const PosePair poses(a, b);
+    if (!poses.usable) return true;
+    if (balls_apart(a, b, poses)) return false;
+    const bool first = a.shape.type() == ShapeType::capsule;
+    const CapsuleMeets answer = capsule_meets_solid(first ? a : b, first ? b : a, poses);
+    return answer == CapsuleMeets::unsure ? general_overlaps(a, b, cache) : answer == CapsuleMeets::yes;
 }
 
 bool box_box_overlaps(const Placed& a, const Placed& b, PairCache* cache) noexcept {
     CorePair pair;
-    if (!make_core_pair(a, b, pair)) return true;
+    const PosePair poses(a, b);
+    if (!poses.usable) return true;
+    if (balls_apart(a, b, poses)) return false;
+    if (!make_core_pair(a, b, poses, pair)) return true;
     if (pair.scale != 1) return search_overlaps(pair, cache);
     switch (boxes_overlap(a.shape.vector(0), b.shape.vector(0), pair.b_in_a, pair.error)) {
         case SatAnswer::separated: return false;
@@ -86,19 +138,35 @@ struct Tables {
         separation[i][j] = separate_by;
         overlap[i][j] = overlap_by;
     }
+    /// For routines that take either order.
+    template <SeparationRoutine separate_by, OverlapRoutine overlap_by> constexpr void set_both(ShapeType a, ShapeType b) {
+        const auto i = static_cast<std::size_t>(a);
+        const auto j = static_cast<std::size_t>(b);
+        separation[i][j] = separation[j][i] = separate_by;
+        overlap[i][j] = overlap[j][i] = overlap_by;
+    }
 };
 
 constexpr Tables make_tables() {
     using enum ShapeType;
     Tables t;
     for (auto& row : t.separation) row.fill(general);
-    for (auto& row : t.overlap) row.fill(general_overlaps);
+    for (std::size_t i = 0; i < kShapeTypeCount; ++i) {
+        for (std::size_t j = 0; j < kShapeTypeCount; ++j) {
+            const bool portal = portal_serves(static_cast<ShapeType>(i)) && portal_serves(static_cast<ShapeType>(j));
+            t.overlap[i][j] = portal ? portal_overlaps : general_overlaps;
+        }
+    }
     t.set<direct<separation_sphere_sphere>, uncached<overlaps_sphere_sphere>>(sphere, sphere);
     t.set<direct<separation_sphere_box>, uncached<overlaps_sphere_box>>(sphere, box);
     t.set<direct<separation_sphere_capsule>, uncached<overlaps_sphere_capsule>>(sphere, capsule);
     t.set<direct<separation_sphere_cylinder>, uncached<overlaps_sphere_cylinder>>(sphere, cylinder);
     t.set<direct<separation_sphere_cone>, uncached<overlaps_sphere_cone>>(sphere, cone);
     t.set<direct<separation_capsule_capsule>, uncached<overlaps_capsule_capsule>>(capsule, capsule);
+    for (const ShapeType solid : {box, cylinder, cone}) t.set_both<capsule_separation, capsule_overlaps>(capsule, solid);
+    for (const ShapeType one : {box, cylinder}) {
+        for (const ShapeType other : {cylinder, cone}) t.set_both<descended_separation, portal_overlaps>(one, other);
+    }
     t.set<separation_box_box, box_box_overlaps>(box, box);
     for (std::size_t i = 0; i < kShapeTypeCount; ++i) {
         t.set<direct<separation_any_half_space>, by_separation<separation_any_half_space>>(static_cast<ShapeType>(i), half_space);

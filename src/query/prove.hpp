@@ -7,16 +7,19 @@
 
 namespace graze {
 
+/// The answer and its proof, when `verify` accepts it.
+bool settle(Answer answer, const Proof& proof, const Placed& a, const Placed& b, Verdict& verdict) noexcept;
+
 /// The plane across the gap along `normal` (frame of a, unit, from a to b).
 bool prove_apart(const Placed& a, const Placed& b, const CorePair& pair, const Vec3& normal, Verdict& verdict) noexcept;
 
 /// A simplex of core differences that holds the origin, or comes closer to it than the margins.
 bool prove_meeting(const Placed& a, const Placed& b, const CorePair& pair, const Simplex& simplex, Verdict& verdict) noexcept;
 
-/// The close calls: bounds as tight as rounding allows, a polytope around the origin, and at last the closeness itself.
+/// What the ordinary proofs missed: bounds as tight as rounding allows, the centres, and then the search for close calls.
 void prove_hard(const Placed& a, const Placed& b, const CorePair& pair, Verdict& verdict) noexcept;
 
-/// Undecided, with the distance bound of the separation as tight as its normal and points show it.
-void prove_closeness(const Placed& a, const Placed& b, const Separation& separation, Verdict& verdict) noexcept;
+/// Undecided, for a pair with a half-space: what its normal and the separation's points show.
+void prove_half_space_closeness(const Placed& a, const Placed& b, const Separation& separation, Verdict& verdict) noexcept;
 
 }  // namespace graze

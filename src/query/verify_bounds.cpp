@@ -6,6 +6,7 @@
 #include <new>
 
 #include "graze/shape/combinators.hpp"
+#include "math/exact_number.hpp"
 
 namespace graze::verifying {
 namespace {
@@ -28,18 +29,33 @@ Interval half_space_gap(const Placed& half_space, const Placed& other, const Int
     return (lowest - Interval(half_space.shape.values()[3])) / norm(m);
 }
 
+/// The half-space's normal times the determinant of its rotation, in world frame: exact.
+BasicVec3<ExactNumber> exact_normal(const Placed& half_space) noexcept {
+    const auto exact = [](const Vec3& v) { return BasicVec3<ExactNumber>{v.x, v.y, v.z}; };
+    const auto& c = half_space.pose.rotation.columns;
+    const BasicVec3<ExactNumber> columns[3] = {exact(c[0]), exact(c[1]), exact(c[2])};
+    const BasicVec3<ExactNumber> n = exact(half_space.shape.vector(0));
+    return cross(columns[1], columns[2]) * n.x + cross(columns[2], columns[0]) * n.y + cross(columns[0], columns[1]) * n.z;
+}
+
 bool excludes_zero(const Interval& x) noexcept { return x.lower > 0 || x.upper < 0; }
 
-/// Two half-spaces overlap without end unless their normals are exactly opposite, which is seen only for equal rotations.
+/// Two half-spaces overlap without end unless their normals are exactly opposite.
 Interval half_spaces_gap(const Placed& a, const Placed& b, const IntervalVec3& apart) noexcept {
+    constexpr double kInfinity = std::numeric_limits<double>::infinity();
     const IntervalVec3 m = world_normal(a);
     const IntervalVec3 other = world_normal(b);
+    const Interval cosine = dot(m, other);
+    if (!std::isfinite(cosine.lower) || !std::isfinite(cosine.upper)) return Interval::everything();
     const IntervalVec3 across = cross(m, other);
-    if (dot(m, other).lower > 0 || excludes_zero(across.x) || excludes_zero(across.y) || excludes_zero(across.z)) {
-        return {-std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity()};
+    if (cosine.lower > 0 || excludes_zero(across.x) || excludes_zero(across.y) || excludes_zero(across.z)) return {-kInfinity, -kInfinity};
+    const BasicVec3<ExactNumber> exact = cross(exact_normal(a), exact_normal(b));
+    for (const ExactNumber& component : {exact.x, exact.y, exact.z}) {
+        if (component.sign() == Sign::unknown) return Interval::everything();
+        if (component.sign() != Sign::zero) return {-kInfinity, -kInfinity};
     }
-    if (!(a.pose.rotation == b.pose.rotation) || !(a.shape.vector(0) == -b.shape.vector(0))) return Interval::everything();
-    return (dot(m, apart) - Interval(b.shape.values()[3]) - Interval(a.shape.values()[3])) / norm(m);
+    if (!(cosine.upper < 0)) return Interval::everything();
+    return (dot(m, apart) - Interval(a.shape.values()[3])) / norm(m) - Interval(b.shape.values()[3]) / norm(other);
 }
 
 /// The sum of two doubles as their rounded sum, which is put into `a`, and the exact rest, which comes back.
@@ -106,6 +122,27 @@ double distance_above(const Placed& a, const IntervalVec3& point_a, const Placed
     const IntervalVec3 apart = enclose(b.pose.position) - enclose(a.pose.position);
     const Interval inside = Interval(clearance_at(a, point_a)) + Interval(clearance_at(b, point_b - apart));
     return (norm(point_a - point_b) - inside).upper;
+}
+
+double combination_distance_above(const Closeness& close, const Placed& a, const Placed& b) noexcept {
+    if (has_half_space(a, b)) return std::numeric_limits<double>::infinity();
+    IntervalVec3 sum_a{};
+    IntervalVec3 sum_b{};
+    Interval total(0);
+    for (std::size_t i = 0; i < close.weights.size(); ++i) {
+        if (close.weights[i] == 0) continue;
+        const Vec3& d = close.directions[i];
+        if (!(close.weights[i] > 0) || !std::isfinite(close.weights[i]) || !is_finite(d)) return std::numeric_limits<double>::infinity();
+        const Interval weight = close.weights[i];
+        sum_a += weight * support_enclosure(a.shape, transpose_times(a.pose.rotation, d));
+        sum_b += weight * support_enclosure(b.shape, transpose_times(b.pose.rotation, -d));
+        total += weight;
+    }
+    if (!(total.lower > 0)) return std::numeric_limits<double>::infinity();
+    const IntervalVec3 in_a{sum_a.x / total, sum_a.y / total, sum_a.z / total};
+    const IntervalVec3 in_b{sum_b.x / total, sum_b.y / total, sum_b.z / total};
+    const IntervalVec3 apart = enclose(a.pose.position) - enclose(b.pose.position);
+    return norm(enclose(a.pose.rotation) * in_a - enclose(b.pose.rotation) * in_b + apart).upper;
 }
 
 double distance_above_by_search(const Placed& a, const Placed& b, const IntervalVec3& apart) noexcept {

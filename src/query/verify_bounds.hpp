@@ -5,6 +5,9 @@
 // sets shrink, so balls inside the sets (or single points of them) give upper bounds. A placed set is exactly { R x + p }.
 #pragma once
 
+#include <array>
+
+#include "graze/query/proof.hpp"
 #include "graze/shape/shape.hpp"
 #include "shape/membership.hpp"
 
@@ -38,9 +41,16 @@ bool has_half_space(const Placed& a, const Placed& b) noexcept;
 /// a's position.
 double distance_above(const Placed& a, const IntervalVec3& point_a, const Placed& b, const IntervalVec3& point_b) noexcept;
 
-/// The same from a search of its own for points of both: shows that sets meet, not how deep. `apart` is b's origin seen from
+/// An upper bound of the signed distance from the combinations of support points that the weights describe: exact members of the
+/// sets, whatever the numbers. Infinite without weights and for half-spaces.
+double combination_distance_above(const Closeness& close, const Placed& a, const Placed& b) noexcept;
+
+/// An upper bound of it from a search of its own for points of both: shows that sets meet, not how deep. `apart` is b's origin seen from
 /// a's. Exact for half-spaces.
 double distance_above_by_search(const Placed& a, const Placed& b, const IntervalVec3& apart) noexcept;
+
+/// Whether the hull of any four exact points in the boxes holds the origin; also for needles, whose faces are too thin to be told.
+bool surrounds_origin(const std::array<IntervalVec3, 4>& points) noexcept;
 
 /// The length that rounding errors of the pair are counted in: both reaches and the distance of the origins, rounded up. A
 /// half-space counts with the distance of its plane from its origin.

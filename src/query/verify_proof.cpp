@@ -47,7 +47,7 @@ bool shows(const CommonTetrahedron& common, const Placed& a, const Placed& b) no
         differences[i] = turn_a * support_enclosure(a.shape, common.directions_a[i]) -
                          turn_b * support_enclosure(b.shape, common.directions_b[i]) + apart;
     }
-    return tetrahedron_clearance(differences, {}) >= 0;
+    return tetrahedron_clearance(differences, {}) >= 0 || surrounds_origin(differences);
 }
 
 bool shows(const Crossing& crossing, const Placed& a, const Placed& b) noexcept { return features_meet(crossing, a, b); }
@@ -56,6 +56,7 @@ bool shows(const Closeness& close, const Placed& a, const Placed& b) noexcept {
     if (!(close.delta >= 0) || !is_finite(close.normal) || !is_finite(close.point_a) || !is_finite(close.point_b)) return false;
     if (!(close.delta <= 64 * kEps * extent(a, b) + 4 * distortion(a, b))) return false;
     if (!(gap_along(a, b, close.normal).lower >= -close.delta)) return false;
+    if (combination_distance_above(close, a, b) <= close.delta) return true;
     return distance_above(a, enclose(close.point_a), b, enclose(close.point_b)) <= close.delta;
 }
 

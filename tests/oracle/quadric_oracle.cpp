@@ -210,7 +210,7 @@ double overlap_by_search(const Placed& a, const Placed& b, std::span<const Vec3>
     std::vector<Vec3> refined;
     long double best = overlap_along(a, b, ranked.front().second);
     for (const auto& [height, d] : ranked) {
-        const auto near = [&](const Vec3& other) { return dot(d, other) > 0.99; };
+        const auto near = [towards = d](const Vec3& other) { return dot(towards, other) > 0.99; };
         if (std::any_of(refined.begin(), refined.end(), near)) continue;
         refined.push_back(d);
         best = std::min(best, refine(a, b, d));

@@ -56,6 +56,10 @@ struct Closeness {
     Vec3 normal{1, 0, 0};  ///< Along which the gap is at least -delta: b moved by delta along it is apart or touching.
     Vec3 point_a{};        ///< Points of a and b, up to rounding, at most delta apart. World axes, measured from a's position.
     Vec3 point_b{};
+    /// How to make such points of members of the sets, where weights are set: the support points of a along directions[i] and of
+    /// b along -directions[i], averaged with weights[i]. World axes. Without weights the points are checked by membership.
+    std::array<Vec3, 4> directions{};
+    std::array<double, 4> weights{};
 };
 
 using Proof = std::variant<std::monostate, SeparatingPlane, CommonPoint, CommonTetrahedron, Crossing, Closeness>;

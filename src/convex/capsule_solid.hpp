@@ -1,0 +1,23 @@
+// A capsule against a box, cylinder or cone: the point of the capsule's axis nearest to the solid, by a search over one number.
+//
+// Along the axis the distance to the solid is a convex function with a continuous slope, both in closed form; Newton's steps within a
+// bracket find where the slope vanishes. The lower bound is not taken from the search: it is the gap along the normal found.
+// No answer when the axis touches the solid, the input is of extreme size or unusable, or the bounds do not meet: the general search
+// serves those. Not unique (an axis along a face or a side): the point that the search comes upon first.
+#pragma once
+
+#include <cstdint>
+
+#include "convex/core_pair.hpp"
+
+namespace graze {
+
+/// Signed distance from the capsule to the solid, in the width the options want. False: `answer` is as it was.
+bool separate_capsule_solid(const Placed& capsule, const Placed& solid, const SeparationOptions& options, Separation& answer) noexcept;
+
+enum class CapsuleMeets : std::uint8_t { no, yes, unsure };
+
+/// Whether the two meet, up to the roundings of a CorePair.
+CapsuleMeets capsule_meets_solid(const Placed& capsule, const Placed& solid, const PosePair& poses) noexcept;
+
+}  // namespace graze

@@ -1,0 +1,82 @@
+// Cores as the loops of the solvers see them: one small type for each kind that is asked most, so that a search is compiled for the
+// pair it works on, and one for all the rest. Support points in the shape's own frame, lengths multiplied by a scale.
+// `gauge(d)` is the factor by which the shape, blown up around its centre, just reaches centre + d; infinite or NaN when it has no width.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+
+#include "graze/shape/hull.hpp"
+#include "shape/core_support.hpp"
+
+namespace graze {
+
+struct BoxCore {
+    Vec3 half{};
+    BoxCore(const Shape& shape, double scale) noexcept : half(shape.vector(0) * scale) {}
+    [[nodiscard]] Vec3 support(const Vec3& d) const noexcept {
+        return {std::copysign(half.x, d.x), std::copysign(half.y, d.y), std::copysign(half.z, d.z)};
+    }
+    [[nodiscard]] double gauge(const Vec3& d) const noexcept {
+        return std::max(std::abs(d.x) / half.x, std::max(std::abs(d.y) / half.y, std::abs(d.z) / half.z));
+    }
+};
+
+struct CapsuleCore {
+    double radius = 0;
+    double half = 0;
+    CapsuleCore(const Shape& shape, double scale) noexcept : radius(shape.values()[0] * scale), half(shape.values()[1] * scale) {}
+    [[nodiscard]] Vec3 support(const Vec3& d) const noexcept { return {0, 0, std::copysign(half, d.z)}; }
+    /// Of the whole capsule.
+    [[nodiscard]] double gauge(const Vec3& d) const noexcept {
+        const double across_sq = d.x * d.x + d.y * d.y;
+        const double z = std::abs(d.z);
+        const double across = std::sqrt(across_sq);
+        if (z * radius <= half * across) return across / radius;
+        // Leaves through the cap: |d / gauge - (0, 0, half)| = radius.
+        const double square = across_sq + z * z;
+        return square / (half * z + std::sqrt(square * radius * radius - across_sq * half * half));
+    }
+};
+
+struct CylinderCore {
+    double radius = 0;
+    double half = 0;
+    CylinderCore(const Shape& shape, double scale) noexcept : radius(shape.values()[0] * scale), half(shape.values()[1] * scale) {}
+    [[nodiscard]] Vec3 support(const Vec3& d) const noexcept { return disk_support(radius, d, std::copysign(half, d.z)); }
+    [[nodiscard]] double gauge(const Vec3& d) const noexcept {
+        return std::max(std::sqrt(d.x * d.x + d.y * d.y) / radius, std::abs(d.z) / half);
+    }
+};
+
+struct ConeCore {
+    double radius = 0;
+    double half = 0;
+    ConeCore(const Shape& shape, double scale) noexcept : radius(shape.values()[0] * scale), half(shape.values()[1] * scale) {}
+    [[nodiscard]] Vec3 support(const Vec3& d) const noexcept { return cone_support(radius, half, d); }
+    /// The centre is a quarter of the way up from the base.
+    [[nodiscard]] double gauge(const Vec3& d) const noexcept {
+        const double across = std::sqrt(d.x * d.x + d.y * d.y);
+        return std::max((2 * half * across + radius * d.z) / (1.5 * half * radius), -d.z / (0.5 * half));
+    }
+};
+
+struct HullCore {
+    const HullData* hull = nullptr;
+    double scale = 1;
+    HullCore(const Shape& shape, double by) noexcept : hull(static_cast<const HullData*>(shape.payload())), scale(by) {}
+    [[nodiscard]] Vec3 support(const Vec3& d) const noexcept { return hull->vertices[support_vertex(*hull, d, 0)] * scale; }
+};
+
+struct AnyCore {
+    const Shape* shape = nullptr;
+    double scale = 1;
+    AnyCore(const Shape& any, double by) noexcept : shape(&any), scale(by) {}
+    [[nodiscard]] Vec3 support(const Vec3& d) const noexcept {
+        std::uint32_t hint = 0;
+        return core_support_inline(*shape, d, hint) * scale;
+    }
+};
+
+}  // namespace graze

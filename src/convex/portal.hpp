@@ -1,0 +1,25 @@
+// The quick yes or no for two shapes: a walk over the difference of the two that looks at signs only, with no distances.
+//
+// Frame and rounding of a CorePair of scale 1. Both answers are for sure up to the pair's error: apart by a separating axis, meeting
+// by a tetrahedron of points of the difference around the origin, its signs beyond doubt. Everything else is left to GJK.
+// Method: portal refinement (G. Snethen, XenoCollide, Game Programming Gems 7); our ends are certain, and no tolerance ends it.
+#pragma once
+
+#include <cstdint>
+
+#include "convex/core_pair.hpp"
+
+namespace graze {
+
+enum class PortalAnswer : std::uint8_t { apart, meeting, unsure };
+
+/// Whether the walk is compiled for shapes of this type.
+constexpr bool portal_serves(ShapeType type) noexcept {
+    using enum ShapeType;
+    return type == box || type == capsule || type == cylinder || type == cone || type == hull;
+}
+
+/// `axis` (frame of a, from b to a) is tried first when it is not zero, and receives the last one tried. Both types are served.
+PortalAnswer portal_overlap(const CorePair& pair, Vec3& axis) noexcept;
+
+}  // namespace graze
