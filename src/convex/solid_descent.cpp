@@ -1,4 +1,4 @@
-// Descent over a box or cylinder of the distance to another solid; the bounds come from the normal it ends with.
+// Descent over a box, cylinder or cone of the distance to another solid; the bounds come from the normal it ends with.
 #include "convex/solid_descent.hpp"
 
 #include "convex/closed_form.hpp"
@@ -126,6 +126,72 @@ private:
     [[nodiscard]] Vec3 pulled_in(const Vec3& p) const noexcept { return p.x * p.x + p.y * p.y > radius * radius ? pushed_out(p) : p; }
 };
 
+struct ConeDomain {
+    ConeSolid cone;
+    explicit ConeDomain(const Shape& shape) noexcept : cone(shape) {}
+
+    [[nodiscard]] Vec3 nearest_to(const Vec3& p) const noexcept {
+        const Nearness near = cone.at(p);
+        return near.distance > 0 ? near.nearest : p;
+    }
+    [[nodiscard]] double room(const Vec3& x, const Vec3& slope) const noexcept { return height(-slope) + dot(x, slope); }
+    [[nodiscard]] double height(const Vec3& n) const noexcept { return cone.height(n); }
+    /// On the slant when both ends are, up to rounding.
+    [[nodiscard]] Vec3 between(const Vec3& from, const Vec3& to, double share) const noexcept {
+        const Vec3 p = from + share * (to - from);
+        const double tiny = 1e-12 * cone.slant;
+        return depth(from) < tiny && depth(to) < tiny ? on_slant(p, along(p)) : p;
+    }
+
+    [[nodiscard]] Vec3 step(const Vec3& x, const Slope& at) const noexcept {
+        const Vec3& g = at.gradient;
+        const auto& e = at.axes.columns;
+        const double tiny = 1e-12 * cone.slant;
+        const double rho = std::sqrt(x.x * x.x + x.y * x.y);
+        const bool in_base = x.z + cone.half < tiny;
+        if (in_base && (depth(x) > tiny || x.x * g.x + x.y * g.y > 0)) {
+            // Inside the base, the slope pointing down or inward.
+            const Step2 step(g.x, g.y, at.bend(e[0], e[0]) + at.least, at.bend(e[0], e[1]), at.bend(e[1], e[1]) + at.least);
+            const Vec3 p{x.x + step.u, x.y + step.v, -cone.half};
+            return p.x * p.x + p.y * p.y > cone.radius * cone.radius ? on_slant(p, 0) : p;
+        }
+        // The line of the slant through x, or where the slope falls off most from the apex.
+        const bool at_apex = rho < tiny;
+        const double across = std::sqrt(g.x * g.x + g.y * g.y);
+        const double cosine = at_apex ? -g.x / across : x.x / rho;
+        const double sine = at_apex ? -g.y / across : x.y / rho;
+        const Vec3 up{-cone.normal_z * cosine, -cone.normal_z * sine, cone.normal_r};
+        const Vec3 up_b = at.axes * up;
+        const double gs = dot(g, up);
+        const double s = along(x);
+        if (at_apex) return on_slant({cosine, sine, 0}, s - gs / (at.bend(up_b, up_b) + at.least));
+        const Vec3 around_b = e[1] * cosine - e[0] * sine;
+        const double gu = g.y * cosine - g.x * sine;
+        // The circle of radius rho bends away from the slope.
+        const double huu = at.bend(around_b, around_b) + at.least + std::max(0.0, -(g.x * cosine + g.y * sine)) / rho;
+        Step2 step(gu, gs, huu, at.bend(around_b, up_b), at.bend(up_b, up_b) + at.least);
+        const bool held = (in_base && gs > 0) || s + step.v < 0;
+        if (held) step.u = -gu / huu;
+        const double turn = step.u / rho;
+        return on_slant({cosine - turn * sine, sine + turn * cosine, 0}, held ? 0 : s + step.v);
+    }
+
+private:
+    /// Distance along the slant from the rim, of the point's height.
+    [[nodiscard]] double along(const Vec3& p) const noexcept { return (p.z + cone.half) / cone.normal_r; }
+    /// How far a point is inside of the slant.
+    [[nodiscard]] double depth(const Vec3& p) const noexcept {
+        return (cone.radius - std::sqrt(p.x * p.x + p.y * p.y)) * cone.normal_r - (p.z + cone.half) * cone.normal_z;
+    }
+    /// The point of the slant on p's side of the axis, `s` from the rim.
+    [[nodiscard]] Vec3 on_slant(const Vec3& p, double s) const noexcept {
+        const double share = std::clamp(s / cone.slant, 0.0, 1.0);
+        const double scale = cone.radius * (1 - share) / std::sqrt(p.x * p.x + p.y * p.y);
+        if (!(share < 1)) return {0, 0, cone.half};
+        return {p.x * scale, p.y * scale, (2 * share - 1) * cone.half};
+    }
+};
+
 /// Newton's steps double the correct digits; whoever needs more is on a face.
 constexpr int kMaxSteps = 8;
 
@@ -186,6 +252,7 @@ bool from_domain(const Placed& a, const Placed& b, const CorePair& pair, const S
 bool descend_solids(const Placed& a, const Placed& b, const SeparationOptions& options, Separation& answer) noexcept {
     CorePair pair;
     if (!make_core_pair(b, a, PosePair(a, b), pair) || pair.scale != 1) return false;
+    if (a.shape.type() == ShapeType::cone) return descend<ConeDomain, ConeSolid>(a, b, pair, options, answer);
     return b.shape.type() == ShapeType::cylinder ? from_domain<CylinderSolid>(a, b, pair, options, answer)
                                                  : from_domain<ConeSolid>(a, b, pair, options, answer);
 }

@@ -1,4 +1,4 @@
-// A box or cylinder against a box, cylinder or cone that it does not touch: the nearest point of the first, found by descending the
+// A box, cylinder or cone against another that it does not touch: the nearest point of the first, found by descending the
 // distance to the second, a closed form, with Newton's steps on the faces, edges and rims of the first. docs/notes/quick_paths.md.
 //
 // Distances between such shapes take GJK ten steps to a millionth; this takes about three. The lower bound is not taken from the descent:
@@ -13,7 +13,7 @@ namespace graze {
 /// Which pairs `descend_solids` serves.
 constexpr bool descent_serves(ShapeType a, ShapeType b) noexcept {
     using enum ShapeType;
-    return (a == box || a == cylinder) && (b == cylinder || b == cone);
+    return ((a == box || a == cylinder) && (b == cylinder || b == cone)) || (a == cone && b == cone);
 }
 
 /// Signed distance from a to b, in the width the options want. False: `answer` is as it was.

@@ -167,6 +167,7 @@ constexpr Tables make_tables() {
     for (const ShapeType one : {box, cylinder}) {
         for (const ShapeType other : {cylinder, cone}) t.set_both<descended_separation, portal_overlaps>(one, other);
     }
+    t.set_both<descended_separation, portal_overlaps>(cone, cone);
     t.set<separation_box_box, box_box_overlaps>(box, box);
     for (std::size_t i = 0; i < kShapeTypeCount; ++i) {
         t.set<direct<separation_any_half_space>, by_separation<separation_any_half_space>>(static_cast<ShapeType>(i), half_space);
