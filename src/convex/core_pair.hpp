@@ -14,9 +14,9 @@ namespace graze {
 /// A pose is taken as rigid up to this defect (|RᵀR - I|, summed): matrices from single precision pass, scaled ones do not.
 inline constexpr double kRigidTolerance = 1e-6;
 
-/// Roundings that the computed supports, heights and witness points of a pair suffer, relative to its extent; docs/notes/errors.md
-/// counts them.
-inline constexpr double kPairRoundings = 16 * kEps;
+/// Roundings that the computed supports, heights and witness points of a pair suffer at most, relative to its extent;
+/// docs/notes/errors.md counts them.
+inline constexpr double kPairRoundings = 24 * kEps;
 
 /// The difference of the cores, { x - y : x in core a, y in core b }, is what GJK and EPA walk on. Frame of a throughout,
 /// lengths multiplied by `scale`.
