@@ -19,37 +19,44 @@ double widest_face_gap(const Vec3& half_a, const Vec3& half_b, const Pose& b) no
     return std::max(max_component(face_gaps_of_a(half_a, half_b, b, m)), max_component(face_gaps_of_b(half_a, half_b, along, m)));
 }
 
+/// When they overlap for sure; else false, with the best of the 15 axes in `start`.
+bool separate_overlapping(const Placed& a, const Placed& b, const CorePair& pair, PairCache& start, Separation& s) noexcept {
+    const BoxBoxSat sat = box_box_sat(a.shape.vector(0), b.shape.vector(0), pair.b_in_a, pair.error);
+    start.axis = -sat.axis;
+    if (sat.answer != SatAnswer::overlapping) return false;
+    CoreAnswer core;
+    core.lower = sat.distance.lower;
+    core.upper = sat.distance.upper;
+    core.point_a = sat.point_a;
+    core.point_b = sat.point_b;
+    core.normal = sat.axis;
+    s = finish(a, b, pair, core);
+    return true;
+}
+
 }  // namespace
 
 Separation separation_box_box(const Placed& a, const Placed& b, const SeparationOptions& options, PairCache* cache) noexcept {
+    Separation s;  // the only one returned, so that it is made where the caller wants it
     CorePair pair;
-    if (!make_core_pair(a, b, PosePair(a, b), pair)) return invalid_separation();
-    // Extreme sizes and traced queries take the general path.
-    if (options.trace || pair.scale != 1) return separate(a, b, pair, options, cache);
-    const Vec3 half_a = a.shape.vector(0);
-    const Vec3 half_b = b.shape.vector(0);
     PairCache start;
-    if (widest_face_gap(half_a, half_b, pair.b_in_a) > pair.error) {
-        Separation s;
-        if (descend_boxes(a, b, pair, options, s)) {
-            if (cache) *cache = {transpose_times(a.pose.rotation, -s.normal), {}, 0};
-            return s;
-        }
-    } else {
-        const BoxBoxSat sat = box_box_sat(half_a, half_b, pair.b_in_a, pair.error);
-        if (sat.answer == SatAnswer::overlapping) {
-            if (cache) *cache = {-sat.axis, {}, 0};
-            CoreAnswer core;
-            core.lower = sat.distance.lower;
-            core.upper = sat.distance.upper;
-            core.point_a = sat.point_a;
-            core.point_b = sat.point_b;
-            core.normal = sat.axis;
-            return finish(a, b, pair, core);
-        }
-        start.axis = -sat.axis;
+    if (!make_core_pair(a, b, PosePair(a, b), pair)) {
+        s.status = Status::invalid_input;
+        return s;
     }
-    const Separation s = separate(a, b, pair, options, &start);
+    // Extreme sizes and traced queries take the general path.
+    if (options.trace || pair.scale != 1) {
+        s = separate(a, b, pair, options, cache);
+        return s;
+    }
+    if (widest_face_gap(a.shape.vector(0), b.shape.vector(0), pair.b_in_a) > pair.error) {
+        if (descend_boxes(a, b, pair, options, s))
+            start.axis = transpose_times(a.pose.rotation, -s.normal);
+        else
+            s = separate(a, b, pair, options, &start);
+    } else if (!separate_overlapping(a, b, pair, start, s)) {
+        s = separate(a, b, pair, options, &start);
+    }
     if (cache) *cache = start;
     return s;
 }

@@ -23,10 +23,12 @@ Separation general(const Placed& a, const Placed& b, const SeparationOptions& op
 
 /// The capsule and the solid in either order.
 Separation capsule_separation(const Placed& a, const Placed& b, const SeparationOptions& options, PairCache* cache) noexcept {
-    Separation s;
+    Separation s;  // the only one returned, so that it is made where the caller wants it
     const bool first = a.shape.type() == ShapeType::capsule;
-    if (options.trace || !separate_capsule_solid(first ? a : b, first ? b : a, options, s)) return general(a, b, options, cache);
-    if (!first) flip(s);
+    if (options.trace || !separate_capsule_solid(first ? a : b, first ? b : a, options, s))
+        s = general(a, b, options, cache);
+    else if (!first)
+        flip(s);
     return s;
 }
 
@@ -34,8 +36,10 @@ Separation capsule_separation(const Placed& a, const Placed& b, const Separation
 Separation descended_separation(const Placed& a, const Placed& b, const SeparationOptions& options, PairCache* cache) noexcept {
     Separation s;
     const bool in_order = descent_serves(a.shape.type(), b.shape.type());
-    if (options.trace || !descend_solids(in_order ? a : b, in_order ? b : a, options, s)) return general(a, b, options, cache);
-    if (!in_order) flip(s);
+    if (options.trace || !descend_solids(in_order ? a : b, in_order ? b : a, options, s))
+        s = general(a, b, options, cache);
+    else if (!in_order)
+        flip(s);
     return s;
 }
 
