@@ -95,8 +95,7 @@ struct CapsulesFound {
     bool usable = false;  ///< False: nothing above is set.
 };
 
-CapsulesFound look_capsules(const Placed& a, const Placed& b) noexcept {
-    const PosePair poses(a, b);
+CapsulesFound look_capsules(const Placed& a, const Placed& b, const PosePair& poses) noexcept {
     if (!poses.usable) return {};
     const double ha = a.shape.values()[1];
     const double hb = b.shape.values()[1];
@@ -211,7 +210,7 @@ Separation separation_sphere_cylinder(const Placed& a, const Placed& b) noexcept
 Separation separation_sphere_cone(const Placed& a, const Placed& b) noexcept { return separate_ball(a, b, look_cone(a, b)); }
 
 Separation separation_capsule_capsule(const Placed& a, const Placed& b) noexcept {
-    const CapsulesFound found = look_capsules(a, b);
+    const CapsulesFound found = look_capsules(a, b, PosePair(a, b));
     if (!found.usable) return invalid_separation();
     if (too_hard(found, a, b)) {
         CorePair pair;
@@ -230,7 +229,9 @@ Separation separation_capsule_capsule(const Placed& a, const Placed& b) noexcept
 }
 
 bool overlaps_capsule_capsule(const Placed& a, const Placed& b) noexcept {
-    const CapsulesFound found = look_capsules(a, b);
+    const PosePair poses(a, b);
+    if (poses.usable && balls_apart(a, b, poses)) return false;
+    const CapsulesFound found = look_capsules(a, b, poses);
     const double sum = a.shape.margin() + b.shape.margin();
     if (!found.usable || !(found.upper + found.error > sum)) return true;
     if (too_hard(found, a, b)) return !(separation_capsule_capsule(a, b).distance.lower > 0);
