@@ -211,11 +211,8 @@ bool has_many_facets(const Shape& shape) noexcept {
     return shape.type() == ShapeType::hull && static_cast<const HullData*>(shape.payload())->facets.size() > kClippedFacets;
 }
 
-/// Whether the support mapping has something to add to the closed form: a half-space has none, points and segments are met as they are.
-bool has_second_opinion(const Shape& shape) noexcept {
-    const ShapeType type = shape.type();
-    return type != ShapeType::half_space && type != ShapeType::point && type != ShapeType::segment;
-}
+/// Whether the support mapping has something to add to the closed form: a half-space has none, and a point is met as it is.
+bool has_second_opinion(const Shape& shape) noexcept { return shape.type() != ShapeType::half_space && shape.type() != ShapeType::point; }
 
 /// Whether the face's plane is known too badly to say where it is met: a needle's plane is good to eps / thickness only. Lengths are about
 /// one here, and 128 eps no more than `verify` lets pass.

@@ -12,7 +12,7 @@ namespace {
 /// Directions of vectors this many error bounds long mean something.
 constexpr double kOffLine = 64;
 /// Round sides quarter the distance with every step or two, and the searches end within a few error bounds: enough for the rest.
-constexpr int kApproaches = 16;
+constexpr int kApproaches = 64;
 
 Vec2 left(const Vec2& v) noexcept { return {-v.y, v.x}; }
 

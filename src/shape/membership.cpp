@@ -183,6 +183,17 @@ double half_space_clearance(const Shape& shape, const IntervalVec3& x) noexcept 
     return ((Interval(shape.values()[3]) - dot(n, x)) / norm(n)).lower;
 }
 
+/// Minus the distance of x to the image of a nearby y, and of that to the image's members. The inverse of a badly conditioned map puts x
+/// into a wide box; y is a point, and its image is near x once it has been corrected by what it misses.
+double image_clearance(const Shape& shape, const Mat3& m, const Interval& factor, const IntervalVec3& x) noexcept {
+    const IntervalVec3 off = x - enclose(shape.vector(3));
+    Vec3 y = middle(solve(m, off));
+    for (int pass = 0; pass < 2; ++pass) y += middle(solve(m, enclose(middle(off - enclose(m) * enclose(y)))));
+    if (!is_finite(y)) return kNothing;
+    const double inner = std::min(0.0, clearance(shape.children()[0], enclose(y)));
+    return (Interval(inner) * Interval(factor.upper) - norm(off - enclose(m) * enclose(y))).lower;
+}
+
 double affine_clearance(const Shape& shape, const IntervalVec3& x) noexcept {
     const Mat3 m{{shape.vector(0), shape.vector(1), shape.vector(2)}};
     const Interval factor = stretch(m);
@@ -190,13 +201,25 @@ double affine_clearance(const Shape& shape, const IntervalVec3& x) noexcept {
     const double inner = clearance(shape.children()[0], solve(m, x - enclose(shape.vector(3))));
     if (inner >= 0) return (Interval(inner) * Interval(factor.lower)).lower;
     // The map's largest factor need not apply where x lies: the image's own support points may come closer.
-    return std::max((Interval(inner) * Interval(factor.upper)).lower, clearance_by_supports(shape, x));
+    return std::max(
+        {(Interval(inner) * Interval(factor.upper)).lower, image_clearance(shape, m, factor, x), clearance_by_supports(shape, x)});
 }
 
 double hull_of_clearance(const Shape& shape, const IntervalVec3& x) noexcept {
     double best = kNothing;
     for (const Shape& child : shape.children()) best = std::max(best, clearance(child, x));
     return best >= 0 ? best : std::max(best, clearance_by_supports(shape, x));
+}
+
+/// A point or a ball as a summand moves or grows the other one: nothing to search for.
+double sum_clearance(const Shape& shape, const IntervalVec3& x) noexcept {
+    for (std::size_t i = 0; i < 2; ++i) {
+        const Shape& summand = shape.children()[i];
+        const Shape& other = shape.children()[1 - i];
+        if (summand.type() == ShapeType::point) return clearance(other, x - enclose(summand.vector(0)));
+        if (summand.type() == ShapeType::sphere) return (Interval(clearance(other, x)) + Interval(summand.values()[0])).lower;
+    }
+    return clearance_by_supports(shape, x);
 }
 
 double valid_clearance(const Shape& shape, const IntervalVec3& x) noexcept {
@@ -219,7 +242,7 @@ double valid_clearance(const Shape& shape, const IntervalVec3& x) noexcept {
         case ShapeType::rounded: return (Interval(clearance(shape.children()[0], x)) + Interval(v[0])).lower;
         case ShapeType::affine_image: return affine_clearance(shape, x);
         case ShapeType::convex_hull_of: return hull_of_clearance(shape, x);
-        case ShapeType::minkowski_sum: return clearance_by_supports(shape, x);
+        case ShapeType::minkowski_sum: return sum_clearance(shape, x);
     }
     return kNothing;
 }

@@ -125,5 +125,22 @@ TEST(Hits, RaysThroughNeedlesAreShownInside) {
     EXPECT_GT(hits, 2000);
 }
 
+TEST(Hits, RaysAlmostAlongASegmentAreShownOrMiss) {
+    Random random(907);
+    int hits = 0;
+    for (int i = 0; i < 4000; ++i) {
+        const Vec3 along = random.direction();
+        const Placed target{Segment{{0, 0, 0}, along}, random.pose(1)};
+        const Vec3 aim = target.pose * (random.unit() * along);
+        const Vec3 way = target.pose.rotation * along + random.log_uniform(1e-8, 1) * random.direction();
+        const Ray ray{aim - 3.0 * way, way};
+        const auto hit = raycast(ray, target);
+        if (!hit) continue;
+        ++hits;
+        EXPECT_TRUE(verify(*hit, ray, target)) << literal(target) << literal(ray.origin) << literal(ray.direction);
+    }
+    EXPECT_GT(hits, 1000);
+}
+
 }  // namespace
 }  // namespace graze::test
