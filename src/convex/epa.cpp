@@ -3,120 +3,16 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <utility>
 
 #include "convex/epa_polytope.hpp"
+#include "convex/epa_rest.hpp"
+#include "convex/epa_start.hpp"
+#include "convex/epa_valley.hpp"
+#include "convex/epa_witness.hpp"
+#include "convex/inner_ball.hpp"
 
 namespace graze {
 namespace {
-
-SimplexPoint support_point(const CorePair& pair, const Vec3& direction) noexcept {
-    SimplexPoint p;
-    p.direction = direction;
-    p.a = pair.support_a(direction);
-    p.b = pair.support_b(direction);
-    p.w = p.a - p.b;
-    return p;
-}
-
-/// Collects affinely independent points of the difference, starting from the simplex that holds the origin.
-class Spanning {
-public:
-    Spanning(const CorePair& pair, const Simplex& start) noexcept : pair_(pair) {
-        // A height over the points so far counts only when it is above what rounding makes of zero.
-        thickness_ = 4 * pair.error;
-        for (std::uint32_t i = 0; i < start.size; ++i) add(start.points[i]);
-    }
-
-    /// Grows to four points. False when the difference is flat: `normal` is then perpendicular to it.
-    bool grow() noexcept {
-        while (count_ < 4) {
-            bool found = false;
-            for (const Vec3& direction : directions()) {
-                if (length_sq(direction) == 0) continue;
-                if (count_ < 4 && add(support_point(pair_, direction))) found = true;
-                if (found) break;
-            }
-            if (!found) return false;
-        }
-        return true;
-    }
-
-    [[nodiscard]] const std::array<SimplexPoint, 4>& points() const noexcept { return points_; }
-    [[nodiscard]] std::uint32_t count() const noexcept { return count_; }
-    /// A unit direction perpendicular to the points so far (fewer than four).
-    [[nodiscard]] Vec3 normal() const noexcept {
-        if (count_ >= 3) return unit(cross(points_[1].w - points_[0].w, points_[2].w - points_[0].w));
-        if (count_ == 2) return perpendicular(points_[1].w - points_[0].w);
-        return {1, 0, 0};
-    }
-
-private:
-    [[nodiscard]] std::array<Vec3, 6> directions() const noexcept {
-        if (count_ <= 1) return {{{1, 0, 0}, {-1, 0, 0}, {0, 1, 0}, {0, -1, 0}, {0, 0, 1}, {0, 0, -1}}};
-        if (count_ == 2) {
-            const Vec3 along = unit(points_[1].w - points_[0].w);
-            const Vec3 side = perpendicular(along);
-            const Vec3 other = cross(along, side);
-            return {{side, -side, other, -other, {}, {}}};
-        }
-        const Vec3 n = normal();
-        return {{n, -n, {}, {}, {}, {}}};
-    }
-
-    bool add(const SimplexPoint& p) noexcept {
-        if (count_ > 0 && !(height(p.w) > thickness_)) return false;
-        points_[count_++] = p;
-        return true;
-    }
-
-    /// Distance of a point from the affine hull of the points so far.
-    [[nodiscard]] double height(const Vec3& w) const noexcept {
-        const Vec3 d = w - points_[0].w;
-        if (count_ == 1) return length(d);
-        if (count_ == 2) return length(cross(d, unit(points_[1].w - points_[0].w)));
-        return std::abs(dot(normal(), d));
-    }
-
-    const CorePair& pair_;
-    std::array<SimplexPoint, 4> points_{};
-    std::uint32_t count_ = 0;
-    double thickness_ = 0;
-};
-
-/// The part of a simplex nearest the origin. Of four points that are flat some three hold the origin, not just any three.
-Simplex nearest_part(const Simplex& start) noexcept {
-    Simplex best = start;
-    if (start.size < 4) {
-        shrink(best, nearest_to_origin(start));
-        return best;
-    }
-    double best_sq = std::numeric_limits<double>::infinity();
-    for (std::size_t left_out = 0; left_out < 4; ++left_out) {
-        Simplex part = start;
-        std::swap(part.points[left_out], part.points[3]);
-        part.size = 3;
-        const Nearest nearest = nearest_to_origin(part);
-        if (!(nearest.length_sq < best_sq)) continue;
-        best_sq = nearest.length_sq;
-        shrink(part, nearest);
-        best = part;
-    }
-    return best;
-}
-
-/// A flat difference: depth zero, up to how far it is from flat along the normal.
-EpaResult flat_answer(const CorePair& pair, const Spanning& span, const Simplex& start) noexcept {
-    EpaResult result;
-    const Vec3 n = span.normal();
-    const double up = dot(n, support_point(pair, n).w);
-    const double down = -dot(n, support_point(pair, -n).w);
-    result.normal = up <= down ? n : -n;
-    result.upper = std::max(0.0, std::min(up, down));
-    result.simplex = nearest_part(start);
-    result.iterations = 2;
-    return result;
-}
 
 void record(Trace* trace, const GrowingPolytope& polytope, std::uint32_t f, const Vec3& support, double upper) {
     const auto& facet = polytope.facet(f);
@@ -135,118 +31,258 @@ void keep_polytope(const GrowingPolytope& polytope, EpaPolytope& out) {
     }
 }
 
-/// A facet as a simplex, weighted for the point where the ray from the origin along the normal should leave.
-struct Pierced {
+/// The face of the difference in the valley, as a simplex.
+Simplex valley_face(const CorePair& pair, const Valley& valley) noexcept {
     Simplex simplex;
-    double miss = 0;  ///< Distance of the weighted point from the end of the ray.
-};
-
-Pierced missed_by(const Simplex& simplex, const Vec3& target) noexcept {
-    Vec3 point = -target;
-    for (std::uint32_t i = 0; i < simplex.size; ++i) point += simplex.weights[i] * simplex.points[i].w;
-    return {simplex, length(point)};
-}
-
-/// `target` is the end of the ray. The weights are those of the point that the ray passes through; with the origin in the facet's
-/// plane next to a corner they are noise, and the facet's point nearest the origin is better.
-Pierced pierce(const GrowingPolytope& polytope, const std::array<std::uint16_t, 3>& vertices, const Vec3& normal,
-               const Vec3& target) noexcept {
-    Simplex simplex;
-    simplex.size = 3;
-    for (std::size_t i = 0; i < 3; ++i) simplex.points[i] = polytope.vertex(vertices[i]);
-    Simplex nearest = simplex;
-    shrink(nearest, nearest_to_origin(simplex));
-    double sum = 0;
-    for (std::size_t i = 0; i < 3; ++i) {
-        const Vec3& q = simplex.points[(i + 1) % 3].w;
-        // q × r as q × (r - q): the facet may be small and far away.
-        simplex.weights[i] = std::max(0.0, dot(normal, cross(q, simplex.points[(i + 2) % 3].w - q)));
-        sum += simplex.weights[i];
+    simplex.size = valley.terms;
+    for (std::uint32_t i = 0; i < valley.terms; ++i) {
+        find_support(pair, valley.normal + valley.tilts[i], simplex.points[i]);
+        simplex.weights[i] = valley.weights[i];
     }
-    for (std::size_t i = 0; i < 3; ++i) simplex.weights[i] = sum > 0 ? simplex.weights[i] / sum : 1.0 / 3;
-    const Pierced by_ray = missed_by(simplex, target);
-    const Pierced by_distance = missed_by(nearest, target);
-    return by_ray.miss <= by_distance.miss ? by_ray : by_distance;
+    return simplex;
 }
 
-/// The facet that the normal pierces. The surface is crossed there between both bounds, right across the origin, so the witness
-/// points differ by a multiple of the normal. The facet that gave the normal need not be the one: several triangles share
-/// one plane of a flat-faced difference, and on a curved one the nearest plane's foot may lie beside its facet.
-/// `enough` is a miss that the width of the bounds explains.
-Simplex witness_simplex(const GrowingPolytope& polytope, std::uint32_t first, const Vec3& normal, const Vec3& target,
-                        double enough) noexcept {
-    Pierced best = pierce(polytope, polytope.facet(first).vertex, normal, target);
-    if (polytope.facet(first).obsolete) best.miss = std::numeric_limits<double>::infinity();  // it lies under the surface by now
-    for (std::uint32_t f = 0; f < polytope.facet_count() && best.miss > enough; ++f) {
-        const auto& facet = polytope.facet(f);
-        if (facet.obsolete) continue;
-        const Pierced other = pierce(polytope, facet.vertex, normal, target);
-        if (other.miss < best.miss) best = other;
+/// Searches for one deepest direction have ended by then.
+constexpr std::uint32_t kManyIterations = 32;
+
+/// The search: expands the nearest facet until the bounds meet.
+class Expansion {
+public:
+    Expansion(const CorePair& pair, const EpaGoal& goal, EpaPolytope* keep) noexcept
+        : pair_(pair), goal_(goal), keep_(keep), heights_(pair), rounding_(8 * kEps * pair.extent) {
+        result_.upper = std::numeric_limits<double>::infinity();
+        // A trace and a certificate want the polytope to show it all.
+        if (!heights_.known() || goal.trace || keep || goal.max_iterations < kManyIterations) valleys_left_ = 0;
+        balls_allowed_ = !goal.trace && !keep && goal.max_iterations >= kManyIterations;
     }
-    return best.simplex;
-}
 
-/// The facet with the least height so far. Its slot may hold another one by now.
-struct Best {
-    std::uint32_t facet = 0;
-    std::array<std::uint16_t, 3> vertices{};
-    Vec3 normal{1, 0, 0};
+    EpaResult run(const std::array<SimplexPoint, 4>& points) noexcept {
+        polytope_.start(points);
+        if (valleys_left_ > 0) take_valley(heights_.descend());
+        Next next = Next::step;
+        while (next == Next::step) next = valley_.found ? step_to_valley() : step_to_nearest();
+        result_.normal = best_.normal;
+        if (valley_.found && next == Next::ended) raise_lower(std::sqrt(polytope_.least_distance_sq()) - rounding_);
+        result_.budget_reached = next == Next::broken || result_.upper - result_.lower > goal_.tolerance;
+        if (next == Next::ended || next == Next::broken) result_.simplex = witness(next);
+        if (next == Next::broken) return result_;
+        if (keep_) keep_polytope(polytope_, *keep_);
+        return result_;
+    }
+
+private:
+    enum class Next : std::uint8_t {
+        step,
+        ended,   ///< The polytope carries the witness.
+        shown,   ///< The witness is in the result.
+        broken,  ///< The polytope is no longer usable; the bounds are.
+    };
+
+    /// From the polytope, or from the valley when that comes nearer.
+    [[nodiscard]] Simplex witness(Next end) const noexcept {
+        const WitnessRay ray{best_.normal, result_.upper, result_.upper - result_.lower + rounding_};
+        const Simplex on_polytope =
+            end == Next::broken ? weighted_triangle(polytope_, best_.vertices, ray) : witness_simplex(polytope_, best_.facet, ray);
+        if (!best_in_valley_) return on_polytope;
+        const Simplex in_valley = valley_face(pair_, valley_);
+        return length(weighted_point(in_valley) - ray.end()) < length(weighted_point(on_polytope) - ray.end()) ? in_valley : on_polytope;
+    }
+
+    /// What gave the least height so far.
+    struct Best {
+        std::uint32_t facet = 0;  ///< A facet to start from when looking for the witness. Its slot may hold another one by now.
+        std::array<std::uint16_t, 3> vertices{0, 1, 2};
+        Vec3 normal{1, 0, 0};
+    };
+
+    Next step_to_nearest() noexcept {
+        const std::uint32_t nearest = polytope_.nearest();
+        if (nearest == GrowingPolytope::kNone) {
+            // Nothing is nearer than the least height found: that is the depth.
+            raise_lower(result_.upper - rounding_);
+            return Next::ended;
+        }
+        const double distance = std::sqrt(polytope_.facet(nearest).distance_sq);
+        raise_lower(distance - rounding_);
+        if (out_of_budget()) return Next::ended;
+        const auto [height, better] = look_beyond(nearest);
+        if (height - result_.lower <= goal_.tolerance) {
+            // This facet shows both bounds by itself.
+            improve(height, nearest);
+            return Next::ended;
+        }
+        // A facet that rounding keeps from moving, or no room to move: the bounds stay as they are.
+        if (height - distance <= pair_.error) return Next::ended;
+        if (out_of_budget()) {
+            const bool ends = balls_allowed_ && ends_between_balls(result_.upper - result_.lower);
+            return ends ? Next::shown : Next::ended;
+        }
+        if (balls_allowed_ && !balls_tried_ && result_.iterations >= kManyIterations) {
+            balls_tried_ = true;
+            if (ends_between_balls(goal_.tolerance)) return Next::shown;
+        }
+        if (better) try_valley();
+        if (keep_) keep_polytope(polytope_, *keep_);
+        return polytope_.expand(nearest) ? Next::step : Next::broken;
+    }
+
+    /// With a valley known only facets from which lower directions leave its cone matter. Their order does not.
+    Next step_to_valley() noexcept {
+        const double depth = result_.upper - 0.5 * goal_.tolerance;
+        const Rest rest(polytope_, valley_, depth);
+        std::uint32_t next = GrowingPolytope::kNone;
+        for (std::uint32_t f = polytope_.newest(); f != GrowingPolytope::kNone; f = polytope_.newest()) {
+            next = rest.leak_at(f);
+            if (next != GrowingPolytope::kNone) break;
+            polytope_.drop_newest();
+        }
+        if (next == GrowingPolytope::kNone) {
+            if (!best_in_valley_) {
+                raise_lower(std::min(depth, valley_.height - valley_.deficit) - rounding_);
+                return Next::ended;
+            }
+            if (ends_in_valley(depth)) return Next::shown;
+            leave_valley();
+            return Next::step;
+        }
+        if (out_of_budget()) return Next::ended;
+        if (result_.iterations >= kManyIterations) {
+            // One of many: only the nearest facets in turn bring the bounds together.
+            leave_valley();
+            return Next::step;
+        }
+        const double distance = std::sqrt(polytope_.facet(next).distance_sq);
+        const auto [height, better] = look_beyond(next);
+        if (out_of_budget()) return Next::ended;
+        if (better) try_valley();
+        if (height - distance <= pair_.error) return Next::step;  // it has become the least height, and is no longer of interest
+        return polytope_.expand(next) ? Next::step : Next::broken;
+    }
+
+    struct Look {
+        double height = 0;
+        bool better = false;  ///< The least height so far.
+    };
+    /// The support height along a facet's normal; its point is the polytope's next vertex.
+    Look look_beyond(std::uint32_t f) noexcept {
+        const GrowingPolytope::Facet& facet = polytope_.facet(f);
+        SimplexPoint& p = polytope_.next_vertex();
+        find_support(pair_, facet.normal * (1 / length(facet.normal)), p);
+        ++result_.iterations;
+        const double height = dot(p.direction, p.w);
+        // The valley keeps its place against heights that are lower by rounding only: its face is the better witness.
+        const bool better = height < (best_in_valley_ ? result_.upper - 0.25 * goal_.tolerance : result_.upper);
+        if (better) improve(height, f);
+        if (goal_.trace) record(goal_.trace, polytope_, f, p.w, result_.upper);
+        return {height, better};
+    }
+
+    /// As far off the normal as a width of half the tolerance explains.
+    [[nodiscard]] double explained_miss(double height) const noexcept { return 0.5 * std::sqrt(goal_.tolerance * height); }
+    [[nodiscard]] bool out_of_budget() const noexcept { return result_.iterations >= goal_.max_iterations || !polytope_.has_room(); }
+    void raise_lower(double bound) noexcept { result_.lower = std::max(result_.lower, bound); }
+
+    /// Takes the height along the normal of a facet, that of the next vertex, for the upper bound.
+    void improve(double height, std::uint32_t facet) noexcept {
+        best_ = {facet, polytope_.facet(facet).vertex, polytope_.next_vertex().direction};
+        best_in_valley_ = false;
+        lower_upper(height);
+    }
+    void lower_upper(double height) noexcept {
+        result_.upper = height;
+        // A facet that ends there must still be seen, whatever the rounding of its distance. In a valley none has to.
+        const double seen = valley_.found ? height - 0.5 * goal_.tolerance : height + goal_.tolerance + rounding_;
+        polytope_.limit(seen * seen);
+    }
+
+    /// Looks for a local minimum below the direction of the next vertex, the least height so far.
+    void try_valley() noexcept {
+        if (valleys_left_ == 0) return;
+        take_valley(heights_.descend(polytope_.next_vertex().direction));
+        polytope_.list_all();
+    }
+
+    /// Takes a local minimum for the bound and the place to end in.
+    void take_valley(const Valley& valley) noexcept {
+        --valleys_left_;
+        if (!valley.found || valley.deficit > 0.25 * goal_.tolerance) return;
+        SimplexPoint p;
+        find_support(pair_, valley.normal, p);
+        ++result_.iterations;
+        const double height = dot(valley.normal, p.w);
+        if (!(height < result_.upper && height > goal_.tolerance && height - valley.height <= 0.25 * goal_.tolerance)) return;
+        valley_ = valley;
+        best_.normal = valley.normal;
+        best_in_valley_ = true;
+        lower_upper(height);
+    }
+
+    /// Round shapes with nearly the same centre are about equally deep everywhere: balls inside them bound the depth from below, and the
+    /// direction between the centres, or one in which a ball touches, from above. Whether that gives bounds of this width.
+    bool ends_between_balls(double width) noexcept {
+        const Vec3 apart = (pair_.b_in_a * pair_.b->centre() - pair_.a->centre()) * pair_.scale;
+        const InnerBall a = inner_ball(*pair_.a);
+        const InnerBall b = inner_ball(*pair_.b);
+        const double lower = (a.radius + b.radius) * pair_.scale - length(apart) - rounding_;
+        const Vec3 turned = unit(pair_.b_in_a.rotation * b.touch);
+        SimplexPoint best;
+        double least = std::numeric_limits<double>::infinity();
+        for (const Vec3& normal : {unit(apart), best_.normal, a.touch, -a.touch, turned, -turned}) {
+            SimplexPoint p;
+            find_support(pair_, normal, p);
+            if (!(dot(normal, p.w) < least)) continue;
+            least = dot(normal, p.w);
+            best = p;
+        }
+        const double found = std::max(goal_.tolerance, least - lower);
+        if (!(least - lower <= width) || length(best.w - least * best.direction) > 0.5 * std::sqrt(found * least)) return false;
+        raise_lower(lower);
+        result_.upper = least;
+        best_.normal = best.direction;
+        result_.simplex.points[0] = best;
+        result_.simplex.weights[0] = 1;
+        result_.simplex.size = 1;
+        return true;
+    }
+
+    /// Goes on without.
+    void leave_valley() noexcept {
+        valley_.found = false;
+        valleys_left_ = 0;
+        lower_upper(result_.upper);
+        polytope_.list_all();
+    }
+
+    /// Takes the answer from the valley, when its face shows it: nothing elsewhere is nearer than `depth`.
+    bool ends_in_valley(double depth) noexcept {
+        result_.simplex = valley_face(pair_, valley_);
+        const double miss = length(weighted_point(result_.simplex) - result_.upper * valley_.normal);
+        if (!(miss <= explained_miss(result_.upper))) return false;
+        raise_lower(std::min(depth, valley_.height - valley_.deficit) - rounding_);
+        return true;
+    }
+
+    const CorePair& pair_;
+    const EpaGoal& goal_;
+    EpaPolytope* keep_;
+    DifferenceHeights heights_;
+    double rounding_;  ///< Of a facet's distance from its rounded corners and normal.
+    std::uint32_t valleys_left_ = 4;
+    bool balls_allowed_ = true;
+    bool balls_tried_ = false;
+    Valley valley_;
+    Best best_;
+    bool best_in_valley_ = false;  ///< The least height is the valley's, not that of the best facet.
+    EpaResult result_;
+    GrowingPolytope polytope_;
 };
 
 }  // namespace
 
 EpaResult epa(const CorePair& pair, const Simplex& start, const EpaGoal& goal, EpaPolytope* keep) noexcept {
-    Spanning span(pair, start);
-    if (!span.grow()) return flat_answer(pair, span, start);
-
-    const double rounding = 8 * kEps * pair.extent;  // of a facet's distance from its rounded corners and normal
-    GrowingPolytope polytope;
-    polytope.start(span.points());
-    EpaResult result;
-    Best best;
-    result.upper = std::numeric_limits<double>::infinity();
-    while (true) {
-        const std::uint32_t nearest = polytope.nearest();
-        if (nearest == GrowingPolytope::kNone) {
-            // Nothing is nearer than the least height found: that is the depth.
-            result.lower = std::max(result.lower, result.upper - rounding);
-            break;
-        }
-        const GrowingPolytope::Facet facet = polytope.facet(nearest);
-        const double distance = std::sqrt(facet.distance_sq);
-        result.lower = std::max(result.lower, distance - rounding);
-        const Vec3 normal = facet.normal * (1 / length(facet.normal));
-        const SimplexPoint p = support_point(pair, normal);
-        ++result.iterations;
-        const double height = dot(normal, p.w);
-        if (height < result.upper) {
-            result.upper = height;
-            best = {nearest, facet.vertex, normal};
-            // A facet that ends there must still be seen, whatever the rounding of its distance.
-            polytope.limit((height + goal.tolerance + rounding) * (height + goal.tolerance + rounding));
-        }
-        if (goal.trace) record(goal.trace, polytope, nearest, p.w, result.upper);
-        if (height - result.lower <= goal.tolerance) {
-            // This facet shows both bounds by itself.
-            result.upper = height;
-            best = {nearest, facet.vertex, normal};
-            break;
-        }
-        // A facet that rounding keeps from moving, or no room to move: the bounds stay as they are.
-        if (height - distance <= pair.error || result.iterations >= goal.max_iterations || !polytope.has_room()) break;
-        if (keep) keep_polytope(polytope, *keep);
-        if (!polytope.expand(nearest, p)) {
-            result.budget_reached = true;
-            result.normal = best.normal;
-            result.simplex = pierce(polytope, best.vertices, best.normal, result.upper * best.normal).simplex;
-            return result;
-        }
-    }
-    result.budget_reached = result.upper - result.lower > goal.tolerance;
-    result.normal = best.normal;
-    result.simplex = witness_simplex(polytope, best.facet, best.normal, result.upper * best.normal, result.upper - result.lower + rounding);
-    if (keep) keep_polytope(polytope, *keep);
-    return result;
+    if (is_solid(pair, start)) return Expansion(pair, goal, keep).run(start.points);
+    const EpaStart grown = grow_to_solid(pair, start);
+    return grown.flat ? *grown.flat : Expansion(pair, goal, keep).run(grown.points);
 }
 
 }  // namespace graze

@@ -20,12 +20,12 @@ namespace graze {
 
 struct EpaGoal {
     double tolerance = 0;                 ///< Wanted gap of the bounds, in the scale of the pair.
-    std::uint32_t max_iterations = 1000;  ///< At most kEpaVertices - 4 are used.
+    std::uint32_t max_iterations = 1250;  ///< At most kEpaVertices - 4 are used.
     Trace* trace = nullptr;
 };
 
 /// The polytope's limit: coaxial curved pairs reach a relative width of 1e-3 with fewer.
-inline constexpr std::uint32_t kEpaVertices = 1024;
+inline constexpr std::uint32_t kEpaVertices = 1280;
 
 /// The final surface, for the certificate.
 struct EpaPolytope {

@@ -3,42 +3,63 @@
 #include <algorithm>
 
 namespace graze {
+namespace {
 
-void GrowingPolytope::push(std::uint32_t facet) noexcept {
-    // Sift up by hand: the order of equal distances must not depend on the standard library.
-    const HeapEntry entry{facets_[facet].distance_sq, facet, facets_[facet].version};
-    if (!(entry.distance_sq <= limit_sq_)) return;
-    std::uint32_t i = heap_count_++;
-    while (i > 0 && entry.distance_sq < heap_[(i - 1) / 2].distance_sq) {
-        heap_[i] = heap_[(i - 1) / 2];
-        i = (i - 1) / 2;
-    }
-    heap_[i] = entry;
-}
+constexpr std::array<std::uint8_t, 3> kNext{1, 2, 0};
+constexpr std::array<std::uint8_t, 3> kBefore{2, 0, 1};
+
+}  // namespace
 
 std::uint32_t GrowingPolytope::nearest() noexcept {
-    while (heap_count_ > 0) {
-        const HeapEntry top = heap_[0];
-        const Facet& f = facets_[top.facet];
-        if (!f.obsolete && f.version == top.version) return top.facet;
-        const HeapEntry last = heap_[--heap_count_];
-        std::uint32_t i = 0;
-        while (2 * i + 1 < heap_count_) {
-            std::uint32_t child = 2 * i + 1;
-            if (child + 1 < heap_count_ && heap_[child + 1].distance_sq < heap_[child].distance_sq) ++child;
-            if (!(heap_[child].distance_sq < last.distance_sq)) break;
-            heap_[i] = heap_[child];
-            i = child;
-        }
-        heap_[i] = last;
+    // A list is faster than a heap: few facets are below the limit at any time, and those that left it are dropped in passing.
+    std::uint32_t kept = 0;
+    std::uint32_t best = kNone;
+    double least = std::numeric_limits<double>::infinity();
+    for (std::uint32_t i = 0; i < candidate_count_; ++i) {
+        const Candidate c = candidates_[i];
+        const Facet& f = facets_[c.facet];
+        const bool live = !f.obsolete & (f.version == c.version) & (c.distance_sq <= limit_sq_);
+        candidates_[kept] = c;
+        kept += live;
+        const bool better = live & (c.distance_sq < least);
+        least = better ? c.distance_sq : least;
+        best = better ? c.facet : best;
+    }
+    candidate_count_ = kept;
+    return best;
+}
+
+std::uint32_t GrowingPolytope::newest() noexcept {
+    for (; candidate_count_ > 0; --candidate_count_) {
+        const Candidate c = candidates_[candidate_count_ - 1];
+        const Facet& f = facets_[c.facet];
+        if (!f.obsolete && f.version == c.version && c.distance_sq <= limit_sq_) return c.facet;
     }
     return kNone;
 }
 
+void GrowingPolytope::list_all() noexcept {
+    candidate_count_ = 0;
+    for (std::uint32_t i = 0; i < facet_count_; ++i) {
+        const Facet& f = facets_[i];
+        if (!f.obsolete && f.distance_sq <= limit_sq_)
+            candidates_[candidate_count_++] = {f.distance_sq, static_cast<std::uint16_t>(i), f.version};
+    }
+}
+
+double GrowingPolytope::least_distance_sq() const noexcept {
+    double least = std::numeric_limits<double>::infinity();
+    for (std::uint32_t i = 0; i < facet_count_; ++i) {
+        if (!facets_[i].obsolete) least = std::min(least, facets_[i].distance_sq);
+    }
+    return least;
+}
+
 std::uint32_t GrowingPolytope::add_facet(std::uint32_t i, std::uint32_t j, std::uint32_t k) noexcept {
-    const std::uint32_t slot = free_count_ > 0 ? free_[--free_count_] : facet_count_++;
+    const bool fresh = free_count_ == 0;
+    const std::uint32_t slot = fresh ? facet_count_++ : free_[--free_count_];
     Facet& f = facets_[slot];
-    f.version = next_version_++;
+    f.version = fresh ? std::uint16_t{0} : static_cast<std::uint16_t>(f.version + 1);
     f.vertex = {static_cast<std::uint16_t>(i), static_cast<std::uint16_t>(j), static_cast<std::uint16_t>(k)};
     f.obsolete = false;
     const Vec3& p = vertices_[i].w;
@@ -50,8 +71,10 @@ std::uint32_t GrowingPolytope::add_facet(std::uint32_t i, std::uint32_t j, std::
     const double square = length_sq(f.normal);
     f.thin = !(square > kThinSineSq * length_sq(e) * length_sq(g));
     // Whatever the rounding in the normal, no point of the triangle is lower along it than its lowest corner.
-    const double lowest = std::max(0.0, std::min({dot(f.normal, p), dot(f.normal, q), dot(f.normal, r)}));
+    const double lowest = std::max(0.0, std::min(std::min(dot(f.normal, p), dot(f.normal, q)), dot(f.normal, r)));
     f.distance_sq = f.thin ? std::numeric_limits<double>::infinity() : lowest * lowest / square;
+    candidates_[candidate_count_] = {f.distance_sq, static_cast<std::uint16_t>(slot), f.version};
+    candidate_count_ += f.distance_sq <= limit_sq_;
     return slot;
 }
 
@@ -70,66 +93,57 @@ void GrowingPolytope::start(const std::array<SimplexPoint, 4>& points) noexcept 
     link(1, 0, 2, 2);
     link(1, 1, 3, 0);
     link(2, 1, 3, 1);
-    for (std::uint32_t i = 0; i < 4; ++i) push(i);
 }
 
 bool GrowingPolytope::find_horizon(std::uint32_t from, const Vec3& point) noexcept {
     // Depth first from the visible facet, edges in order: the horizon comes out as one loop, counter-clockwise.
-    struct Visit {
-        std::uint16_t facet;
-        std::uint8_t edge;
-        std::uint8_t left;
-    };
-    Uninitialized<Visit, kLargestHole> stack;
-    std::uint32_t depth = 0;
+    Uninitialized<std::uint16_t, 2 * kLargestHole> pending;  // edges to cross, packed like `adjacent`
+    std::uint32_t count = 0;
     horizon_count_ = 0;
     retire(from);
-    stack[depth++] = {static_cast<std::uint16_t>(from), 0, 3};
-    while (depth > 0) {
-        Visit& top = stack[depth - 1];
-        if (top.left == 0) {
-            --depth;
-            continue;
-        }
-        --top.left;
-        const std::uint8_t i = top.edge;
-        top.edge = static_cast<std::uint8_t>((i + 1) % 3);
-        const std::uint16_t next = facets_[top.facet].adjacent[i];
-        const std::uint8_t back = facets_[top.facet].edge[i];
+    const Facet& first = facets_[from];
+    pending[count++] = first.adjacent[2];
+    pending[count++] = first.adjacent[1];
+    pending[count++] = first.adjacent[0];
+    while (count > 0) {
+        const std::uint16_t across = pending[--count];
+        const std::uint32_t next = across / 4u;
+        const std::uint32_t back = across % 4u;
         const Facet& f = facets_[next];
         if (f.obsolete) continue;
-        if (sees(f, point)) {
-            if (depth == kLargestHole) return false;
-            retire(next);
-            stack[depth++] = {next, static_cast<std::uint8_t>((back + 1) % 3), 2};
-        } else {
+        if (!sees(f, point)) {
             if (horizon_count_ == kLargestHole) return false;
-            horizon_[horizon_count_++] = {next, back};
+            horizon_[horizon_count_++] = across;
+            continue;
         }
+        if (count + 2 > 2 * kLargestHole) return false;
+        retire(next);
+        pending[count++] = f.adjacent[kBefore[back]];
+        pending[count++] = f.adjacent[kNext[back]];
     }
     return horizon_count_ >= 3;
 }
 
-bool GrowingPolytope::expand(std::uint32_t from, const SimplexPoint& point) noexcept {
-    const std::uint32_t apex = vertex_count_;
-    vertices_[vertex_count_++] = point;
-    if (!find_horizon(from, point.w)) return false;
+bool GrowingPolytope::expand(std::uint32_t from) noexcept {
+    if (candidate_count_ + kLargestHole > kCandidates) nearest();  // drops those that are no more
+    const std::uint32_t apex = vertex_count_++;
+    if (!find_horizon(from, vertices_[apex].w)) return false;
     std::uint32_t first = 0;
     std::uint32_t previous = 0;
     for (std::uint32_t i = 0; i < horizon_count_; ++i) {
-        const HorizonEdge edge = horizon_[i];
-        const std::uint32_t tail = facets_[edge.facet].vertex[(edge.edge + 1u) % 3];
-        const std::uint32_t head = facets_[edge.facet].vertex[edge.edge];
+        const std::uint32_t facet = horizon_[i] / 4u;
+        const std::uint32_t edge = horizon_[i] % 4u;
+        const std::uint32_t tail = facets_[facet].vertex[kNext[edge]];
+        const std::uint32_t head = facets_[facet].vertex[edge];
         // The fan closes only when each edge starts where the one before it ended.
         if (i > 0 && facets_[previous].vertex[1] != tail) return false;
         const std::uint32_t f = add_facet(tail, head, apex);
-        link(f, 0, edge.facet, edge.edge);
+        link(f, 0, facet, edge);
         if (i == 0)
             first = f;
         else
             link(previous, 1, f, 2);
         previous = f;
-        push(f);
     }
     if (facets_[previous].vertex[1] != facets_[first].vertex[0]) return false;
     link(previous, 1, first, 2);

@@ -71,14 +71,35 @@ TEST(BookTrap, ConcentricSpheresHaveADepth) {
         EXPECT_NEAR(length(s.point_a - Vec3{1, 2, 3}), 0.5, 1e-14);
         EXPECT_NEAR(length(s.point_b - Vec3{1, 2, 3}), r, 1e-14);
     }
-    // By the search instead of the closed form: no minimiser is isolated, so the budget may end it, but not the truth.
-    const Placed round_a{transformed(Sphere{0.5}, Affine{}), Pose::identity()},
-        round_b{transformed(Sphere{0.3}, Affine{}), Pose::identity()};
-    const Separation s = separation(round_a, round_b);
-    EXPECT_TRUE(s.distance.contains(-0.8)) << s.distance.lower << " " << s.distance.upper;
-    // A ball's boundary wants some 7000 vertices for a width of 1e-3 of the shape; the polytope holds 1024.
-    EXPECT_EQ(s.status, Status::budget_reached);
-    EXPECT_LE(s.distance.width(), 1e-2 * 0.5);
+    // By the search instead of the closed form: no minimiser is isolated.
+    const Shape round_a = transformed(Sphere{0.5}, Affine{}), round_b = transformed(Sphere{0.3}, Affine{});
+    for (const double off : {0.0, 1e-12, 1e-6, 1e-3, 1e-2, 0.1}) {
+        const Separation s = separation({round_a}, {round_b, Pose::translation({0, off, 0})});
+        EXPECT_TRUE(s.distance.contains(off - 0.8)) << off << ": " << s.distance.lower << " " << s.distance.upper;
+        EXPECT_LE(s.distance.width(), 1e-12) << off;
+        EXPECT_EQ(s.status, Status::converged) << off;
+        EXPECT_NEAR(length(s.point_b - s.point_a - (off - 0.8) * s.normal), 0, 1e-12) << off;
+    }
+}
+
+TEST(BookTrap, NearlyConcentricRoundShapesEndWithinAThousandth) {
+    const Shape ball = transformed(Sphere{0.3}, Affine{});
+    for (const double stretch : {1.0, 1.001, 1.01, 1.1, 1.5}) {
+        const std::vector<Shape> round{scaled(Sphere{0.5}, {1, 1, stretch}), scaled(Sphere{0.5}, {stretch, stretch, 1}),
+                                       Ellipsoid{{0.5, 0.5 * stretch, 0.5}},
+                                       minkowski_sum(scaled(Sphere{0.25}, {1, 1, stretch}), Sphere{0.25}),
+                                       convex_hull_of(scaled(Sphere{0.5}, {1, stretch, 1}), Sphere{0.3})};
+        for (const Shape& a : round)
+            for (const Vec3& off : {Vec3{}, Vec3{1e-9, 0, 0}, Vec3{1e-3, 0, 0}, Vec3{0, 0, 1e-2}, Vec3{0, 0.05, 0}}) {
+                const Placed p{a}, q{ball, Pose::translation(off)};
+                const Separation s = separation(p, q);
+                EXPECT_LE(s.distance.width(), 1e-3 * a.reach()) << literal(a) << " " << off.x << " " << off.y << " " << off.z;
+                // The height along any direction is an upper bound of the depth, and a ball inside a lower one.
+                EXPECT_LE(-s.distance.upper, 0.8 + 1e-12);
+                EXPECT_GE(-s.distance.lower, 0.8 - length(off) - 1e-12);
+                EXPECT_NEAR(s.distance.lower, separation(q, p).distance.lower, 1e-3 * a.reach());
+            }
+    }
 }
 
 TEST(BookTrap, EverySimplexCanStartTheExpansion) {

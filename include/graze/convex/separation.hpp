@@ -37,7 +37,7 @@ struct SeparationOptions {
     /// extent (the sum of both reaches and the distance of the origins), plus four times both shapes' `support_error`, plus four
     /// times the defect of poses that are not quite rotations times the extent: 1e-7 of it for matrices from single precision.
     double tolerance = -1;
-    std::uint32_t max_iterations = 0;  ///< Support evaluations allowed for each of GJK and EPA; 0: 128 and 1000.
+    std::uint32_t max_iterations = 0;  ///< Support evaluations allowed for each of GJK and EPA; 0: 128 and 1250.
     Trace* trace = nullptr;            ///< Receives every iteration when not null.
 };
 

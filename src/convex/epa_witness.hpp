@@ -1,0 +1,37 @@
+// Where a ray from the origin leaves EPA's polytope: what carries the witness points.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "convex/epa_polytope.hpp"
+#include "convex/simplex.hpp"
+
+namespace graze {
+
+/// The weighted sum of the simplex's points.
+inline Vec3 weighted_point(const Simplex& simplex) noexcept {
+    Vec3 point{};
+    for (std::uint32_t i = 0; i < simplex.size; ++i) point += simplex.weights[i] * simplex.points[i].w;
+    return point;
+}
+
+/// A ray from the origin along a unit normal to the point wanted on the surface.
+struct WitnessRay {
+    Vec3 normal{1, 0, 0};
+    double length = 0;
+    double enough = 0;  ///< A miss of the end of the ray that the width of the bounds explains.
+
+    [[nodiscard]] Vec3 end() const noexcept { return length * normal; }
+};
+
+/// The triangle of three vertices, weighted for the point where the ray passes through or that comes nearest to that.
+Simplex weighted_triangle(const GrowingPolytope& polytope, const std::array<std::uint16_t, 3>& vertices, const WitnessRay& ray) noexcept;
+
+/// The facet that the ray pierces, weighted. The surface is crossed there between both bounds, right across the origin, so the witness
+/// points differ by a multiple of the normal. The facet that gave the normal need not be the one: several triangles share
+/// one plane of a flat-faced difference, and on a curved one the nearest plane's foot may lie beside its facet.
+/// Starts looking at the facet `first`.
+Simplex witness_simplex(const GrowingPolytope& polytope, std::uint32_t first, const WitnessRay& ray) noexcept;
+
+}  // namespace graze
