@@ -42,7 +42,7 @@ void decide_gjk(const Placed& a, const Placed& b, const CorePair& pair, Verdict&
     verdict.iterations = found.iterations;
     if (found.lower > goal.apart_above && prove_apart(a, b, pair, -unit(found.axis), verdict)) return;
     if (found.simplex.size > 0 && prove_meeting(a, b, pair, found.simplex, verdict)) return;
-    prove_hard(a, b, pair, verdict);
+    prove_hard(a, b, pair, -found.axis, verdict);
 }
 
 /// The axis with the widest gap, and whether it is one for sure.
@@ -83,7 +83,7 @@ bool decide_sat(const Placed& a, const Placed& b, const CorePair& pair, Verdict&
         verdict.proof = CommonPoint{a.pose * found.point};
         if (verify(verdict.proof, a, b)) return true;
     }
-    prove_hard(a, b, pair, verdict);
+    prove_hard(a, b, pair, found.axis, verdict);
     return true;
 }
 

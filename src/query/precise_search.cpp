@@ -1,3 +1,4 @@
+// GJK in double-double: every face of the simplex is tried, which costs little beside the support points.
 #include "query/precise_search.hpp"
 
 #include <algorithm>

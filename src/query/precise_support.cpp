@@ -1,3 +1,4 @@
+// Support points evaluated in double-double, with the choices among ties that `support_enclosure` makes.
 #include "query/precise_support.hpp"
 
 #include <algorithm>

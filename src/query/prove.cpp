@@ -74,8 +74,8 @@ bool prove_meeting(const Placed& a, const Placed& b, const CorePair& pair, const
     return settle(Answer::intersecting, CommonPoint{a.pose * point}, a, b, verdict);
 }
 
-void prove_hard(const Placed& a, const Placed& b, const CorePair& pair, Verdict& verdict) noexcept {
-    if (prove_crossing(a, b, verdict)) return;
+void prove_hard(const Placed& a, const Placed& b, const CorePair& pair, const Vec3& normal, Verdict& verdict) noexcept {
+    if (prove_crossing(a, b, verdict) || prove_by_search(a, b, unit(a.pose.rotation * normal), verdict)) return;
     SeparationOptions tight;
     tight.tolerance = 0;
     const Separation s = separate(a, b, pair, tight, nullptr);

@@ -1,3 +1,5 @@
+// The search for proofs of close calls: first the plain search, then the normal, then tetrahedra under a thin top, at last closeness.
+// See docs/notes/proofs.md, "Close calls".
 #include "query/prove_close.hpp"
 
 #include <algorithm>
@@ -8,6 +10,7 @@
 #include <vector>
 
 #include "graze/query/verify.hpp"
+#include "graze/shape/support.hpp"
 #include "query/precise_search.hpp"
 #include "query/prove.hpp"
 #include "query/verify_bounds.hpp"
@@ -19,7 +22,7 @@ namespace {
 struct Closest {
     Vec3 normal{1, 0, 0};
     double gap = -std::numeric_limits<double>::infinity();  ///< Along the normal, negative for an overlap: a lower bound of the distance.
-    std::array<PrecisePoint, 4> points{};                   ///< Of the difference.
+    std::array<PrecisePoint, 4> points{};                   ///< Of the difference, seen from where the search put the origin.
     std::array<double, 4> weights{};                        ///< Their combination is `distance` from the origin.
     double distance = std::numeric_limits<double>::infinity();  ///< An upper bound.
     std::vector<Vec3> facing;  ///< Directions of the points next to b's when it was moved off just so far: under them the overlap is thin.
@@ -59,7 +62,7 @@ void sharpen(const PrecisePair& pair, Closest& best) noexcept {
     // Where the surface bends more sharply than the overlap along a wrong normal is deep, shorter ways lead out as well: whenever
     // the two come apart after a way, the new normal shows an overlap no deeper than that.
     double too_short = rounding;
-    while (-best.gap > 4 * too_short) {
+    for (int round = 0; round < 64 && -best.gap > 4 * too_short; ++round) {
         const double way = std::sqrt(too_short * -best.gap);
         if (!search_at(way)) too_short = way;
     }
@@ -105,21 +108,6 @@ bool prove_tetrahedron(const PrecisePair& pair, const std::array<Vec3, 4>& direc
         proof.directions_b[i] = pair.direction_in_b(directions[i]);
     }
     return settle(Answer::intersecting, proof, pair.a(), pair.b(), verdict);
-}
-
-/// Overlaps that are not too thin: the search ends with four points around the origin, from one start or the other.
-bool prove_by_starts(const PrecisePair& pair, Closest& best, Verdict& verdict) noexcept {
-    const Vec3 n = best.normal;
-    const Vec3 s = perpendicular(n);
-    const Vec3 t = cross(n, s);
-    for (const Vec3& start : {n, -n, s + 0.3 * t, t - 0.3 * s, -s - 0.2 * n, -t + 0.2 * n}) {
-        const PreciseResult found = precise_search(pair, start, {});
-        improve(pair, found, {}, best);
-        if (found.simplex.size < 4) return prove_plane(pair, best, verdict);
-        const auto& p = found.simplex.points;
-        if (prove_tetrahedron(pair, {p[0].direction, p[1].direction, p[2].direction, p[3].direction}, verdict)) return true;
-    }
-    return false;
 }
 
 /// A point of the difference, seen from the origin along the normal: two coordinates across it and the height. Rounded only here, so
@@ -256,13 +244,51 @@ void state_closeness(const PrecisePair& pair, const Closest& best, Verdict& verd
     if (!verify(verdict.proof, pair.a(), pair.b())) verdict.status = Status::budget_reached;
 }
 
+/// Symmetric pairs end with fewer points, or with four in a plane: what they combine to is a point of both. It may lie on the side that
+/// the support points share, so it is also drawn a little towards the centres.
+bool prove_combination(const PrecisePair& pair, const PreciseSimplex& simplex, Verdict& verdict) noexcept {
+    if (length(simplex.nearest).high > 4 * pair.rounding()) return false;
+    const Placed& a = pair.a();
+    const Placed& b = pair.b();
+    Vec3 sum{};
+    for (std::size_t i = 0; i < simplex.size; ++i) {
+        sum += simplex.weights[i].high * support(a.shape, pair.direction_in_a(simplex.points[i].direction));
+    }
+    const Vec3 point = a.pose * sum;
+    const Vec3 to_a = a.pose * a.shape.centre() - point;
+    const Vec3 to_b = b.pose * b.shape.centre() - point;
+    for (const Vec3& way : {Vec3{}, to_a, to_b, 0.5 * (to_a + to_b)}) {
+        if (settle(Answer::intersecting, CommonPoint{point + 0.03 * way}, a, b, verdict)) return true;
+    }
+    return false;
+}
+
 }  // namespace
+
+bool prove_by_search(const Placed& a, const Placed& b, const Vec3& normal, Verdict& verdict) noexcept {
+    const PrecisePair pair(a, b);
+    const Vec3 s = perpendicular(normal);
+    const Vec3 t = cross(normal, s);
+    for (const Vec3& start : {normal, -normal, s + 0.3 * t, t - 0.3 * s, -s - 0.2 * normal, -t + 0.2 * normal}) {
+        const PreciseResult found = precise_search(pair, start, {});
+        if (found.gap > 0) {
+            Closest apart;
+            improve(pair, found, {}, apart);
+            return prove_plane(pair, apart, verdict);
+        }
+        const auto& p = found.simplex.points;
+        const bool around = found.simplex.size == 4;
+        if (around && prove_tetrahedron(pair, {p[0].direction, p[1].direction, p[2].direction, p[3].direction}, verdict)) return true;
+        if (prove_combination(pair, found.simplex, verdict)) return true;
+    }
+    return false;
+}
 
 void prove_close(const Placed& a, const Placed& b, const Vec3& normal, Verdict& verdict) noexcept {
     const PrecisePair pair(a, b);
     Closest best;
-    best.normal = normal;
-    if (prove_by_starts(pair, best, verdict)) return;
+    improve(pair, precise_search(pair, normal, {}), {}, best);
+    if (prove_plane(pair, best, verdict)) return;
     sharpen(pair, best);
     if (prove_plane(pair, best, verdict)) return;
     if (best.gap < -64 * pair.rounding()) sharpen_elsewhere(pair, best);

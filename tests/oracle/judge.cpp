@@ -169,7 +169,9 @@ std::vector<std::string> faults_of(const Separation& s, const Placed& a, const P
     std::vector<std::string> faults;
     check_numbers(s, faults);
     if (!faults.empty() || (half_space(a) && half_space(b))) return faults;
-    const double reach = larger_reach(a, b), floor = 256 * kUlp * pair_extent(a, b);
+    // Rounding, and what rotations that are products of rounded ones do to lengths: no interval can be narrower.
+    const double defect = orthonormality_defect(a.pose.rotation) + orthonormality_defect(b.pose.rotation);
+    const double reach = larger_reach(a, b), floor = (256 * kUlp + 8 * defect) * pair_extent(a, b);
     const double allowed = (s.status == Status::converged ? wanted : 1e-3) * reach + floor;
     if (!(s.distance.width() <= allowed)) faults.push_back(text("the interval is too wide", s.distance.width(), allowed));
     check_witnesses(s, a, b, faults);

@@ -187,12 +187,13 @@ double larger_reach(const Placed& a, const Placed& b) {
 
 Interval enclose_distance(const Placed& a, const Placed& b, Precision precision) {
     // long double has 64 bits: about 5e-20 per operation; Real about 1e-58. The slack covers thousands of them.
-    if (precision == Precision::fast) {
-        const Interval result = enclose<long double>(a, b, 1e-16, 1e-17);
-        if (result.width() <= 1e-12 * pair_extent(a, b))
-            return result;  // otherwise rounding spoiled the polytope, or the optimum is not isolated
-    }
-    return enclose<Real>(a, b, 1e-22, 1e-30);
+    const auto narrow = [&](const Interval& x) { return x.width() <= 1e-12 * pair_extent(a, b); };
+    const Interval fast = precision == Precision::fast ? enclose<long double>(a, b, 1e-16, 1e-17) : Interval::everything();
+    if (narrow(fast)) return fast;
+    // Otherwise rounding spoiled the polytope, or the optimum is not isolated. The two searches go different ways, and both contain it.
+    const Interval high = enclose<Real>(a, b, 1e-22, 1e-30);
+    if (narrow(high)) return high;
+    return intersect(high, precision == Precision::fast ? fast : enclose<long double>(a, b, 1e-16, 1e-17));
 }
 
 long double overlap_along(const Placed& a, const Placed& b, const Vec3& direction) {

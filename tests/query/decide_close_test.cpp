@@ -14,6 +14,16 @@
 namespace graze::test {
 namespace {
 
+/// Touching pairs are shown to meet or to be too close to call, in both orders.
+void expect_not_apart(const Placed& a, const Placed& b) {
+    for (const auto& [x, y] : {std::pair{&a, &b}, std::pair{&b, &a}}) {
+        const Verdict verdict = decide(*x, *y);
+        EXPECT_NE(verdict.answer, Answer::disjoint);
+        EXPECT_EQ(verdict.status, Status::converged);
+        EXPECT_TRUE(verify(verdict, *x, *y));
+    }
+}
+
 /// Both orders answer as they should and prove it.
 void expect_settled(const Placed& a, const Placed& b, Answer answer) {
     for (const auto& [x, y] : {std::pair{&a, &b}, std::pair{&b, &a}}) {
@@ -87,7 +97,7 @@ TEST(CloseCalls, PolygonOnCone) {
     const Placed b = Placed{
         Shape(Cone{0x1.ep+18, 0x1.ep+18}),
         Pose{Mat3{{{{0x0p+0, 0x0p+0, 0x1p+0}, {0x0p+0, 0x1p+0, 0x0p+0}, {-0x1p+0, 0x0p+0, 0x0p+0}}}}, {-0x1.ep+18, 0x1.ep+17, 0x1.68p+19}}};
-    expect_settled(a, b, Answer::undecided);
+    expect_not_apart(a, b);
 }
 
 TEST(CloseCalls, CapsuleOnEllipsoid) {
@@ -98,7 +108,7 @@ TEST(CloseCalls, CapsuleOnEllipsoid) {
     const Placed b = Placed{
         Shape(Ellipsoid{{0x1.5p-2, 0x1.4p-1, 0x1.d8p-1}}),
         Pose{Mat3{{{{0x0p+0, 0x0p+0, 0x1p+0}, {0x1p+0, 0x0p+0, 0x0p+0}, {0x0p+0, 0x1p+0, 0x0p+0}}}}, {0x0p+0, 0x1.54p+0, -0x1.d8p-1}}};
-    expect_settled(a, b, Answer::undecided);
+    expect_not_apart(a, b);
 }
 
 TEST(CloseCalls, CapsuleOnSum) {
@@ -126,7 +136,7 @@ TEST(CloseCalls, CapsuleOnSum) {
                                    {0x1.fp-3, 0x1.6p-2, 0x1.b8p-2}})}),
             Shape(Segment{{0x1.6p-4, -0x1.3p-3, 0x1p-6}, {-0x1.cp-5, -0x1.8p-6, -0x1.1p-3}})),
         Pose{Mat3{{{{0x0p+0, 0x1p+0, 0x0p+0}, {-0x1p+0, 0x0p+0, 0x0p+0}, {0x0p+0, -0x0p+0, 0x1p+0}}}}, {0x1.9p-2, -0x1.f4p+0, -0x1.d6p-1}}};
-    expect_settled(a, b, Answer::undecided);
+    expect_not_apart(a, b);
 }
 
 TEST(CloseCalls, CylinderOnEllipsoid) {
@@ -137,7 +147,7 @@ TEST(CloseCalls, CylinderOnEllipsoid) {
     const Placed b = Placed{
         Shape(Ellipsoid{{0x1.4p-1, 0x1p-2, 0x1.4p-2}}),
         Pose{Mat3{{{{0x0p+0, 0x0p+0, -0x1p+0}, {-0x1p+0, 0x0p+0, 0x0p+0}, {0x0p+0, 0x1p+0, 0x0p+0}}}}, {0x1.fp-2, 0x0p+0, 0x1.98p+0}}};
-    expect_settled(a, b, Answer::undecided);
+    expect_not_apart(a, b);
 }
 
 TEST(CloseCalls, RimInSum) {
@@ -213,7 +223,37 @@ TEST(CloseCalls, RimOnCornerElsewhere) {
                                         {0x1.f72215194b648p-1, 0x1.6bf64bc4386f8p-3, 0x1.adda8142e0d5bp-5},
                                         {-0x1.83a22307c34cep-5, -0x1.0f4ec7ea2f68bp-5, 0x1.ff25325f42c02p-1}}}},
                                  {0x1.582e1c9091c7dp-1, 0x1.ebb85f09927edp-2, 0x1.a167ae804f025p+0}}};
-    expect_settled(a, b, Answer::undecided);
+    expect_not_apart(a, b);
+}
+
+TEST(CloseCalls, CapsuleDeepInConeOnOneAxis) {
+    // Deep, but on one axis: every tetrahedron of support points around the origin has it on a face.
+    const Placed a = Placed{Shape(Capsule{0x1.ecb5cfb0ea321p+14, 0x1.c20ebec02acdep+14}),
+                            Pose{Mat3{{{{0x1.df2b7096e748p-5, 0x1.c29ffdc675e3p-1, 0x1.e26da0efce7cdp-2},
+                                        {0x1.158f1604cdd3cp-4, 0x1.de8e7846f8b5ap-2, -0x1.c350e8dcf0213p-1},
+                                        {-0x1.fdf1c9bbf044ap-1, 0x1.55f3cf2a32cf8p-4, -0x1.08a389dbd91ap-5}}}},
+                                 {0x1.7a4c92a41b3dp+15, -0x1.05d782cbf34e8p+13, 0x1.91966aac47a8p+11}}};
+    const Placed b = Placed{Shape(Cone{0x1.fc407efe9c432p+14, 0x1.ec207d4275c6ep+15}),
+                            Pose{Mat3{{{{0x1.df2b7096e748p-5, 0x1.c29ffdc675e3p-1, 0x1.e26da0efce7cdp-2},
+                                        {0x1.158f1604cdd3cp-4, 0x1.de8e7846f8b5ap-2, -0x1.c350e8dcf0213p-1},
+                                        {-0x1.fdf1c9bbf044ap-1, 0x1.55f3cf2a32cf8p-4, -0x1.08a389dbd91ap-5}}}},
+                                 {0x1.b9517489cb026p+16, -0x1.aef021d14422cp+13, 0x1.4ba8827bf696fp+12}}};
+    expect_settled(a, b, Answer::intersecting);
+}
+
+TEST(CloseCalls, CylinderDeepInConeOnOneAxis) {
+    // The same, and what the support points combine to lies on the side that they share.
+    const Placed a = Placed{Shape(Cylinder{0x1.90fb16c266c5ap-2, 0x1.d92c87ddedafp-1}),
+                            Pose{Mat3{{{{-0x1.6b1fc4ef0cd9p-1, 0x1.63adef32a33c2p-1, -0x1.eba91331cce7p-4},
+                                        {-0x1.2c57b5a6bc8ccp-1, -0x1.5a175e0946384p-1, -0x1.c8c47bb595c49p-2},
+                                        {-0x1.90655426966acp-2, -0x1.f7b2a521c1d5ap-3, 0x1.c619e31aef9edp-1}}}},
+                                 {0x1.b71eba747c75ap-1, -0x1.09035bfb8d4d6p-2, -0x1.7fce9752a80aep-2}}};
+    const Placed b = Placed{Shape(Cone{0x1.671508b26e07dp-2, 0x1.a2964f470859cp-1}),
+                            Pose{Mat3{{{{-0x1.6b1fc4ef0cd9p-1, 0x1.63adef32a33c2p-1, -0x1.eba91331cce7p-4},
+                                        {-0x1.2c57b5a6bc8ccp-1, -0x1.5a175e0946384p-1, -0x1.c8c47bb595c49p-2},
+                                        {-0x1.90655426966acp-2, -0x1.f7b2a521c1d5ap-3, 0x1.c619e31aef9edp-1}}}},
+                                 {0x1.54d5e73f5d78ep+0, 0x1.40edbcafeaa58p-5, -0x1.73094dd86e28cp+0}}};
+    expect_settled(a, b, Answer::intersecting);
 }
 
 TEST(CloseCalls, HalfSpacesThatFaceEachOther) {
