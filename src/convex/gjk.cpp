@@ -1,5 +1,6 @@
 #include "convex/gjk.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <type_traits>
 

@@ -3,6 +3,8 @@
 
 #include <array>
 #include <cmath>
+#include <type_traits>
+#include <utility>
 
 #include "convex/core_kinds.hpp"
 

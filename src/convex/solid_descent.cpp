@@ -1,6 +1,11 @@
 // Descent over a box, cylinder or cone of the distance to another solid; the bounds come from the normal it ends with.
 #include "convex/solid_descent.hpp"
 
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <limits>
+
 #include "convex/closed_form.hpp"
 #include "convex/core_pair.hpp"
 #include "convex/separate.hpp"
