@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdint>
 #include <limits>
 
 #include "math/nearest.hpp"
@@ -17,7 +18,13 @@ constexpr int kSteps = 80;
 constexpr double kHopeless = 1e-9;
 constexpr double kNothing = -std::numeric_limits<double>::infinity();
 
-/// Up to four support points relative to the point in question; the last nearest combination of theirs.
+/// A support point of the core: around that the margin is known, and outside of it the way to the nearest point is not short.
+Vec3 core_point(const Shape& shape, const Vec3& direction) noexcept {
+    std::uint32_t hint = 0;
+    return core_support(shape, direction, hint);
+}
+
+/// Up to four support points of the core relative to the point in question; the last nearest combination of theirs.
 struct Nest {
     std::array<Vec3, 4> directions{};
     std::array<Vec3, 4> points{};
@@ -82,7 +89,7 @@ void reduce(Nest& nest) noexcept {
 Nest extended(const Nest& nest, const Shape& shape, const Vec3& p, const Vec3& direction) noexcept {
     Nest next = nest;
     next.directions[next.count] = direction;
-    next.points[next.count] = support(shape, direction) - p;
+    next.points[next.count] = core_point(shape, direction) - p;
     next.weights[next.count++] = 1;
     reduce(next);
     return next;
@@ -107,7 +114,7 @@ Nest stepped(const Nest& nest, const Shape& shape, const Vec3& p) noexcept {
     }
     // Beside a face: the support point is one of its far corners, and what it brings is lost in rounding. But it tells the face, and
     // across that there are nearer points.
-    const Vec3 far = support(shape, way) - p;
+    const Vec3 far = core_point(shape, way) - p;
     for (std::size_t i = 0; i + 1 < nest.count; ++i) {
         for (std::size_t j = i + 1; j < nest.count; ++j) {
             next = extended(nest, shape, p, normal_towards_origin(nest.points[i], nest.points[j], far));
@@ -121,20 +128,22 @@ Nest search(const Shape& shape, const Vec3& p, const Vec3& start) noexcept {
     Nest nest = extended({}, shape, p, start);
     for (int step = 0; step < kSteps && !nest.around; ++step) {
         const double before = length_sq(nest.combination());
-        if (before == 0) break;
+        // Well within the margin there is nothing left to show.
+        if (before <= 0.999 * shape.margin() * shape.margin()) break;
         nest = stepped(nest, shape, p);
         if (!nest.around && !(length_sq(nest.combination()) < before)) break;
     }
     return nest;
 }
 
-/// What the support points along the nest's directions show of x.
+/// What the core's support points along the nest's directions, and the margin around them, show of x.
 double shown_by(const Nest& nest, const Shape& shape, const IntervalVec3& x) noexcept {
     std::array<IntervalVec3, 4> exact{};
-    for (std::size_t i = 0; i < nest.count; ++i) exact[i] = support_enclosure(shape, nest.directions[i]);
+    for (std::size_t i = 0; i < nest.count; ++i) exact[i] = core_support_enclosure(shape, nest.directions[i]);
+    const Interval margin = exact_margin(shape);
     if (nest.around) {
         const double inside = tetrahedron_clearance(exact, x);
-        if (inside >= 0) return inside;
+        if (inside >= 0) return (Interval(inside) + margin).lower;
     }
     // Any weights >= 0 that do not all vanish make a member of the hull of the points.
     IntervalVec3 sum{};
@@ -145,7 +154,7 @@ double shown_by(const Nest& nest, const Shape& shape, const IntervalVec3& x) noe
         total += Interval(nest.weights[i]);
     }
     if (!(total.lower > 0)) return kNothing;
-    return -norm(x - IntervalVec3{sum.x / total, sum.y / total, sum.z / total}).upper;
+    return (margin - norm(x - IntervalVec3{sum.x / total, sum.y / total, sum.z / total})).lower;
 }
 
 /// Whether `clearance` of the shape runs no search, but answers by an inequality or by its vertices.
