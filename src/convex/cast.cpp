@@ -1,3 +1,5 @@
+// Translational casts of bounded pairs: a ray on the difference of the sets, in a's frame, started when the centres are nearest; two balls
+// by the closed form of one. World frame outside. The lower end is shown again in world coordinates by a plane along the normal.
 #include <algorithm>
 #include <cmath>
 #include <limits>

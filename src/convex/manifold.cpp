@@ -1,3 +1,5 @@
+// Lifting the common part of two faces back onto each of them, and choosing at most four of its corners: deep, far apart, wide.
+// Both orders of the pair and repeated frames choose alike: ties go by a fixed direction in space.
 #include "convex/manifold.hpp"
 
 #include <algorithm>

@@ -1,3 +1,5 @@
+// Two convex flat parts clipped against each other (after Sutherland and Hodgman), every corner named by the features that make it.
+// Parts that only touch count within the tolerance, and end where they leave it.
 #include "convex/manifold_clip.hpp"
 
 #include <algorithm>

@@ -1,3 +1,5 @@
+// From world to local: differences with the lost bits kept, the inverse of the placing map in bounded arithmetic, a start near the shape;
+// and the spans of lines in half-spaces and quadrics. A span never claims more than its error bounds leave no doubt of.
 #include "convex/ray_local.hpp"
 
 #include <algorithm>

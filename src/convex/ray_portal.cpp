@@ -1,3 +1,5 @@
+// The portal's second half: pushing the triangle to the front, settling the upper end where the line can only be told from a graze by
+// planes, and naming the support points that the reported member is made of. Of equally near fronts the first one found stays.
 #include "convex/ray_portal.hpp"
 
 #include <algorithm>

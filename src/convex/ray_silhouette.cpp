@@ -1,3 +1,5 @@
+// GJK in the plane across a line. A triangle grows from the side of the set's middle; an edge that cannot be pushed out by more than the
+// error bound ends the search as a graze, whose nearest member is then approached as far as rounding goes.
 #include "convex/ray_silhouette.hpp"
 
 #include <algorithm>

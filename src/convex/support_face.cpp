@@ -1,3 +1,4 @@
+// Faces of the plain shapes: the most level face, else the most level edge at the highest corner, else that corner.
 #include "convex/support_face.hpp"
 
 #include <algorithm>

@@ -1,3 +1,5 @@
+// Clearances of the plain shapes by their inequalities, vertices and nearest points, and of combinators from those of their parts;
+// sums and hulls of shapes go to the search.
 #include "shape/membership.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// The demands on one pair, each a sentence when it fails: numbers, widths, witnesses, membership, truth, verdicts, certificates and hits.
 #include "oracle/judge.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Slacks are a few hundred last places of the lengths involved: `separation` rounds, and so do the points that it is asked at.
 #include "oracle/judge_hits.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Draws shapes, places them several times, judges every placement and keeps the first failures.
 #include "campaign.hpp"
 
 #include <algorithm>
