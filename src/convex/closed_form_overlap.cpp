@@ -31,6 +31,10 @@ double positive(double x) noexcept { return std::max(x, 0.0); }
 /// rho, z: distance from the axis, height. Nothing is normalised: lengths along the slant carry its length as a factor.
 bool within_cone(double radius, double half, double rho, double z, double r) noexcept {
     const double out = rho - radius;
+    if (!(radius > 0 && half > 0)) {  // a disk, a segment or a point: no slant to be on the inner side of
+        const double beyond = positive(std::abs(z) - half);
+        return positive(out) * positive(out) + beyond * beyond <= r * r;
+    }
     const double up = z + half;
     const double height = 2 * half;
     const double slant_sq = radius * radius + height * height;

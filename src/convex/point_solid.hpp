@@ -77,9 +77,10 @@ inline PointSolid point_cylinder(double radius, double half_height, const Vec3& 
 }
 
 inline PointSolid point_cone(double radius, double half_height, const Vec3& p) noexcept {
+    // A disk, a segment or a point has no slant, and is a cylinder as well.
+    if (!(radius > 0 && half_height > 0)) return point_cylinder(radius, half_height, p);
     const Meridian m(p);
     const double slant = safe_length(radius, 2 * half_height);
-    if (!(slant > 0)) return m.from_outside(0, m.r == 0 && m.z == 0 ? 1 : 0);
     // Unit normal and direction of the slant line from the rim (radius, -half_height) to the apex (0, half_height).
     const double nr = 2 * half_height / slant;
     const double nz = radius / slant;

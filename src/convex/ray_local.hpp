@@ -94,7 +94,7 @@ struct Quadratic {
 };
 
 /// Where a quadratic with a >= 0 is <= 0.
-Span clip_quadratic(const Quadratic& f, double range) noexcept;
+Span clip_quadratic(const Quadratic& given, double range) noexcept;
 
 /// The same for coefficients that depend on where u is counted from: `form(y)` gives them for the start y. They are taken at
 /// the quadratic's own minimum, where b is nearly zero and the discriminant does not cancel.

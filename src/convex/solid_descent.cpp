@@ -257,7 +257,9 @@ bool from_domain(const Placed& a, const Placed& b, const CorePair& pair, const S
 bool descend_solids(const Placed& a, const Placed& b, const SeparationOptions& options, Separation& answer) noexcept {
     CorePair pair;
     if (!make_core_pair(b, a, PosePair(a, b), pair) || pair.scale != 1) return false;
-    if (a.shape.type() == ShapeType::cone) return descend<ConeDomain, ConeSolid>(a, b, pair, options, answer);
+    // A domain is walked along its slant, which a disk or a segment has not.
+    if (a.shape.type() == ShapeType::cone)
+        return ConeSolid(a.shape).proper() && descend<ConeDomain, ConeSolid>(a, b, pair, options, answer);
     return b.shape.type() == ShapeType::cylinder ? from_domain<CylinderSolid>(a, b, pair, options, answer)
                                                  : from_domain<ConeSolid>(a, b, pair, options, answer);
 }

@@ -72,7 +72,8 @@ struct AxisPlane {
 struct CylinderSolid {
     double radius = 0;
     double half = 0;
-    explicit CylinderSolid(const Shape& shape) noexcept : radius(shape.values()[0]), half(shape.values()[1]) {}
+    CylinderSolid(double r, double h) noexcept : radius(r), half(h) {}
+    explicit CylinderSolid(const Shape& shape) noexcept : CylinderSolid(shape.values()[0], shape.values()[1]) {}
     [[nodiscard]] Nearness at(const Vec3& p) const noexcept {
         const AxisPlane plane(p);
         const double side = plane.rho - radius;
@@ -97,7 +98,10 @@ struct ConeSolid {
         normal_r = 2 * half / slant;
         normal_z = radius / slant;
     }
+    /// Has a slant: not a disk, a segment or a point.
+    [[nodiscard]] bool proper() const noexcept { return radius > 0 && half > 0; }
     [[nodiscard]] Nearness at(const Vec3& p) const noexcept {
+        if (!proper()) return CylinderSolid(radius, half).at(p);
         const AxisPlane plane(p);
         const double out = plane.rho - radius;
         const double up = p.z + half;

@@ -70,6 +70,30 @@ TEST(Portal, HardlyEverLeavesRandomPairsToGjk) {
     EXPECT_LT(unsure, 10);
 }
 
+/// Cones without a slant: every quick path must see the disk, the segment or the point that they are.
+TEST(QuickPaths, FlatAndThinConesAreNotSolid) {
+    const Placed probes[] = {{Sphere{0.25}, Pose::identity()},
+                             {Capsule{0.25, 0.5}, Pose::identity()},
+                             {Box{{0.25, 0.25, 0.25}}, Pose::identity()},
+                             {Cylinder{0.25, 0.5}, Pose::identity()},
+                             {Cone{0.25, 0.5}, Pose::identity()}};
+    const Shape cones[] = {Cone{0, 0}, Cone{0.5, 0}, Cone{0, 0.5}};
+    for (const Placed& probe : probes) {
+        for (const Shape& cone : cones) {
+            for (const Vec3& p :
+                 {Vec3{2, 0, 0}, Vec3{0, 0, 2}, Vec3{0, 0, -2}, Vec3{1.5, 0, 0}, Vec3{1, 1, 1}, Vec3{0, 0, 0}, Vec3{0.1, 0, 0.1}}) {
+                const Placed b{cone, Pose::translation(p)};
+                const Truth truth = truth_of(probe, b);
+                EXPECT_EQ(overlaps(probe, b), !truth.surely_disjoint());
+                EXPECT_EQ(overlaps(b, probe), !truth.surely_disjoint());
+                const Separation s = separation(probe, b);
+                EXPECT_LE(s.distance.lower, truth.enclosure.upper);
+                EXPECT_GE(s.distance.upper, truth.enclosure.lower);
+            }
+        }
+    }
+}
+
 TEST(BallsApart, NeverPartsShapesThatMeet) {
     Random random(4102);
     int parted = 0;
