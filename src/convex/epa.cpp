@@ -63,9 +63,8 @@ public:
         while (next == Next::step) next = valley_.found ? step_to_valley() : step_to_nearest();
         result_.normal = best_.normal;
         if (valley_.found && next == Next::ended) raise_lower(std::sqrt(polytope_.least_distance_sq()) - rounding_);
-        result_.budget_reached = next == Next::broken || result_.upper - result_.lower > goal_.tolerance;
-        if (next == Next::ended || next == Next::broken) result_.simplex = witness(next);
-        if (next == Next::broken) return result_;
+        result_.budget_reached = result_.upper - result_.lower > goal_.tolerance;
+        if (next == Next::ended) result_.simplex = witness();
         if (keep_) keep_polytope(polytope_, *keep_);
         return result_;
     }
@@ -73,16 +72,14 @@ public:
 private:
     enum class Next : std::uint8_t {
         step,
-        ended,   ///< The polytope carries the witness.
-        shown,   ///< The witness is in the result.
-        broken,  ///< The polytope is no longer usable; the bounds are.
+        ended,  ///< The polytope carries the witness.
+        shown,  ///< The witness is in the result.
     };
 
     /// From the polytope, or from the valley when that comes nearer.
-    [[nodiscard]] Simplex witness(Next end) const noexcept {
+    [[nodiscard]] Simplex witness() const noexcept {
         const WitnessRay ray{best_.normal, result_.upper, result_.upper - result_.lower + rounding_};
-        const Simplex on_polytope =
-            end == Next::broken ? weighted_triangle(polytope_, best_.vertices, ray) : witness_simplex(polytope_, best_.facet, ray);
+        const Simplex on_polytope = witness_simplex(polytope_, best_.facet, ray);
         if (!best_in_valley_) return on_polytope;
         const Simplex in_valley = valley_face(pair_, valley_);
         return length(weighted_point(in_valley) - ray.end()) < length(weighted_point(on_polytope) - ray.end()) ? in_valley : on_polytope;
@@ -91,7 +88,6 @@ private:
     /// What gave the least height so far.
     struct Best {
         std::uint32_t facet = 0;  ///< A facet to start from when looking for the witness. Its slot may hold another one by now.
-        std::array<std::uint16_t, 3> vertices{0, 1, 2};
         Vec3 normal{1, 0, 0};
     };
 
@@ -122,8 +118,7 @@ private:
             if (ends_between_balls(goal_.tolerance)) return Next::shown;
         }
         if (better) try_valley();
-        if (keep_) keep_polytope(polytope_, *keep_);
-        return polytope_.expand(nearest) ? Next::step : Next::broken;
+        return polytope_.expand(nearest) ? Next::step : Next::ended;
     }
 
     /// With a valley known only facets from which lower directions leave its cone matter. Their order does not.
@@ -156,7 +151,7 @@ private:
         if (out_of_budget()) return Next::ended;
         if (better) try_valley();
         if (height - distance <= pair_.error) return Next::step;  // it has become the least height, and is no longer of interest
-        return polytope_.expand(next) ? Next::step : Next::broken;
+        return polytope_.expand(next) ? Next::step : Next::ended;
     }
 
     struct Look {
@@ -184,7 +179,7 @@ private:
 
     /// Takes the height along the normal of a facet, that of the next vertex, for the upper bound.
     void improve(double height, std::uint32_t facet) noexcept {
-        best_ = {facet, polytope_.facet(facet).vertex, polytope_.next_vertex().direction};
+        best_ = {facet, polytope_.next_vertex().direction};
         best_in_valley_ = false;
         lower_upper(height);
     }

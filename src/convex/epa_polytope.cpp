@@ -99,6 +99,7 @@ bool GrowingPolytope::find_horizon(std::uint32_t from, const Vec3& point) noexce
     // Depth first from the visible facet, edges in order: the horizon comes out as one loop, counter-clockwise.
     Uninitialized<std::uint16_t, 2 * kLargestHole> pending;  // edges to cross, packed like `adjacent`
     std::uint32_t count = 0;
+    std::uint32_t head = 0;  // where the loop has come to
     horizon_count_ = 0;
     retire(from);
     const Facet& first = facets_[from];
@@ -112,7 +113,9 @@ bool GrowingPolytope::find_horizon(std::uint32_t from, const Vec3& point) noexce
         const Facet& f = facets_[next];
         if (f.obsolete) continue;
         if (!sees(f, point)) {
-            if (horizon_count_ == kLargestHole) return false;
+            // The fan closes only when each edge starts where the one before it ended.
+            if (horizon_count_ == kLargestHole || (horizon_count_ > 0 && f.vertex[kNext[back]] != head)) return false;
+            head = f.vertex[back];
             horizon_[horizon_count_++] = across;
             continue;
         }
@@ -121,13 +124,18 @@ bool GrowingPolytope::find_horizon(std::uint32_t from, const Vec3& point) noexce
         pending[count++] = f.adjacent[kBefore[back]];
         pending[count++] = f.adjacent[kNext[back]];
     }
-    return horizon_count_ >= 3;
+    return horizon_count_ >= 3 && facets_[horizon_[0] / 4u].vertex[kNext[horizon_[0] % 4u]] == head;
 }
 
 bool GrowingPolytope::expand(std::uint32_t from) noexcept {
     if (candidate_count_ + kLargestHole > kCandidates) nearest();  // drops those that are no more
-    const std::uint32_t apex = vertex_count_++;
-    if (!find_horizon(from, vertices_[apex].w)) return false;
+    const std::uint32_t apex = vertex_count_;
+    const std::uint32_t free_before = free_count_;
+    if (!find_horizon(from, vertices_[apex].w)) {
+        while (free_count_ > free_before) facets_[free_[--free_count_]].obsolete = false;
+        return false;
+    }
+    ++vertex_count_;
     std::uint32_t first = 0;
     std::uint32_t previous = 0;
     for (std::uint32_t i = 0; i < horizon_count_; ++i) {
@@ -135,8 +143,6 @@ bool GrowingPolytope::expand(std::uint32_t from) noexcept {
         const std::uint32_t edge = horizon_[i] % 4u;
         const std::uint32_t tail = facets_[facet].vertex[kNext[edge]];
         const std::uint32_t head = facets_[facet].vertex[edge];
-        // The fan closes only when each edge starts where the one before it ended.
-        if (i > 0 && facets_[previous].vertex[1] != tail) return false;
         const std::uint32_t f = add_facet(tail, head, apex);
         link(f, 0, facet, edge);
         if (i == 0)
@@ -145,7 +151,6 @@ bool GrowingPolytope::expand(std::uint32_t from) noexcept {
             link(previous, 1, f, 2);
         previous = f;
     }
-    if (facets_[previous].vertex[1] != facets_[first].vertex[0]) return false;
     link(previous, 1, first, 2);
     return true;
 }

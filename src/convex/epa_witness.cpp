@@ -1,6 +1,7 @@
 #include "convex/epa_witness.hpp"
 
 #include <algorithm>
+#include <array>
 
 namespace graze {
 namespace {
@@ -57,10 +58,6 @@ std::uint32_t walk_to_pierced(const GrowingPolytope& polytope, std::uint32_t fro
 }
 
 }  // namespace
-
-Simplex weighted_triangle(const GrowingPolytope& polytope, const std::array<std::uint16_t, 3>& vertices, const WitnessRay& ray) noexcept {
-    return pierce(polytope, vertices, ray).simplex;
-}
 
 Simplex witness_simplex(const GrowingPolytope& polytope, std::uint32_t first, const WitnessRay& ray) noexcept {
     Pierced best = pierce(polytope, polytope.facet(walk_to_pierced(polytope, first, ray.normal)).vertex, ray);

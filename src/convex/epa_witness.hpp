@@ -1,7 +1,6 @@
 // Where a ray from the origin leaves EPA's polytope: what carries the witness points.
 #pragma once
 
-#include <array>
 #include <cstdint>
 
 #include "convex/epa_polytope.hpp"
@@ -24,9 +23,6 @@ struct WitnessRay {
 
     [[nodiscard]] Vec3 end() const noexcept { return length * normal; }
 };
-
-/// The triangle of three vertices, weighted for the point where the ray passes through or that comes nearest to that.
-Simplex weighted_triangle(const GrowingPolytope& polytope, const std::array<std::uint16_t, 3>& vertices, const WitnessRay& ray) noexcept;
 
 /// The facet that the ray pierces, weighted. The surface is crossed there between both bounds, right across the origin, so the witness
 /// points differ by a multiple of the normal. The facet that gave the normal need not be the one: several triangles share

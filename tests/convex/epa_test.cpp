@@ -224,6 +224,23 @@ TEST(Epa, TheKeptPolytopeIsAClosedSurfaceAroundTheOrigin) {
     }
 }
 
+TEST(Epa, ASearchThatCannotCloseAHoleKeepsItsSurfaceAndWitness) {
+    // A ball in the axis of a cylinder, deep around a whole circle: after a thousand steps the next hole gets too large.
+    const Mat3 turned{{{{0x1.1c51d49394f59p-1, 0x1.1a11bea3cc953p-1, 0x1.3ef8df66a3f46p-1},
+                        {0x1.4482cdd40a71fp-1, 0x1.a31dc49e4aa68p-3, -0x1.7de9e0d0bbaccp-1},
+                        {-0x1.13addae5299d8p-1, 0x1.9e3fbf8f31cap-1, -0x1.e25faadf61178p-3}}}};
+    const Placed a{Shape(Sphere{0x1.46aaa4a9d0cbap-2}), {turned, {-0x1.c930a520540ecp-4, 0x1.00277b25ac34fp-2, 0x1.a486fc7a43ce5p-2}}};
+    const Placed b{Shape(Cylinder{0x1.036a444ea5d85p-2, 0x1.609fe030903c5p-2}),
+                   {turned, {-0x1.1e81f220997f6p-3, 0x1.2baa56312ee23p-2, 0x1.97dc51057e7bbp-2}}};
+    const CertifiedSeparation certified = certified_separation(a, b);
+    EXPECT_TRUE(verify(certified, a, b));
+    const Separation& s = certified.separation;
+    const double spanned = dot(s.point_b - s.point_a, s.normal);
+    EXPECT_LE(s.distance.lower - 1e-15, spanned);
+    EXPECT_LE(spanned, s.distance.upper + 1e-15);
+    EXPECT_LT(length(s.point_b - s.point_a - spanned * s.normal), 1e-5 * -spanned);
+}
+
 TEST(Epa, SmallBudgetsGiveWiderTrueBounds) {
     Random random(934);
     for (int trial = 0; trial < 40; ++trial) {
