@@ -177,6 +177,8 @@ std::optional<RayHit> hit_by_support(const Ray& ray, const Placed& placed, const
     line.start = local.local_time(0).value * speed;
     line.stop = kInfinity;
     line.error = local.scale * (shape.support_error() + 16 * kEps * shape.reach()) + 8 * kEps * length(set.base) + error_sum(local.base);
+    // The line's own roundings: what the slope's cost where the shape is, and with it those of a start there.
+    line.error += (8 * kEps * speed + error_sum(local.slope)) * local.range;
     const double tolerance = portal_tolerance(shape.polytope_core() && shape.margin() == 0);
     line.tolerance = tolerance * local.scale * shape.reach();
     line.max_iterations = kPortalEvaluations;

@@ -2,7 +2,9 @@
 // inputs that once did not.
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <limits>
+#include <vector>
 
 #include "graze/query/verify.hpp"
 #include "graze/shape/combinators.hpp"
@@ -140,6 +142,35 @@ TEST(Hits, RaysAlmostAlongASegmentAreShownOrMiss) {
         EXPECT_TRUE(verify(*hit, ray, target)) << literal(target) << literal(ray.origin) << literal(ray.direction);
     }
     EXPECT_GT(hits, 1000);
+}
+
+TEST(Hits, PointsThatCoincideMeetAtOnce) {
+    // The difference of the sets is a single point on the line: no edge of its silhouette has a direction.
+    const Placed point{Point{{-5, -5, -5}}, Pose::translation({-5, -5, -5})};
+    for (const Vec3& way : {Vec3{-5, -5, -5}, Vec3{5, -5, 5}, Vec3{1, 0, 0}, Vec3{0, -1e6, 0}, Vec3{1e-6, 2e-6, -3e-6}}) {
+        const auto hit = translational_cast(point, point, way);
+        ASSERT_TRUE(hit) << literal(way);
+        EXPECT_EQ(hit->time.lower, 0) << literal(way);
+        EXPECT_LE(hit->time.upper, 1e-12 / length(way) + 1e-15) << literal(way);
+        EXPECT_TRUE(verify(*hit, point, point, way)) << literal(way);
+    }
+    // Past each other, without contact.
+    const Placed beside{Point{{-5, -5, -5}}, Pose::translation({-5, -5, -4.999999})};
+    EXPECT_FALSE(translational_cast(point, beside, {-5, -5, -5}));
+}
+
+TEST(Hits, RaysThatStartInHullsOfVeryLongReachDoNotMiss) {
+    // In the hull's own scale its width is less than a rounding: the ray cannot be told from one beside it.
+    const Ray ray{{-5, -5, -5}, {-5, -5, -5}};
+    for (const double far : {1e8, 1e12, 1e16, 1e20, -1e20, 0x1.afcef51f0fb5fp+265}) {
+        const Shape hull = convex_hull_of(std::vector<Shape>{Sphere{1.4375}, Cylinder{3.5, 4.8125}, Point{{0, -4.4375, far}}});
+        const Placed target{hull, Pose::translation({-5, -5, -5})};
+        const auto hit = raycast(ray, target);
+        ASSERT_TRUE(hit) << far;
+        EXPECT_EQ(hit->bounds.lower, 0) << far;
+        EXPECT_LE(hit->bounds.upper * length(ray.direction), 1e-14 * std::abs(far)) << far;
+        EXPECT_TRUE(verify(*hit, ray, target)) << far;
+    }
 }
 
 }  // namespace
