@@ -1,6 +1,7 @@
 // Cores as the loops of the solvers see them: one small type for each kind that is asked most, so that a search is compiled for the
 // pair it works on, and one for all the rest. Support points in the shape's own frame, lengths multiplied by a scale.
-// `gauge(d)` is the factor by which the shape, blown up around its centre, just reaches centre + d; infinite or NaN when it has no width.
+// `gauge(d)` is the factor by which the shape, blown up around its centre, just reaches centre + d. Infinite when the shape has no width
+// along d; where d has none either, 0 / 0 makes it NaN or drops out of the maximum: std::max keeps its first argument.
 #pragma once
 
 #include <algorithm>
@@ -19,7 +20,7 @@ struct BoxCore {
         return {std::copysign(half.x, d.x), std::copysign(half.y, d.y), std::copysign(half.z, d.z)};
     }
     [[nodiscard]] double gauge(const Vec3& d) const noexcept {
-        return std::max(std::abs(d.x) / half.x, std::max(std::abs(d.y) / half.y, std::abs(d.z) / half.z));
+        return std::max(std::max(std::abs(d.x) / half.x, std::abs(d.y) / half.y), std::abs(d.z) / half.z);
     }
 };
 

@@ -15,6 +15,8 @@ namespace {
 constexpr int kMaxSteps = 24;
 /// A product of three lengths is off by less than 24 roundings of the product of their bounds.
 constexpr double kUnsureVolume = 32 * kEps;
+/// An axis whose square is less is not tried first: products with the squared error would lose their digits.
+constexpr double kLeastAxisSq = 1e-200;
 
 /// > 0 when x, y, z turn counter-clockwise, seen from outside, around the origin.
 double volume(const Vec3& x, const Vec3& y, const Vec3& z) noexcept { return dot(cross(x, y), z); }
@@ -76,7 +78,7 @@ template <class Set> PortalAnswer walk(const CorePair& pair, const Set& set, Vec
         axis = -d;
         return with;
     };
-    if (axis != Vec3{} && !set.support(-axis, w[0], answer)) return answer;
+    if (length_sq(axis) > kLeastAxisSq && !set.support(-axis, w[0], answer)) return answer;
     const Vec3 inner = pair.a->centre() - pair.b_in_a * pair.b->centre();
     if (set.meet_between_centres(inner)) return PortalAnswer::meeting;
     if (!along(-inner, least, w[0])) return leave(answer);

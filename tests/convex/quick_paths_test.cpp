@@ -94,6 +94,28 @@ TEST(QuickPaths, FlatAndThinConesAreNotSolid) {
     }
 }
 
+/// Boxes and cylinders without width: in their plane 0 / 0 must not hide the directions in which they end.
+TEST(QuickPaths, FlatBoxesAndCylindersEndInTheirPlane) {
+    const Shape flats[] = {Box{{1, 0, 1}}, Box{{0, 1, 1}}, Box{{1, 1, 0}}, Box{{0, 0, 1}}, Box{{0, 1, 0}},
+                           Box{{1, 0, 0}}, Box{{0, 0, 0}}, Cylinder{1, 0}, Cylinder{0, 1}, Cylinder{0, 0}};
+    const Shape probes[] = {Cylinder{0.3, 0.3}, Cone{0.3, 0.3}, Box{{0.3, 0.3, 0.3}}, Cylinder{0, 0.3}, Box{{0.3, 0, 0.3}}};
+    for (const Shape& flat : flats) {
+        for (const Shape& shape : probes) {
+            for (int i = 0; i < 27; ++i) {
+                const Vec3 p{0.1 * (i % 3), 0.7 * (i / 3 % 3), 0.675 * (i / 9)};
+                for (const Vec3& at : {p, Vec3{p.y, p.z, p.x}, Vec3{p.z, p.x, p.y}}) {
+                    const Placed a{flat, Pose::identity()};
+                    const Placed b{shape, Pose::translation(at)};
+                    const Truth truth = truth_of(a, b);
+                    if (!truth.surely_disjoint() && !truth.surely_meeting()) continue;
+                    EXPECT_EQ(overlaps(a, b), !truth.surely_disjoint()) << describe({a, b});
+                    EXPECT_EQ(overlaps(b, a), !truth.surely_disjoint()) << describe({a, b});
+                }
+            }
+        }
+    }
+}
+
 TEST(BallsApart, NeverPartsShapesThatMeet) {
     Random random(4102);
     int parted = 0;
