@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "convex/manifold_clip.hpp"
+#include "math/nearest.hpp"
 
 namespace graze {
 namespace {
@@ -34,7 +35,14 @@ void see_along(const SupportFace& face, const Across& frame, FlatPart& part) noe
 /// Height along the normal of the face over a spot of its shadow.
 class Lift {
 public:
-    Lift(const SupportFace& face, const Across& frame) noexcept : face_(face), frame_(frame), tilt_(face_normal(face, frame.normal)) {}
+    Lift(const SupportFace& face, const Across& frame) noexcept : face_(face), frame_(frame), tilt_(face_normal(face, frame.normal)) {
+        // The corners of a needle's face need not lie on the plane that fits it: what is then true are its triangles.
+        const double slope = dot(tilt_, frame.normal);
+        for (std::size_t i = 1; i < face.size() && flat_; ++i) {
+            const double size = length(face.points[i]) + length(face.points[0]);
+            flat_ = std::abs(dot(tilt_, face.points[i] - face.points[0])) <= kFlat * size * slope;
+        }
+    }
 
     double operator()(const Vec2& at) const noexcept {
         const Vec3 spot = frame_.u * at.x + frame_.v * at.y;
@@ -47,13 +55,32 @@ public:
             const double t = norm_sq > 0 ? std::clamp(dot(spot - origin, level) / norm_sq, 0.0, 1.0) : 0;
             return dot(frame_.normal, origin + edge * t);
         }
-        return dot(tilt_, origin - spot) / dot(tilt_, frame_.normal);
+        return flat_ ? dot(tilt_, origin - spot) / dot(tilt_, frame_.normal) : on_triangles(spot);
     }
 
 private:
+    /// The height of the triangle under the spot, or of the one nearest to it.
+    [[nodiscard]] double on_triangles(const Vec3& spot) const noexcept {
+        const auto height = [&](std::size_t i) { return dot(frame_.normal, face_.points[i]); };
+        const auto shadow = [&](std::size_t i) { return face_.points[i] - frame_.normal * height(i); };
+        TrianglePoint nearest;
+        double found = height(0);
+        for (std::size_t i = 1; i + 1 < face_.size(); ++i) {
+            const TrianglePoint p = nearest_on_triangle({shadow(0), shadow(i), shadow(i + 1)}, spot);
+            if (!(p.distance_sq < nearest.distance_sq)) continue;
+            nearest = p;
+            found = height(0) + p.u * (height(i) - height(0)) + p.v * (height(i + 1) - height(0));
+        }
+        return found;
+    }
+
+    /// Roundings of the corners and of their plane, relative to where they are.
+    static constexpr double kFlat = 16 * kEps;
+
     const SupportFace& face_;
     const Across& frame_;
     Vec3 tilt_;
+    bool flat_ = true;
 };
 
 /// Told apart by this direction when equal otherwise: no plane of symmetry of a usual scene is across it.

@@ -3,6 +3,7 @@
 #include "convex/manifold_clip.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "convex/manifold.hpp"
@@ -165,8 +166,9 @@ void intersect_segments(const FlatPart& p, const FlatPart& q, double tolerance, 
     if (denominator == 0) return;
     const double s = cross(q.points[0] - p.points[0], v) / denominator;
     const double t = cross(q.points[0] - p.points[0], u) / denominator;
-    const double slack = tolerance / norm;
-    if (s < -slack || s > 1 + slack || t < -slack || t > 1 + slack) return;
+    const double slack_s = tolerance / norm;
+    const double slack_t = tolerance / length(v);
+    if (s < -slack_s || s > 1 + slack_s || t < -slack_t || t > 1 + slack_t) return;
     common.push({p.points[0] + u * std::clamp(s, 0.0, 1.0), p_edge, q_edge});
 }
 
@@ -177,6 +179,42 @@ void intersect_ordered(const FlatPart& first, const FlatPart& second, double tol
     intersect_loops(first, second, common);
 }
 
+Vec2 nearest_on_side(const Vec2& from, const Vec2& to, const Vec2& x) noexcept {
+    const Vec2 along = to - from;
+    const double norm_sq = length_sq(along);
+    return norm_sq > 0 ? from + along * std::clamp(dot(x - from, along) / norm_sq, 0.0, 1.0) : from;
+}
+
+/// The part's own point nearest to x; x itself inside of a loop.
+Vec2 nearest_in(const FlatPart& part, const Vec2& x) noexcept {
+    bool outside = part.size() < 3;
+    for (std::size_t i = 0; !outside && i < part.size(); ++i) outside = Side(part, i)(x) < 0;
+    if (!outside) return x;
+    Vec2 nearest = part.points[0];
+    for (std::size_t i = 0; i < part.size(); ++i) {
+        const Vec2 on_side = nearest_on_side(part.points[i], part.points[i + 1 == part.size() ? 0 : i + 1], x);
+        if (length_sq(on_side - x) < length_sq(nearest - x)) nearest = on_side;
+    }
+    return nearest;
+}
+
+/// Corners that lie in one part and beside the other are put midway. Those beside a sharp corner are farther out than its sides tell:
+/// they are no longer within the tolerance.
+void share(const FlatPart& first, const FlatPart& second, double tolerance, FlatCorners& common) noexcept {
+    std::array<FlatCorner, 2> corners{};  // a segment or a point leaves no more
+    const std::size_t count = std::min(common.size(), corners.size());
+    std::copy_n(common.begin(), count, corners.begin());
+    common.clear();
+    for (std::size_t i = 0; i < count; ++i) {
+        FlatCorner& corner = corners[i];
+        const Vec2 in_first = nearest_in(first, corner.at);
+        const Vec2 in_second = nearest_in(second, corner.at);
+        if (length(in_first - in_second) > tolerance) continue;
+        corner.at = (in_first + in_second) * 0.5;
+        common.push(corner);
+    }
+}
+
 }  // namespace
 
 void intersect_flat(const FlatPart& first, const FlatPart& second, double tolerance, FlatCorners& common) noexcept {
@@ -185,9 +223,9 @@ void intersect_flat(const FlatPart& first, const FlatPart& second, double tolera
     // Loops before segments before points; of two loops the one with fewer sides clips.
     const bool loops = first.size() > 2 && second.size() > 2;
     const bool in_order = loops ? first.size() <= second.size() : first.size() >= second.size();
-    if (in_order) return intersect_ordered(first, second, tolerance, common);
-    intersect_ordered(second, first, tolerance, common);
-    for (std::size_t i = 0; i < common.size(); ++i) std::swap(common[i].first, common[i].second);
+    intersect_ordered(in_order ? first : second, in_order ? second : first, tolerance, common);
+    for (std::size_t i = 0; !in_order && i < common.size(); ++i) std::swap(common[i].first, common[i].second);
+    if (!loops) share(first, second, tolerance, common);
 }
 
 }  // namespace graze

@@ -55,18 +55,31 @@ struct WitnessContact {
     bool skewed = false;  ///< They do not lie on one line along the normal.
 };
 
+/// b moved back along the normal by the depth that is certain touches a, or a little more: what they then have in common is the middle
+/// of a contact along that normal. One with both ends in their shapes is there since their difference holds a ball of that radius.
+ContactPoint touch_along(const Placed& a, const Placed& b, const Separation& s, const Vec3& origin, std::uint64_t feature) noexcept {
+    const double depth = -s.distance.upper;
+    Placed moved = b;
+    moved.pose.position += depth * s.normal;
+    const Separation touch = separation(a, moved);
+    const Vec3 common = 0.5 * ((touch.point_a - origin) + (touch.point_b - origin));
+    return {common - (0.5 * depth) * s.normal, depth, feature};
+}
+
 /// On round parts the normal is known to a root of the bounds only, and a line along it through one of the two points passes the
-/// other a little outside. The line that fits best is taken, and as much off the depth as still lacks and the bounds leave open.
+/// other a little outside. The line that fits best is taken, and as much off the depth as still lacks and the bounds leave open; where
+/// that is not enough, a line is looked for elsewhere.
 void straighten(const Placed& a, const Placed& b, const Separation& s, const Vec3& origin, ContactPoint& point) noexcept {
     const Vec3 half = s.normal * (0.5 * point.depth);
     double least = shortfall(point, s.normal, a, b, origin);
-    for (const Vec3& position : {s.point_a - origin - half, s.point_b - origin + half}) {
-        const ContactPoint other{position, point.depth, point.feature};
+    const auto consider = [&](const ContactPoint& other) {
         const double lacking = shortfall(other, s.normal, a, b, origin);
-        if (!(lacking < least)) continue;
+        if (!(lacking < least)) return;
         least = lacking;
         point = other;
-    }
+    };
+    for (const Vec3& position : {s.point_a - origin - half, s.point_b - origin + half}) consider({position, point.depth, point.feature});
+    if (point.depth - 2 * least < -s.distance.upper && s.distance.upper < 0) consider(touch_along(a, b, s, origin, point.feature));
     point.depth = std::max(point.depth - 2 * least, std::min(point.depth, -s.distance.upper));
 }
 
