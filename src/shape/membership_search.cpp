@@ -16,6 +16,9 @@ namespace {
 constexpr int kSteps = 80;
 /// Relative to the shape: points farther out than this are outside, not just on a wall between simplices.
 constexpr double kHopeless = 1e-9;
+/// Relative to the shape: what roundings leave of a walk that has arrived.
+constexpr double kShownWell = 64 * kEps;
+constexpr std::size_t kUsualStarts = 4;
 constexpr double kNothing = -std::numeric_limits<double>::infinity();
 
 /// A support point of the core: around that the margin is known, and outside of it the way to the nearest point is not short.
@@ -185,10 +188,14 @@ double clearance_by_supports(const Shape& shape, const IntervalVec3& x) noexcept
     const bool is_sum = shape.type() == ShapeType::minkowski_sum;
     const bool of_simple = is_sum && answers_by_itself(shape.children()[0]) && answers_by_itself(shape.children()[1]);
     // Symmetric shapes and points make flat simplices through x, which show no more than closeness: start askew then.
-    const std::array<Vec3, 4> starts{p - shape.centre(), Vec3{0.36, -0.48, 0.8}, Vec3{-0.79, 0.23, 0.57}, Vec3{0.61, 0.71, -0.35}};
+    const std::array<Vec3, 8> starts{p - shape.centre(),        Vec3{0.36, -0.48, 0.8},   Vec3{-0.79, 0.23, 0.57}, Vec3{0.61, 0.71, -0.35},
+                                     Vec3{-0.27, -0.85, -0.45}, Vec3{0.93, -0.22, -0.29}, Vec3{-0.41, 0.9, -0.14}, Vec3{0.08, 0.33, 0.94}};
     double best = kNothing;
     Nest closest;
-    for (const Vec3& start : starts) {
+    for (std::size_t i = 0; i < starts.size(); ++i) {
+        // On the boundary no more than rounding can be shown. The later starts are for walks that end short of that, in corners of sums.
+        if (i >= kUsualStarts && best >= -kShownWell * shape.reach()) break;
+        const Vec3& start = starts[i];
         const Nest nest = search(shape, p, start);
         const double shown = shown_by(nest, shape, x);
         if (shown > best) closest = nest;

@@ -120,6 +120,51 @@ TEST(ContactLiterals, EdgeInTheRoundSideOfACylinder) {
     expect_shown(a, b);
 }
 
+TEST(ContactLiterals, CylindersFaceAndASegmentMemberOnAnEdge) {
+    // The sum's corner lies on the wall between two simplices.
+    const Placed a{Shape(Box{{0x1.dc4648612e4d9p-8, 0x1.c1c92a6b782ffp-7, 0x1.95eefcd96a432p-8}}),
+                   Pose{Mat3{{{{-0x1.b9dc49b1c4a86p-1, 0x1.02a78e925d3b9p-1, 0x1.112cbd3b85e4p-9},
+                               {-0x1.b9cd45bac4c2p-2, -0x1.7a75538c9c8fcp-1, 0x1.08cb601b3b31fp-1},
+                               {0x1.0d1e20415b142p-2, 0x1.c81e7b00c3182p-2, 0x1.b63566286f8d6p-1}}}},
+                        {-0x1.040057ffa741ep-7, 0x1.8d4e120c9744p-9, -0x1.eb518b0e2f45ep-8}}};
+    const Placed b{minkowski_sum(Shape(Cylinder{0x1.45e3272ebdf03p-8, 0x1.13464486c14bcp-8}),
+                                 Shape(Segment{{0x1.1b5b1c3d4b332p-8, 0x1.65b951542cf03p-10, -0x1.41b72ee7b9f03p-12},
+                                               {0x1.1adef5b1e8697p-8, -0x1.37f51f34668f7p-8, 0x1.24aabf30f10eep-10}})),
+                   Pose{Mat3{{{{-0x1.b9dc49b1c4a86p-1, 0x1.02a78e925d3b9p-1, 0x1.112cbd3b85e4p-9},
+                               {-0x1.b9cd45bac4c2p-2, -0x1.7a75538c9c8fcp-1, 0x1.08cb601b3b31fp-1},
+                               {0x1.0d1e20415b142p-2, 0x1.c81e7b00c3182p-2, 0x1.b63566286f8d6p-1}}}},
+                        {-0x1.64ce9d7efe1e1p-7, -0x1.02fcb087a2d8cp-9, -0x1.1875c079a395ap-6}}};
+    expect_shown(a, b);
+}
+
+TEST(ContactLiterals, HullAndCylinderMemberOnAFace) {
+    // The same, for a face with many corners.
+    const Placed a{Shape(Box{{0x1.9ed3dc0a9adc3p-1, 0x1.9716ed3dd2e78p+1, 0x1.b1b3af870f198p+1}}),
+                   Pose{Mat3{{{{-0x1.af800f8a7bf4p-3, -0x1.d611f21d7391p-1, -0x1.57c0158655a77p-2},
+                               {-0x1.d7ee69e753p-3, 0x1.857feed18b77ap-2, -0x1.ca94bcf92010ap-1},
+                               {0x1.e666f1795d126p-1, -0x1.c81c8b2b6a4cp-4, -0x1.2ab4da3c461e4p-2}}}},
+                        {-0x1.55682f531554ap+0, 0x1.56d863c86593cp+0, -0x1.876694f677468p-1}}};
+    const Placed b{minkowski_sum(Shape(*ConvexHull::build(
+                                     std::vector<Vec3>{
+                                         {-0x1.3363bb7079faap+0, -0x1.a5e63c206495p-4, 0x1.ed6954631e643p-1},
+                                         {-0x1.256822488335dp-3, 0x1.28fd3efefce76p-2, 0x1.73fc1abdc4976p-2},
+                                         {0x1.94df59ba2d7adp-3, -0x1.2fcc8252e7343p-2, 0x1.1a776cd446e6cp-1},
+                                         {0x1.97ca9959d54cap-2, -0x1.bcd6c5434647bp-5, 0x1.01a9faf57ef55p+0},
+                                         {0x1.b6b698c3edc3bp-1, -0x1.646e78aef0463p-2, -0x1.e1b3214ff79adp-1},
+                                         {-0x1.230968fcbfdb3p+0, -0x1.2590fc449a918p-3, -0x1.454514ef642d3p-6},
+                                         {0x1.03d4a17935bc9p-1, 0x1.11d31cbb5a719p-3, 0x1.c888d0311ffe2p-1},
+                                         {0x1.71aa8352fab5ap-1, -0x1.2fae3ad850e2p-8, -0x1.63305e877574ep-1},
+                                         {-0x1.842f9d1b0f307p-1, -0x1.173670669e0c8p-2, 0x1.8ec99d1062fe5p-2},
+                                     },
+                                     {.allow_degenerate = true})),
+                                 Shape(Cylinder{0x1.22f8491254f65p+0, 0x1.701cfeb8f648p-2})),
+                   Pose{Mat3{{{{-0x1.af800f8a7bf4p-3, -0x1.d611f21d7391p-1, -0x1.57c0158655a77p-2},
+                               {-0x1.d7ee69e753p-3, 0x1.857feed18b77ap-2, -0x1.ca94bcf92010ap-1},
+                               {0x1.e666f1795d126p-1, -0x1.c81c8b2b6a4cp-4, -0x1.2ab4da3c461e4p-2}}}},
+                        {-0x1.0a7ad5eb8765cp+2, 0x1.abc4fac533a93p+0, 0x1.ac42c8ca44118p-4}}};
+    expect_shown(a, b);
+}
+
 TEST(ContactLiterals, RoundSideInTheRimOfAFlatCone) {
     // As above, with a cone a thousand times as wide as high.
     const Placed a{Shape(Cylinder{0x1.5e40ef2808a17p+12, 0x1.424763e42432ep+11}),
