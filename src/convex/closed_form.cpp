@@ -1,3 +1,5 @@
+// Balls, capsules and half-spaces in closed form. The bounds are the value found and its roundings; of two capsules, what the normal
+// found and the points show.
 #include "convex/closed_form.hpp"
 
 #include <algorithm>
@@ -10,6 +12,9 @@
 
 namespace graze {
 namespace {
+
+/// Roundings of the distance of two balls, at most 8, and of the 10 or so that `verify` needs to show it again in intervals.
+constexpr double kBallRoundings = 16 * kEps;
 
 /// A ball against a solid.
 struct BallFound {
@@ -180,7 +185,8 @@ Separation separation_sphere_sphere(const Placed& a, const Placed& b) noexcept {
     const double square = length_sq(between);
     const bool tame = square > 1e-200 && square < 1e200;
     const double gap = tame ? std::sqrt(square) : std::hypot(between.x, between.y, between.z);
-    const double error = (8 * kEps + poses.defect) * (ra + rb + gap);
+    const Vec3 apart = abs(between);
+    const double error = (kBallRoundings + poses.defect) * (ra + rb + (apart.x + apart.y + apart.z));
     Separation s;
     s.normal = gap > 0 ? (tame ? between * (1 / gap) : unit(between)) : Vec3{swap_sign(a, b), 0, 0};
     const double distance = gap - (ra + rb);
@@ -200,7 +206,7 @@ bool overlaps_sphere_sphere(const Placed& a, const Placed& b) noexcept {
     if (!poses.usable) return true;
     // Squares leave the range of double for the largest and smallest served lengths.
     if (!(largest < 1e150 && largest > 1e-140)) return !(separation_sphere_sphere(a, b).distance.lower > 0);
-    const double reached = sum + (8 * kEps + poses.defect) * largest;
+    const double reached = sum + (kBallRoundings + poses.defect) * largest;
     return square <= reached * reached;
 }
 

@@ -28,7 +28,8 @@ template <ClosedForm separate_by, class Within> bool ball_overlaps(const Placed&
 
 double positive(double x) noexcept { return std::max(x, 0.0); }
 
-/// rho, z: distance from the axis, height. Nothing is normalised: lengths along the slant carry its length as a factor.
+/// rho, z: distance from the axis, height. Nothing is normalised: lengths along the slant carry its length as a factor, and so are not
+/// squared, which would leave the range.
 bool within_cone(double radius, double half, double rho, double z, double r) noexcept {
     const double out = rho - radius;
     if (!(radius > 0 && half > 0)) {  // a disk, a segment or a point: no slant to be on the inner side of
@@ -41,7 +42,7 @@ bool within_cone(double radius, double half, double rho, double z, double r) noe
     const double side = out * height + up * radius;
     const double along = up * height - out * radius;  // from the rim to the apex
     if (side > 0 && along >= slant_sq) return rho * rho + (z - half) * (z - half) <= r * r;
-    if (side > 0 && along >= 0) return side * side <= r * r * slant_sq;
+    if (side > 0 && along >= 0) return side <= r * std::sqrt(slant_sq);
     if (up >= 0 && side <= 0) return true;
     return positive(out) * positive(out) + up * up <= r * r;
 }

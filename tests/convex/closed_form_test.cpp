@@ -24,7 +24,7 @@ constexpr std::array<std::pair<ShapeType, ShapeType>, 7> kForms{{{ShapeType::sph
                                                                  {ShapeType::capsule, ShapeType::capsule},
                                                                  {ShapeType::box, ShapeType::box}}};
 
-/// Twice the error bound of a pair: 16 roundings of the extent and the poses' defects, the extent taken in the 1-norm.
+/// Twice the error bound of a pair: 24 roundings of the extent and the poses' defects, the extent taken in the 1-norm.
 double rounding(const Placed& a, const Placed& b) {
     const double defects = orthonormality_defect(a.pose.rotation) + orthonormality_defect(b.pose.rotation);
     return 2 * std::sqrt(3.0) * (24 * kEps + defects) * pair_extent(a, b);
@@ -63,6 +63,10 @@ TEST(ClosedForm, BallsAgainstSolidsAreTheirCentresDistance) {
                 EXPECT_LE(s.distance.lower, truth);
                 EXPECT_GE(s.distance.upper, truth);
                 EXPECT_LE(s.distance.width(), rounding(ball, solid));
+                if (std::abs(truth) > rounding(ball, solid)) {
+                    EXPECT_EQ(overlaps(ball, solid), truth < 0);
+                    EXPECT_EQ(overlaps(solid, ball), truth < 0);
+                }
                 EXPECT_EQ(s.iterations, 0u);
                 EXPECT_EQ(s.terms, 0u);
                 EXPECT_EQ(s.distance, t.distance);
@@ -72,6 +76,15 @@ TEST(ClosedForm, BallsAgainstSolidsAreTheirCentresDistance) {
                 const double middle = s.distance.middle();
                 EXPECT_LE(length(s.point_a + middle * s.normal - s.point_b), rounding(ball, solid));
             }
+}
+
+TEST(ClosedForm, VerifyShowsGapsOfTinyBalls) {
+    Random random(956);
+    for (int trial = 0; trial < 4000; ++trial) {
+        const Placed a{Sphere{random.uniform(0, 1e-9)}};
+        const Placed b{Sphere{random.uniform(0, 1e-9)}, Pose::translation(random.in_cube(1))};
+        EXPECT_TRUE(verify(separation(a, b), a, b)) << describe({a, b});
+    }
 }
 
 TEST(ClosedForm, CentresOnBoundariesAxesRimsAndApexes) {
