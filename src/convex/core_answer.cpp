@@ -1,3 +1,4 @@
+// From cores to shapes: margins, the error of the pair and the world frame are put on what the solvers found.
 #include "convex/core_answer.hpp"
 
 namespace graze {

@@ -1,3 +1,4 @@
+// What a pair needs only now and then: a scale for extreme sizes, and the same checks for one shape.
 #include "convex/core_pair.hpp"
 
 #include <algorithm>

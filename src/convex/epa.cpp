@@ -1,3 +1,4 @@
+// The search over the polytope's facets: nearest first, or, with a valley known, those from which lower directions leave it.
 #include "convex/epa.hpp"
 
 #include <algorithm>

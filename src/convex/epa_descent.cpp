@@ -1,3 +1,4 @@
+// Newton's steps over directions, from jump to jump. Nothing here is relied on: what it finds is described and bounded afterwards.
 #include "convex/epa_descent.hpp"
 
 #include <algorithm>

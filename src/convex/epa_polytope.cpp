@@ -1,3 +1,4 @@
+// Facets, their list, and the holes that new vertices make. A hole that cannot be closed is undone.
 #include "convex/epa_polytope.hpp"
 
 #include <algorithm>

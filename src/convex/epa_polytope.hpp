@@ -1,5 +1,5 @@
 // The growing polytope of EPA: vertices, triangular facets with adjacency, and a list of the facets that may still matter.
-// Fixed capacity, a quarter of a megabyte on the stack, of which only what is used is touched.
+// Fixed capacity, a third of a megabyte on the stack, of which only what is used is touched.
 #pragma once
 
 #include <array>

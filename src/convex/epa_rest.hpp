@@ -27,12 +27,12 @@ public:
     /// not, and then they never will: as the polytope grows, its polar polytope shrinks.
     [[nodiscard]] std::uint32_t leak_at(std::uint32_t f) const noexcept {
         const GrowingPolytope::Facet& facet = polytope_.facet(f);
-        if (outside(facet.normal)) return f;
+        if (vague(facet) || outside(facet.normal)) return f;
         const Vec3 y = polar(facet);
         for (const std::uint16_t across : facet.adjacent) {
             const std::uint32_t g = across / 4u;
             const auto& neighbour = polytope_.facet(g);
-            if (neighbour.thin) return f;
+            if (vague(neighbour)) return f;
             if (!outside(neighbour.normal)) continue;
             if (neighbour.distance_sq < depth_sq_) return g;
             const Vec3 way = polar(neighbour) - y;
@@ -45,6 +45,16 @@ public:
     }
 
 private:
+    /// A sine below 1e-9 turns the rounded normal by 1e-7: as much as half of a curved pair's width can bear.
+    static constexpr double kVagueSineSq = 1e-18;
+
+    /// Slivers have no place in the polar polytope that could be relied on. What they leave open ends with the plain search.
+    [[nodiscard]] bool vague(const GrowingPolytope::Facet& facet) const noexcept {
+        const Vec3& p = polytope_.vertex(facet.vertex[0]).w;
+        const Vec3 e = polytope_.vertex(facet.vertex[1]).w - p;
+        const Vec3 g = polytope_.vertex(facet.vertex[2]).w - p;
+        return !(length_sq(facet.normal) > kVagueSineSq * (length_sq(e) * length_sq(g)));
+    }
     [[nodiscard]] bool outside(const Vec3& direction) const noexcept {
         const double along = dot(direction, axis_);
         return !(along > 0 && along * along > cosine_sq_ * length_sq(direction));

@@ -1,3 +1,4 @@
+// Points across what there is until there are four in no plane; heights below rounding do not count.
 #include "convex/epa_start.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Heights of boxes, capsules, cylinders and cones as sums of known terms, and the lower model around their minimum.
 #include "convex/epa_valley.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// A walk over the surface towards the ray; where rounding leads it astray, the best of all facets.
 #include "convex/epa_witness.hpp"
 
 #include <algorithm>

@@ -1,3 +1,5 @@
+// GJK's loop, compiled for boxes, for hulls and for all other pairs. The lower bound is the best support height, the upper one the
+// length that the witness points show.
 #include "convex/gjk.hpp"
 
 #include <algorithm>

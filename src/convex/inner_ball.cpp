@@ -1,3 +1,4 @@
+// Inner balls by kind of shape; combinations from those of their parts.
 #include "convex/inner_ball.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// The 15 axes of two boxes: a quick yes or no, and the axis of least depth. What rounding and poses do to each axis is counted below.
 #include "convex/sat_box_box.hpp"
 
 #include <algorithm>

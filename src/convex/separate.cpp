@@ -1,3 +1,4 @@
+// GJK, then EPA where the cores meet, and what both found as one answer.
 #include "convex/separate.hpp"
 
 #include <algorithm>

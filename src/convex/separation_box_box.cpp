@@ -1,3 +1,4 @@
+// Two boxes: by descent where a face axis parts them, by the 15 axes where they overlap, by the general search otherwise.
 #include "convex/separation_box_box.hpp"
 
 #include <algorithm>
