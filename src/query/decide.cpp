@@ -1,3 +1,4 @@
+// Which method runs, and in which order its findings are turned into proofs that `verify` accepts.
 #include <algorithm>
 #include <cmath>
 

@@ -1,3 +1,4 @@
+// The tables of routines by pair of types: closed forms and quick paths where there are any, the general search elsewhere.
 #include "query/dispatch.hpp"
 
 #include <array>

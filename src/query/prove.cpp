@@ -1,3 +1,4 @@
+// Proofs from what the solvers found: planes, tetrahedra, common points. Close calls go on to prove_close.cpp.
 #include "query/prove.hpp"
 
 #include <algorithm>

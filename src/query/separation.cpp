@@ -1,3 +1,4 @@
+// Distances through the table of routines; the certified one always by the general search, which keeps its polytope.
 #include "convex/separate.hpp"
 #include "graze/core/assert.hpp"
 #include "graze/query/query.hpp"

@@ -1,3 +1,4 @@
+// Bounds of placed shapes in outward-rounded intervals; half-spaces that face each other by exact signs.
 #include "query/verify_bounds.hpp"
 
 #include <algorithm>
