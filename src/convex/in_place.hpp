@@ -40,6 +40,8 @@ public:
     [[nodiscard]] T* begin() noexcept { return elements_.data(); }
     [[nodiscard]] T* end() noexcept { return elements_.data() + size_; }
     void clear() noexcept { size_ = 0; }
+    /// Drops the last value; there must be one.
+    void pop() noexcept { --size_; }
     /// False when full: the value is dropped.
     bool push(const T& value) noexcept {
         if (size_ == N) return false;

@@ -22,6 +22,8 @@ std::string_view fallback(Rule rule) noexcept {
         case Rule::too_complex: return "too many parts, or nested too deep";
         case Rule::invalid_child: return "a part is itself invalid";
         case Rule::hull_failed: return "the hull builder gave up";
+        case Rule::not_contained: return "a part sticks out of the whole that it refines";
+        case Rule::not_a_tree: return "the nodes do not form a tree";
     }
     return "the input is not usable";
 }

@@ -25,6 +25,8 @@ enum class Rule : std::uint8_t {
     too_complex,      ///< A combinator of more than 4096 parts, or nested more than 64 deep.
     invalid_child,    ///< A combinator of a shape that is itself invalid.
     hull_failed,      ///< The hull builder gave up.
+    not_contained,    ///< A part sticks out of the whole it refines.
+    not_a_tree,       ///< A node with no parent or with two, or children before their parent.
 };
 
 /// The first fault found. `element` is the index of that vertex, triangle or child; 0 for `whole`.

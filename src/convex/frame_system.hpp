@@ -1,0 +1,48 @@
+// The pair of frames in coordinates where a is simple: y = normals of a · (x - origin of a), so that a is { 0 <= y_i <= size } or
+// { 0 <= y_i, Σ y_i <= size }, size being a's volume, and b is { offset + Σ x_i column_i (+ t velocity) }. No division is made.
+// Shared by the elimination and by the separating axes.
+#pragma once
+
+#include <array>
+#include <cmath>
+#include <cstddef>
+
+#include "graze/bounds/frame.hpp"
+
+namespace graze {
+
+template <int D> struct FrameSystem {
+    std::array<VecOf<D>, static_cast<std::size_t>(D)> columns{};  ///< b's components.
+    VecOf<D> offset{};                                            ///< b's origin.
+    VecOf<D> velocity{};                                          ///< Of b against a.
+    double size = 0;                                              ///< a's.
+    VecOf<D> error{};  ///< Of y_i, for every x in [0, 1]^D and t in [0, 1]; at least 8 eps of the sum of its terms.
+    double size_error = 0;
+    bool cuboid_a = true;
+    bool cuboid_b = true;
+};
+
+// Per term of a coordinate: 2 roundings in the normal, 1 in the difference of origins or velocities, 1 product, 2 additions: 6; 8 covers
+// the rounding of the bound itself.
+inline constexpr double kFrameError = 8 * kEps;
+
+template <int D> FrameSystem<D> make_frame_system(const Frame<D>& a, const Frame<D>& b, const VecOf<D>& relative_velocity = {}) noexcept {
+    FrameSystem<D> system;
+    const VecOf<D> apart = b.origin() - a.origin();
+    VecOf<D> reach = b.span();
+    for (std::size_t m = 0; m < D; ++m) reach[m] += std::abs(apart[m]) + std::abs(relative_velocity[m]);
+    for (std::size_t j = 0; j < D; ++j) {
+        const VecOf<D>& normal = a.normals()[j];
+        for (std::size_t i = 0; i < D; ++i) system.columns[i][j] = dot(normal, b.components()[i]);
+        system.offset[j] = dot(normal, apart);
+        system.velocity[j] = dot(normal, relative_velocity);
+        system.error[j] = kFrameError * dot(a.normal_sizes()[j], reach);
+    }
+    system.size = a.volume();
+    system.size_error = a.volume_error();
+    system.cuboid_a = a.kind() == FrameKind::cuboid;
+    system.cuboid_b = b.kind() == FrameKind::cuboid;
+    return system;
+}
+
+}  // namespace graze
