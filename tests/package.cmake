@@ -17,7 +17,7 @@ function(add_install_test name build)
 endfunction()
 
 add_install_test(install ${PROJECT_BINARY_DIR})
-add_package_test(contract ${CMAKE_CURRENT_SOURCE_DIR}/contract contract_convex -DCMAKE_PREFIX_PATH=${package_dir}/install.prefix)
+add_package_test(contract ${CMAKE_CURRENT_SOURCE_DIR}/contract ${CMAKE_CTEST_COMMAND} -DCMAKE_PREFIX_PATH=${package_dir}/install.prefix)
 add_package_test(find_package ${consumer_dir}/find_package consumer -DCMAKE_PREFIX_PATH=${package_dir}/install.prefix)
 add_test(NAME package.pkg_config COMMAND ${consumer_dir}/pkg_config.sh ${package_dir}/install.prefix ${CMAKE_CXX_COMPILER} ${package_dir}/pkg_config)
 

@@ -4,6 +4,7 @@
 
 #include "convex/closed_form.hpp"
 #include "convex/gjk.hpp"
+#include "convex/polytope_elimination.hpp"
 #include "convex/sat_box_box.hpp"
 #include "convex/sat_polytope.hpp"
 #include "graze/core/assert.hpp"
@@ -68,6 +69,35 @@ AxisFound search_axes(const CorePair& pair, const PolytopeView& a, const Polytop
     return found;
 }
 
+/// The rows of a contradiction in the world, their heights raised by what the views may be off.
+FarkasCertificate certificate_of(const PolytopeElimination& found, const Placed& a, double error) noexcept {
+    FarkasCertificate farkas;
+    static_assert(farkas.rows.size() == PolytopeElimination::kMaxRows);
+    for (std::size_t i = 0; i < found.rows.size(); ++i) {
+        const PolytopeElimination::Row& row = found.rows[i];
+        farkas.rows[i] = {a.pose.rotation * row.normal, row.height + 2 * error, row.multiplier, row.of_b};
+    }
+    return farkas;
+}
+
+bool decide_elimination(const Placed& a, const Placed& b, const CorePair& pair, Verdict& verdict) noexcept {
+    PolytopeView view_a;
+    PolytopeView view_b;
+    if (pair.scale != 1 || !make_polytope_view(a.shape, Pose::identity(), view_a) || !make_polytope_view(b.shape, pair.b_in_a, view_b))
+        return false;
+    const PolytopeElimination found = eliminate_polytopes(view_a, view_b, pair.error);
+    if (!found.served) return false;
+    verdict.method = Method::fourier_motzkin;
+    verdict.rows = found.largest;
+    if (found.apart && settle(Answer::disjoint, certificate_of(found, a, pair.error), a, b, verdict)) return true;
+    if (!found.apart && settle(Answer::intersecting, CommonPoint{a.pose * found.point}, a, b, verdict)) return true;
+    // The rows of a add up to a direction that leads out of it to b; without them, from middle to middle.
+    Vec3 normal{};
+    for (const PolytopeElimination::Row& row : found.rows) normal += row.normal * (row.of_b ? 0 : row.multiplier);
+    prove_hard(a, b, pair, found.apart ? normal : view_b.centre - view_a.centre, verdict);
+    return true;
+}
+
 bool decide_sat(const Placed& a, const Placed& b, const CorePair& pair, Verdict& verdict) noexcept {
     PolytopeView view_a;
     PolytopeView view_b;
@@ -106,6 +136,8 @@ Verdict decide(const Placed& a, const Placed& b, Method method) noexcept {
     const bool boxes = a.shape.type() == ShapeType::box && b.shape.type() == ShapeType::box;
     if (with_half_space) {
         decide_half_space(a, b, verdict);
+    } else if (method == Method::fourier_motzkin) {
+        if (!decide_elimination(a, b, pair, verdict)) verdict.status = Status::unsupported;
     } else if (method == Method::sat || (method == Method::automatic && boxes)) {
         if (!decide_sat(a, b, pair, verdict)) {
             if (method == Method::sat)

@@ -28,6 +28,7 @@ bool supports(Query query, ShapeType a, ShapeType b, Method method) noexcept {
         case Method::sat:
             return (has_separating_axes(a) && has_separating_axes(b)) || a == ShapeType::half_space || b == ShapeType::half_space;
         case Method::gjk: return a != ShapeType::half_space && b != ShapeType::half_space;
+        case Method::fourier_motzkin: return has_separating_axes(a) && has_separating_axes(b);
         default: return false;
     }
 }

@@ -60,9 +60,33 @@ bool shows(const Closeness& close, const Placed& a, const Placed& b) noexcept {
     return distance_above(a, enclose(close.point_a), b, enclose(close.point_b)) <= close.delta;
 }
 
+/// For x common to both, Σ multiplier (normal · x) <= Σ multiplier height. The left side is x times what is left of the normals, so at
+/// least minus its length times a's reach: more than the right side.
+bool shows(const FarkasCertificate& farkas, const Placed& a, const Placed& b) noexcept {
+    if (has_half_space(a, b)) return false;
+    const IntervalVec3 apart = enclose(b.pose.position) - enclose(a.pose.position);
+    IntervalVec3 left{};
+    Interval right;
+    for (const FarkasCertificate::Row& row : farkas.rows) {
+        if (row.multiplier == 0) continue;
+        if (!(row.multiplier > 0) || !std::isfinite(row.multiplier) || !is_finite(row.normal) || !std::isfinite(row.height)) return false;
+        const IntervalVec3 n = enclose(row.normal);
+        const Placed& shape = row.of_b ? b : a;
+        Interval top = support_value(shape.shape, transpose_times(enclose(shape.pose.rotation), n));
+        if (row.of_b) top = top + dot(n, apart);
+        if (!(top.upper <= row.height)) return false;
+        left = left + n * Interval(row.multiplier);
+        right = right + Interval(row.multiplier) * Interval(row.height);
+    }
+    Interval stretch;  // |R x| <= (sum of the lengths of R's columns) |x|
+    for (const Vec3& column : a.pose.rotation.columns) stretch = stretch + norm(enclose(column));
+    const Interval most = norm(left) * stretch * Interval(a.shape.reach());
+    return (right + Interval(most.upper)).upper < 0;
+}
+
 bool fits(Answer answer, const Proof& proof) noexcept {
     switch (answer) {
-        case Answer::disjoint: return std::holds_alternative<SeparatingPlane>(proof);
+        case Answer::disjoint: return std::holds_alternative<SeparatingPlane>(proof) || std::holds_alternative<FarkasCertificate>(proof);
         case Answer::intersecting:
             return std::holds_alternative<CommonPoint>(proof) || std::holds_alternative<CommonTetrahedron>(proof) ||
                    std::holds_alternative<Crossing>(proof);

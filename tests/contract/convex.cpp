@@ -47,7 +47,7 @@ void verdicts_carry_proofs_that_fit_only_their_pair() {
     const Placed a = cube_at({0, 0, 0});
     const Placed far = cube_at({3, 0, 0});
     const Placed turned{kCube, Pose::from(Quat::from_axis_angle({0, 0, 1}, 0.3), {0.7, 0.1, 0})};
-    for (const Method method : {Method::automatic, Method::gjk, Method::sat}) {
+    for (const Method method : {Method::automatic, Method::gjk, Method::sat, Method::fourier_motzkin}) {
         const Verdict no = decide(a, far, method);
         PROMISE(no.answer == Answer::disjoint && verify(no.proof, a, far) && !verify(no.proof, a, a));
         const Verdict yes = decide(a, turned, method);

@@ -63,7 +63,7 @@ TEST(Supports, NamedMethodsWhereTheyApply) {
             EXPECT_EQ(supports(Query::decide, a, b, Method::gjk), !plane) << to_string(a) << " " << to_string(b);
             EXPECT_EQ(supports(Query::decide, a, b, Method::sat), plane || (polytope(a) && polytope(b)))
                 << to_string(a) << " " << to_string(b);
-            EXPECT_FALSE(supports(Query::decide, a, b, Method::fourier_motzkin));
+            EXPECT_EQ(supports(Query::decide, a, b, Method::fourier_motzkin), polytope(a) && polytope(b));
             EXPECT_FALSE(supports(Query::separation, a, b, Method::sat));
             for (const Method method : {Method::automatic, Method::gjk, Method::sat, Method::fourier_motzkin})
                 EXPECT_EQ(supports(Query::decide, a, b, method), supports(Query::decide, b, a, method));
@@ -77,6 +77,9 @@ TEST(Supports, IsWhatDecideDoes) {
             const PairCase pair = random_pair(random, a, b, Arrangement::random);
             for (const Method method : {Method::automatic, Method::gjk, Method::sat, Method::fourier_motzkin}) {
                 const Verdict verdict = decide(pair.a, pair.b, method);
+                // Elimination also declines by size: hulls and polygons may have too many faces for it.
+                const bool many_faces = a == ShapeType::hull || b == ShapeType::hull || a == ShapeType::polygon || b == ShapeType::polygon;
+                if (method == Method::fourier_motzkin && many_faces && verdict.status == Status::unsupported) continue;
                 EXPECT_EQ(verdict.status != Status::unsupported, supports(Query::decide, a, b, method))
                     << to_string(a) << " " << to_string(b);
                 if (verdict.status == Status::unsupported) {

@@ -44,11 +44,13 @@ TEST(Decide, OverlappingCubesByEveryMethod) {
 }
 
 TEST(Decide, AnUnsupportedMethodSaysSo) {
-    const Verdict v = decide(cube({}), cube({3, 0, 0}), Method::fourier_motzkin);
-    EXPECT_EQ(v.status, Status::unsupported);
-    EXPECT_EQ(v.proof.index(), 0u);
-    EXPECT_FALSE(verify(v, cube({}), cube({3, 0, 0})));
-    EXPECT_EQ(decide(Placed{Sphere{1}, {}}, cube({3, 0, 0}), Method::sat).status, Status::unsupported);
+    const Placed ball{Sphere{1}, {}};
+    for (const Method method : {Method::sat, Method::fourier_motzkin}) {
+        const Verdict v = decide(ball, cube({3, 0, 0}), method);
+        EXPECT_EQ(v.status, Status::unsupported);
+        EXPECT_EQ(v.proof.index(), 0u);
+        EXPECT_FALSE(verify(v, ball, cube({3, 0, 0})));
+    }
 }
 
 TEST(Decide, TouchingIsIntersecting) {

@@ -62,7 +62,19 @@ struct Closeness {
     std::array<double, 4> weights{};
 };
 
-using Proof = std::variant<std::monostate, SeparatingPlane, CommonPoint, CommonTetrahedron, Crossing, Closeness>;
+/// Half-spaces around a and around b that have no point in common: multipliers >= 0 combine their rows, normal · x <= height for all of
+/// the shape, into 0 <= negative.
+struct FarkasCertificate {
+    struct Row {
+        Vec3 normal{};          ///< World axes; unit up to rounding.
+        double height = 0;      ///< x is measured from a's position.
+        double multiplier = 0;  ///< >= 0; 0 for rows that take no part.
+        bool of_b = false;
+    };
+    std::array<Row, 10> rows{};
+};
+
+using Proof = std::variant<std::monostate, SeparatingPlane, CommonPoint, CommonTetrahedron, Crossing, Closeness, FarkasCertificate>;
 
 enum class Method : std::uint8_t { automatic, gjk, sat, fourier_motzkin };
 
@@ -74,6 +86,7 @@ struct Verdict {
     Status status = Status::converged;
     std::uint32_t iterations = 0;  ///< Support evaluations of the pair (gjk).
     std::uint32_t axes = 0;        ///< Axes tested (sat).
+    std::uint32_t rows = 0;        ///< Most rows that a stage of the elimination held (fourier_motzkin).
 };
 
 }  // namespace graze

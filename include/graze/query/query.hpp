@@ -43,7 +43,8 @@ std::optional<CastHit> translational_cast(const Placed& a, const Placed& b, cons
 enum class Query : std::uint8_t { overlaps, decide, separation, contacts, raycast, translational_cast, time_of_impact };
 
 /// The published capability table. raycast looks at the first type only. By type: SAT also declines hulls of more than 256
-/// vertices, faces or edge directions, pairs of more than 4096 axes, and extents beyond 1e-30 .. 1e30.
+/// vertices, faces or edge directions, pairs of more than 4096 axes, and extents beyond 1e-30 .. 1e30; elimination declines pairs of
+/// more than 48 faces and those extents.
 bool supports(Query query, ShapeType a, ShapeType b, Method method = Method::automatic) noexcept;
 
 /// Why a placed shape is not usable: the shape's own fault, or a pose that is not finite, too large or not a rotation.
