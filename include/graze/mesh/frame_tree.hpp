@@ -1,0 +1,44 @@
+// An object as a tree of frames: the root covers it, and each level refines the one above. Children lie in their parent, and together
+// cover what the parent covers of the object. Local frame of the object. Immutable.
+// Source: P. Baillehache, "Fourier-Motzkin and a bounding volume tree for collision detection", with the corrections in
+// docs/notes/frame_trees.md.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "graze/bounds/frame.hpp"
+
+namespace graze {
+
+struct FrameNode {
+    Frame<3> volume{};
+    std::uint32_t first_child = 0;  ///< Index of the first; the others follow it. Larger than the node's own index.
+    std::uint32_t child_count = 0;  ///< 0: a leaf, part of the object itself.
+};
+
+class FrameTree {
+public:
+    /// nodes[0] is the root. Says which node is not a usable frame, is not in one parent, or sticks out of it by more than 1e-9 of the
+    /// parent's size. Inner nodes grow by as much as it takes to contain their children for certain.
+    static expected<FrameTree, BuildError> make(std::vector<FrameNode> nodes);
+
+    [[nodiscard]] std::span<const FrameNode> nodes() const noexcept { return nodes_; }
+    [[nodiscard]] std::size_t leaf_count() const noexcept { return leaf_count_; }
+    /// Levels: 1 for a root alone.
+    [[nodiscard]] std::size_t depth() const noexcept { return depth_; }
+    /// Largest distance of a point of the root from the local origin, rounded up.
+    [[nodiscard]] double reach() const noexcept { return reach_; }
+
+private:
+    FrameTree() = default;
+
+    std::vector<FrameNode> nodes_;
+    std::size_t leaf_count_ = 0;
+    std::size_t depth_ = 0;
+    double reach_ = 0;
+};
+
+}  // namespace graze
