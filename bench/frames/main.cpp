@@ -173,8 +173,8 @@ int run(bool quick) {
     std::printf("%-22s %-26s %9s %8s %11s\n", "frames", "", "ns", "ratio", "hits");
     compare_frames<2>("random, 2D", pairs, repetitions);
     compare_frames<3>("random, 3D", pairs, repetitions);
-    compare_boxes("boxes, about 50 %", 0.43, pairs, repetitions);
-    compare_boxes("boxes, about 10 %", 0.85, pairs, repetitions);
+    compare_boxes("boxes, about 50 %", 0.8, pairs, repetitions);
+    compare_boxes("boxes, about 10 %", 1.6, pairs, repetitions);
     std::printf("\nTori in a cube of side 20, one against all others, first hit per object\n");
     std::printf("%6s %12s %14s %16s %8s %10s %7s\n", "tori", "primitives", "search us", "one by one us", "ratio", "collisions", "wrong");
     for (const std::uint32_t cells : {1U, 2U}) {
