@@ -4,21 +4,12 @@
 #include <cmath>
 #include <string>
 
-#include "graze/math/served_range.hpp"
-
 namespace graze {
 namespace {
 
 // As in the orientation signs: the determinant of three vectors is off by at most 8 roundings of the sum of its absolute products, of
 // two vectors by 3; one more covers the bound's own rounding.
 constexpr double kVolumeError[] = {0, 0, 4 * kEps, 10 * kEps};
-
-template <int D> bool is_served(const VecOf<D>& v) noexcept {
-    for (std::size_t i = 0; i < D; ++i) {
-        if (!in_served_range(v[i])) return false;
-    }
-    return true;
-}
 
 template <class V> V absolute(V v, int d) noexcept {
     for (std::size_t i = 0; i < static_cast<std::size_t>(d); ++i) v[i] = std::abs(v[i]);
@@ -62,8 +53,8 @@ template <int D> Frame<D>::Frame() noexcept {
 template <int D>
 Frame<D>::Frame(FrameKind kind, const Vec& origin, const std::array<Vec, kSize>& components) noexcept
     : kind_(kind), origin_(origin), components_(components) {
-    bool served = is_served<D>(origin);
-    for (const Vec& component : components) served = served && is_served<D>(component);
+    bool served = in_served_range(origin);
+    for (const Vec& component : components) served = served && in_served_range(component);
     if (!served) return;
     for (std::size_t j = 0; j < kSize; ++j) {
         const auto [normal, size] = cofactor(components, j);

@@ -14,12 +14,9 @@
 #include "convex/frame_system.hpp"
 #include "graze/convex/frame_overlap.hpp"
 #include "graze/core/assert.hpp"
-#include "graze/math/served_range.hpp"
 
 namespace graze {
 namespace {
-
-enum class Belief : std::uint8_t { apart, meeting, unsure };
 
 struct Range {
     double low = 0;
@@ -79,10 +76,8 @@ public:
         }
     }
 
-    [[nodiscard]] Belief belief() const noexcept {
-        if constexpr (Moving) return certain_.lower <= certain_.upper ? Belief::meeting : Belief::unsure;
-        return unsure_ ? Belief::unsure : Belief::meeting;
-    }
+    /// When no axis separated: whether that is for sure.
+    [[nodiscard]] bool surely_meeting() const noexcept { return Moving ? certain_.lower <= certain_.upper : !unsure_; }
 
     Interval possible{0, 1};  ///< Contains the times at which no axis tested so far separates.
     std::uint32_t axes = 0;
@@ -156,17 +151,10 @@ template <bool Moving> bool any_separates(const FrameSystem<3>& system, AxisTest
     return false;
 }
 
-template <int D> bool is_served(const VecOf<D>& v) noexcept {
-    for (std::size_t i = 0; i < D; ++i) {
-        if (!in_served_range(v[i])) return false;
-    }
-    return true;
-}
-
 template <int D, bool Moving>
 FrameSat test_pair(const Frame<D>& a, const Frame<D>& b, const VecOf<D>& velocity_a, const VecOf<D>& velocity_b, bool open) noexcept {
     FrameSat found;
-    if (!a.valid() || !b.valid() || (Moving && !(is_served<D>(velocity_a) && is_served<D>(velocity_b)))) {
+    if (!a.valid() || !b.valid() || (Moving && !(in_served_range(velocity_a) && in_served_range(velocity_b)))) {
         GRAZE_ASSERT(false, "intersection with an invalid frame: check() says why");
         found.hit = true;
         found.status = Status::invalid_input;
@@ -178,7 +166,7 @@ FrameSat test_pair(const Frame<D>& a, const Frame<D>& b, const VecOf<D>& velocit
     found.axes = test.axes;
     if (apart) return found;
     found.hit = true;
-    if (test.belief() == Belief::unsure) {
+    if (!test.surely_meeting()) {
         found.by_exact_signs = true;
         found.hit = !find_separating_axis<D>({a, velocity_a}, {b, velocity_b}, open);
     }

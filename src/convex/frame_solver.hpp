@@ -12,7 +12,6 @@
 #include "convex/frame_farkas.hpp"
 #include "convex/frame_system.hpp"
 #include "graze/convex/frame_overlap.hpp"
-#include "graze/math/served_range.hpp"
 
 namespace graze {
 
@@ -267,19 +266,12 @@ private:
     std::size_t largest_ = 0;
 };
 
-template <int D> bool is_served(const VecOf<D>& v) noexcept {
-    for (std::size_t i = 0; i < D; ++i) {
-        if (!in_served_range(v[i])) return false;
-    }
-    return true;
-}
-
 /// A moving frame, borrowed.
 template <int D> struct FrameMover {
     const Frame<D>& frame;
     const VecOf<D>& velocity;
 };
 
-template <int D> bool usable(const FrameMover<D>& mover) noexcept { return mover.frame.valid() && is_served<D>(mover.velocity); }
+template <int D> bool usable(const FrameMover<D>& mover) noexcept { return mover.frame.valid() && in_served_range(mover.velocity); }
 
 }  // namespace graze

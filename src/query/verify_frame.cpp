@@ -66,14 +66,7 @@ template <int D> bool shown_exactly(const FrameFarkas<D>& farkas, const MovingFr
     return of_b.edge && shown({Kind::edges, FrameAxis::kVelocity, *of_b.edge});
 }
 
-template <int D> bool is_served(const VecOf<D>& v) noexcept {
-    for (std::size_t i = 0; i < D; ++i) {
-        if (!in_served_range(v[i])) return false;
-    }
-    return true;
-}
-
-template <int D> bool meaningful(const MovingFrame<D>& moving) noexcept { return moving.frame.valid() && is_served<D>(moving.velocity); }
+template <int D> bool meaningful(const MovingFrame<D>& moving) noexcept { return moving.frame.valid() && in_served_range(moving.velocity); }
 
 /// Coordinates of the point in the frame at time t, as multiples of its volume; false when one is outside by more than `slack` of a length.
 template <int D> bool holds(const MovingFrame<D>& moving, const VecOf<D>& point, double t, double slack) noexcept {

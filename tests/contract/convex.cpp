@@ -1,7 +1,8 @@
 // The promises of the public interface for convex shapes, as a user's program against an installed graze. Exit status 0 when all hold.
 #include <graze/graze.hpp>
 
-#include <cmath>
+#include "promise.hpp"
+
 #include <cstdio>
 #include <limits>
 #include <vector>
@@ -9,18 +10,6 @@
 using namespace graze;
 
 namespace {
-
-int broken = 0;
-
-#define PROMISE(condition)                                                               \
-    do {                                                                                 \
-        if (!(condition)) {                                                              \
-            std::fprintf(stderr, "%s:%d: broken: %s\n", __FILE__, __LINE__, #condition); \
-            ++broken;                                                                    \
-        }                                                                                \
-    } while (false)
-
-bool near(double x, double y, double tolerance = 1e-9) { return std::abs(x - y) <= tolerance; }
 
 const Box kCube{{0.5, 0.5, 0.5}};
 

@@ -13,6 +13,7 @@
 #include "graze/core/build_error.hpp"
 #include "graze/core/expected.hpp"
 #include "graze/math/pose.hpp"
+#include "graze/math/served_range.hpp"
 
 namespace graze {
 
@@ -98,5 +99,8 @@ template <int D> struct MovingFrame {
     Frame<D> frame{};
     VecOf<D> velocity{};
 };
+
+inline bool in_served_range(const Vec2& v) noexcept { return in_served_range(v.x) && in_served_range(v.y); }
+inline bool in_served_range(const Vec3& v) noexcept { return in_served_range(v.x) && in_served_range(v.y) && in_served_range(v.z); }
 
 }  // namespace graze
