@@ -1,0 +1,70 @@
+// Which triangles share which edges. Vertices at exactly the same place count as one.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "graze/math/vec.hpp"
+
+namespace graze {
+
+using TriangleCorners = std::array<std::uint32_t, 3>;
+
+/// For each vertex the first one at the same place. 0 and -0 are the same; NaN are all different.
+std::vector<std::uint32_t> first_at_place(std::span<const Vec3> vertices);
+
+/// One triangle's use of an edge between the places `low` < `high`.
+struct EdgeUse {
+    std::uint32_t high = 0;
+    std::uint32_t packed = 0;  ///< 2 · triangle + 1 when it runs from low to high, + 0 when from high to low.
+
+    [[nodiscard]] std::uint32_t triangle() const noexcept { return packed / 2; }
+    [[nodiscard]] bool upward() const noexcept { return (packed & 1) != 0; }
+    friend bool operator<(const EdgeUse& a, const EdgeUse& b) noexcept { return a.high != b.high ? a.high < b.high : a.packed < b.packed; }
+};
+
+/// All edges of the triangles, grouped; sides between one place and itself are left out. Corners must be within `first`, and at most
+/// 2^31 - 1 triangles. Triangles that are `skipped` (one flag each, or an empty span) have no edges.
+class EdgeTable {
+public:
+    EdgeTable(std::span<const TriangleCorners> triangles, std::span<const std::uint32_t> first, std::span<const std::uint8_t> skipped = {});
+
+    /// visit(low, high, uses) for every edge, by growing low, then high; uses by growing triangle.
+    template <class Visit> void for_each_edge(const Visit& visit) const {
+        for (std::uint32_t low = 0; low + 1 < start_.size(); ++low) {
+            std::size_t i = start_[low];
+            const std::size_t end = start_[low + 1];
+            while (i < end) {
+                std::size_t j = i + 1;
+                while (j < end && uses_[j].high == uses_[i].high) ++j;
+                visit(low, uses_[i].high, std::span<const EdgeUse>(uses_).subspan(i, j - i));
+                i = j;
+            }
+        }
+    }
+
+private:
+    std::vector<std::uint32_t> start_;  ///< Per place: where its uses begin; one more at the end.
+    std::vector<EdgeUse> uses_;
+};
+
+/// Triangles joined over edges, and whether two joined ones are wound alike.
+class WindingSets {
+public:
+    explicit WindingSets(std::size_t count);
+
+    struct Member {
+        std::uint32_t root = 0;
+        bool flipped = false;  ///< Against the root.
+    };
+    Member find(std::uint32_t triangle);
+    /// False when they were joined before with the other relation: no choice of sides agrees.
+    bool join(std::uint32_t a, std::uint32_t b, bool against);
+
+private:
+    std::vector<std::uint32_t> parent_;  ///< 2 · parent + (flipped against it).
+};
+
+}  // namespace graze
