@@ -25,6 +25,8 @@ TEST(Fuzz, KeptBuilders) {
         {9, 64, 64, 64, 96, 64, 64, 64, 96, 64, 96, 96, 64, 64, 64, 96, 96, 64, 96, 64, 96, 96, 96, 96, 96, 80, 80, 80, 6, 81, 82, 83},
         // Three points on a line and one an ulp beside it.
         {4, 80, 80, 80, 96, 80, 80, 112, 80, 80, 96, 232, 52, 80},
+        // A triangle with a NaN: its support points were NaN too.
+        {216, 36, 210, 255, 255, 0, 0, 0, 13, 0, 88},
     };
     for (const Bytes& bytes : kept) EXPECT_EQ(fault_of_builders(bytes), "");
 }

@@ -85,8 +85,8 @@ public:
     /// Bound of the rounding error of a computed core support point: its distance to the core, and how far its height
     /// along the unit direction falls short of the maximum; and of the rounding of the margin, where it is a sum. A length.
     [[nodiscard]] double support_error() const noexcept { return support_error_; }
-    /// A point of the shape (up to rounding), well inside it: where searches start.
-    [[nodiscard]] const Vec3& centre() const noexcept { return centre_; }
+    /// A point of the shape (up to rounding), well inside it: where searches start. The origin for an invalid shape.
+    [[nodiscard]] Vec3 centre() const noexcept { return valid_ ? centre_ : Vec3{}; }
     /// Whether the core is the hull of finitely many points: its pairs end after finitely many steps.
     [[nodiscard]] bool polytope_core() const noexcept { return polytope_core_; }
 

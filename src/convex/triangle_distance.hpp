@@ -1,0 +1,31 @@
+// Distance of two triangles with bounds that contain it, fast enough for the leaves of a tree search. One common frame, chosen by the
+// caller, who answers for the rounding of bringing the triangles there. Degenerate triangles (a segment, a point) are served as what
+// they are. Closest points need not be unique: some pair comes back.
+// Method: the nine pairs of edges, then each vertex over the other face. A pair of points is optimal when the planes through them across
+// their difference keep the triangles apart: that test ends the search early, and its heights are the lower bound.
+// Source of the order of tests: Larsen, Gottschalk, Lin, Manocha, "Fast Distance Queries with Rectangular Swept Sphere Volumes", 2000.
+#pragma once
+
+#include <array>
+
+#include "graze/math/interval.hpp"
+#include "graze/math/vec.hpp"
+
+namespace graze {
+
+using TriangleCorners = std::array<Vec3, 3>;
+
+struct TriangleDistance {
+    /// Contains the distance of the given triangles. lower <= 0 when they meet or are too close to tell: then upper is only what the
+    /// boundary shows, and may be far above 0 although the triangles cross.
+    Interval distance = Interval::everything();
+    Vec3 point_a{};  ///< On a, up to rounding; the distance to point_b is distance.upper, up to rounding.
+    Vec3 point_b{};
+};
+
+TriangleDistance distance_of_triangles(const TriangleCorners& a, const TriangleCorners& b) noexcept;
+
+/// A lower bound of the distance from both normals alone, <= 0 when they do not part the triangles: a cheap reason to ask no further.
+double gap_along_normals(const TriangleCorners& a, const TriangleCorners& b) noexcept;
+
+}  // namespace graze
