@@ -9,11 +9,14 @@ install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/graze DESTINATION ${CMAKE_INSTAL
 install(EXPORT graze_targets NAMESPACE graze:: FILE graze-targets.cmake DESTINATION ${graze_package_dir})
 install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/graze)
 
-# A static graze leaves Qhull and Highway to its user's link; a shared one has them inside.
+# A static graze leaves Qhull, Highway and oneTBB to its user's link; a shared one has them inside.
 get_target_property(graze_type graze TYPE)
 if(graze_type STREQUAL STATIC_LIBRARY)
   set(graze_link_dependencies ON)
   set(graze_pc_requires "qhull_r libhwy")
+  if(graze_with_tbb)
+    string(APPEND graze_pc_requires " tbb")
+  endif()
 else()
   set(graze_link_dependencies OFF)
   set(graze_pc_requires "")

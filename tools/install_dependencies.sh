@@ -4,7 +4,7 @@
 # Without root or sudo, and on systems without apt, it names the packages and stops.
 set -euo pipefail
 
-build=(g++ cmake ninja-build libhwy-dev libqhull-dev libeigen3-dev libexpected-dev)
+build=(g++ cmake ninja-build libhwy-dev libqhull-dev libeigen3-dev libexpected-dev libtbb-dev)
 test=(libgtest-dev librapidcheck-dev libgmp-dev libmpfr-dev clang-format-14 clang-tidy-14 pkg-config python3 git)
 fuzz=(clang-14 libclang-rt-14-dev)
 bench=(libfcl-dev libccd-dev libbullet-dev libode-dev libgmp-dev pkg-config)

@@ -35,3 +35,7 @@
 #include "graze/shape/primitives.hpp"
 #include "graze/shape/shape.hpp"
 #include "graze/shape/support.hpp"
+#include "graze/simd/box_node.hpp"
+#include "graze/tree/box_tree.hpp"
+#include "graze/tree/traverse.hpp"
+#include "graze/tree/tree_stats.hpp"

@@ -24,6 +24,7 @@ std::string_view fallback(Rule rule) noexcept {
         case Rule::hull_failed: return "the hull builder gave up";
         case Rule::not_contained: return "a part sticks out of the whole that it refines";
         case Rule::not_a_tree: return "the nodes do not form a tree";
+        case Rule::corrupt: return "the bytes are damaged or not in this format";
     }
     return "the input is not usable";
 }
@@ -35,6 +36,7 @@ std::string_view name(Element kind) noexcept {
         case Element::triangle: return "triangle";
         case Element::component: return "component";
         case Element::child: return "child";
+        case Element::box: return "box";
     }
     return "";
 }

@@ -9,7 +9,7 @@
 namespace graze {
 
 /// What the index `BuildError::element` counts.
-enum class Element : std::uint8_t { whole, vertex, triangle, component, child };
+enum class Element : std::uint8_t { whole, vertex, triangle, component, child, box };
 
 enum class Rule : std::uint8_t {
     not_finite,       ///< A NaN or an infinity.
@@ -27,6 +27,7 @@ enum class Rule : std::uint8_t {
     hull_failed,      ///< The hull builder gave up.
     not_contained,    ///< A part sticks out of the whole it refines.
     not_a_tree,       ///< A node with no parent or with two, or children before their parent.
+    corrupt,          ///< Bytes that are not what they say they are.
 };
 
 /// The first fault found. `element` is the index of that vertex, triangle or child; 0 for `whole`.

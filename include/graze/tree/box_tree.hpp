@@ -1,0 +1,97 @@
+// A tree over axis-aligned boxes: boxes in, indices out. Nodes are eight wide, with float boxes in a frame of the tree's own (origin and
+// a scale that is a power of two), rounded outward: each stored box contains the exact double boxes below it. The tree is
+// the same, byte for byte, for every number of threads and every instruction set. Layout and choices: docs/notes/tree.md.
+// Sources: Wald, "On fast construction of SAH-based bounding volume hierarchies", 2007 (binned costs); van den Bergen, "Collision Detection
+// in Interactive 3D Environments", 5.3.2 (midpoint split) and 5.3.4 (refit in reverse order).
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "graze/bounds/aabb.hpp"
+#include "graze/core/build_error.hpp"
+#include "graze/core/expected.hpp"
+#include "graze/simd/box_node.hpp"
+#include "graze/tree/tree_stats.hpp"
+
+namespace graze {
+
+/// How a set of boxes is divided in two. Sets that neither rule can divide are halved in their present order.
+enum class BoxSplit : std::uint8_t {
+    binned_sah,  ///< Where area times count is least, among 16 places on each axis.
+    midpoint,    ///< At the middle of the set's box along its longest axis, by the middle of each member's extent (the book's rule).
+};
+
+struct BoxTreeOptions {
+    BoxSplit split = BoxSplit::binned_sah;
+    std::uint32_t leaf_size = 4;  ///< Most primitives in a leaf, 1 to 8 (clamped). Measured: docs/notes/tree.md.
+    unsigned threads = 1;         ///< Of the build; 0: one per core. Without oneTBB always 1.
+};
+
+/// Maps a coordinate x of the caller's to u = (x - origin) * scale of the nodes; all node boxes are within [-1, 1].
+struct TreeFrame {
+    Vec3 origin{};
+    double scale = 1;  ///< A power of two.
+
+    friend constexpr bool operator==(const TreeFrame&, const TreeFrame&) = default;
+};
+
+/// Immutable but for `refit`; copies are deep. Searches only read and may run at the same time.
+class BoxTree {
+public:
+    /// The empty tree.
+    BoxTree() = default;
+
+    /// Zero boxes give the empty tree. Refuses boxes that are empty, not finite or beyond 1e101, naming the first one.
+    static expected<BoxTree, BuildError> build(std::span<const Aabb> boxes, const BoxTreeOptions& options = {});
+
+    /// Fits the nodes around moved boxes, one per primitive as in `build`, without changing who is where. Linear in their number.
+    /// On an error the tree stays as it was.
+    expected<void, BuildError> refit(std::span<const Aabb> boxes);
+
+    [[nodiscard]] std::size_t size() const noexcept { return order_.size(); }
+    [[nodiscard]] bool empty() const noexcept { return order_.empty(); }
+    /// Exact box of all boxes, in the caller's coordinates. Empty for the empty tree.
+    [[nodiscard]] const Aabb& bounds() const noexcept { return bounds_; }
+    /// Leaf slot to primitive index. Neighbours in space are close in this order.
+    [[nodiscard]] std::span<const std::uint32_t> order() const noexcept { return order_; }
+    /// The primitives in a leaf.
+    [[nodiscard]] std::span<const std::uint32_t> primitives(LeafSlots leaf) const noexcept {
+        return order().subspan(leaf.first, leaf.count);
+    }
+
+    /// nodes()[0] is the root; every child has a larger index than its parent.
+    [[nodiscard]] std::span<const BoxNode> nodes() const noexcept { return nodes_; }
+    [[nodiscard]] const TreeFrame& frame() const noexcept { return frame_; }
+    /// A node's box in the caller's coordinates, rounded outward. The lane must have a child.
+    [[nodiscard]] Aabb lane_box(std::size_t node, std::size_t lane) const noexcept;
+    /// Whether every stored box contains the boxes of its primitives: a theorem about these doubles. Linear.
+    [[nodiscard]] bool encloses(std::span<const Aabb> boxes) const noexcept;
+
+    /// Bytes of nodes and order.
+    [[nodiscard]] std::size_t memory_bytes() const noexcept;
+
+    /// Expected work of a random search relative to the root: sum of the areas of all boxes over the area of the whole, leaves times their
+    /// counts. 0 for trees without area.
+    [[nodiscard]] double cost() const noexcept { return cost_; }
+    /// `cost()` right after the build.
+    [[nodiscard]] double cost_at_build() const noexcept { return cost_at_build_; }
+    /// Whether refits have made the tree so much worse than it was that a new build pays: searches take about `cost` long.
+    [[nodiscard]] bool rebuild_pays() const noexcept;
+
+    friend bool operator==(const BoxTree& a, const BoxTree& b) noexcept;
+
+private:
+    friend class BoxTreeParts;
+
+    std::vector<BoxNode> nodes_;
+    std::vector<std::uint32_t> order_;
+    Aabb bounds_{};
+    TreeFrame frame_{};
+    double cost_ = 0;
+    double cost_at_build_ = 0;
+};
+
+}  // namespace graze

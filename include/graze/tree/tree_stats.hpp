@@ -1,0 +1,36 @@
+// What searches of trees tell their visitors, and what they count.
+#pragma once
+
+#include <cstdint>
+
+namespace graze {
+
+/// A visitor's answer: go on, or end the search at once.
+enum class Continue : bool { no, yes };
+
+/// A leaf: `count` consecutive slots of the tree's order, 1 to 8 of them.
+struct LeafSlots {
+    std::uint32_t first = 0;
+    std::uint32_t count = 0;
+
+    friend constexpr bool operator==(const LeafSlots&, const LeafSlots&) = default;
+};
+
+/// The work of one search.
+struct TreeStats {
+    std::uint64_t node_tests = 0;  ///< Nodes opened: all boxes of a node are tested at once.
+    std::uint64_t box_tests = 0;   ///< Boxes in those nodes.
+    std::uint64_t leaf_tests = 0;  ///< Leaves, or pairs of leaves, handed to the visitor.
+    bool stopped = false;          ///< The visitor ended the search.
+
+    constexpr TreeStats& operator+=(const TreeStats& other) noexcept {
+        node_tests += other.node_tests;
+        box_tests += other.box_tests;
+        leaf_tests += other.leaf_tests;
+        stopped = stopped || other.stopped;
+        return *this;
+    }
+    friend constexpr bool operator==(const TreeStats&, const TreeStats&) = default;
+};
+
+}  // namespace graze

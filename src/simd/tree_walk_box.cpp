@@ -1,0 +1,67 @@
+// Comparisons only: the answer is exact for the stored floats.
+#include "simd/tree_walk.hpp"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "simd/tree_walk_box.cpp"
+#include <hwy/foreach_target.h>  // compiles this file once per instruction set
+#include <hwy/highway.h>
+
+#include "simd/tree_lanes-inl.hpp"
+
+HWY_BEFORE_NAMESPACE();
+namespace graze::simd {
+namespace HWY_NAMESPACE {
+
+HWY_INLINE std::uint32_t lanes_meeting(const BoxNode& node, const BoxWalk& query) {
+    const Floats d;
+    return lane_bits([&](std::size_t i) HWY_ATTR {
+        auto meet = hn::Le(hn::Load(d, node.min[0] + i), hn::Set(d, query.high[0]));
+        meet = hn::And(meet, hn::Ge(hn::Load(d, node.max[0] + i), hn::Set(d, query.low[0])));
+        for (std::size_t axis = 1; axis < 3; ++axis) {
+            meet = hn::And(meet, hn::Le(hn::Load(d, node.min[axis] + i), hn::Set(d, query.high[axis])));
+            meet = hn::And(meet, hn::Ge(hn::Load(d, node.max[axis] + i), hn::Set(d, query.low[axis])));
+        }
+        return meet;
+    });
+}
+
+WalkCounts box_walk(const BoxNode* nodes, const BoxWalk& query, LeafCall leaf) {
+    WalkCounts counts;
+    std::uint32_t stack[kMostDeferred];
+    std::size_t top = 0;
+    stack[top++] = 0;
+    while (top > 0) {
+        const BoxNode& node = nodes[stack[--top]];
+        ++counts.nodes;
+        counts.boxes += bit_count(used_lanes(node));
+        for (std::uint32_t bits = lanes_meeting(node, query); bits != 0; bits &= bits - 1) {
+            const std::uint32_t c = node.child[lowest_lane(bits)];
+            if (!child::is_leaf(c)) {
+                stack[top++] = c;
+                continue;
+            }
+            ++counts.leaves;
+            if (!leaf.call(leaf.visitor, child::leaf_first(c), child::leaf_count(c))) {
+                counts.stopped = true;
+                return counts;
+            }
+        }
+    }
+    return counts;
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace graze::simd
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace graze::simd {
+
+HWY_EXPORT(box_walk);
+
+WalkCounts walk_box(const BoxNode* nodes, const BoxWalk& query, LeafCall leaf) {
+    return HWY_DYNAMIC_DISPATCH(box_walk)(nodes, query, leaf);
+}
+
+}  // namespace graze::simd
+#endif

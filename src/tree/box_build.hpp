@@ -1,0 +1,25 @@
+// From float boxes to nodes. A node takes a set of primitives apart into eight, splitting the part with the largest surface each time;
+// parts of at most `leaf_size` are leaves, but lanes that would stay empty take them further apart. Nodes stand in the order of a
+// depth-first walk.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "tree/box_split.hpp"
+
+namespace graze {
+
+/// From this level on sets are halved by count: 2^28 primitives are then apart after ten more, within kMaxTreeDepth.
+inline constexpr std::uint32_t kFreeDepth = 28;
+static_assert(kFreeDepth + 11 < kMaxTreeDepth);
+
+struct BuiltNodes {
+    std::vector<BoxNode> nodes;
+    std::vector<std::uint32_t> order;
+};
+
+/// One primitive at least.
+BuiltNodes build_nodes(std::vector<BuildBox> boxes, const BoxTreeOptions& options, const Workers& workers);
+
+}  // namespace graze

@@ -1,0 +1,126 @@
+// Checks of the boxes, the build's frame, and what a tree says of itself.
+#include "graze/tree/box_tree.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <string>
+#include <utility>
+
+#include "tree/box_build.hpp"
+#include "tree/box_frame.hpp"
+#include "tree/box_tree_parts.hpp"
+
+namespace graze {
+namespace {
+
+/// Boxes are turned into floats in blocks of this many.
+constexpr std::size_t kBlock = 8192;
+
+bool is_good(const Aabb& box) noexcept {
+    const double low = std::min({box.min.x, box.min.y, box.min.z}), high = std::max({box.max.x, box.max.y, box.max.z});
+    return low >= -kLargestBoxCoordinate && high <= kLargestBoxCoordinate && !is_empty(box);  // comparisons refuse NaN: min and max keep or
+                                                                                              // drop it, but an empty test never does
+}
+
+BuildError fault_of(const Aabb& box, std::size_t index) {
+    if (!is_finite(box.min) || !is_finite(box.max)) return {Rule::not_finite, Element::box, index, "a coordinate is NaN or infinite"};
+    if (is_empty(box)) return {Rule::negative, Element::box, index, "its minimum is above its maximum"};
+    return {Rule::out_of_range, Element::box, index, "a coordinate is beyond 1e101"};
+}
+
+std::vector<BuildBox> float_boxes(std::span<const Aabb> boxes, const TreeFrame& frame, const Workers& workers) {
+    std::vector<BuildBox> out(boxes.size());
+    workers.for_each((boxes.size() + kBlock - 1) / kBlock, [&](std::size_t block) {
+        const std::size_t end = std::min(boxes.size(), (block + 1) * kBlock);
+        for (std::size_t i = block * kBlock; i < end; ++i) {
+            out[i] = build_box(boxes[i], frame, static_cast<std::uint32_t>(i));
+        }
+    });
+    return out;
+}
+
+}  // namespace
+
+expected<Aabb, BuildError> checked_bounds(std::span<const Aabb> boxes) {
+    Aabb bounds;
+    bool good = true;
+    for (const Aabb& box : boxes) {
+        good &= is_good(box);
+        bounds = {min(bounds.min, box.min), max(bounds.max, box.max)};
+    }
+    if (good) return bounds;
+    const auto bad = std::find_if_not(boxes.begin(), boxes.end(), is_good);
+    return unexpected<BuildError>(fault_of(*bad, static_cast<std::size_t>(bad - boxes.begin())));
+}
+
+expected<BoxTree, BuildError> BoxTree::build(std::span<const Aabb> boxes, const BoxTreeOptions& options) {
+    if (boxes.size() > child::kMaxSlots) {
+        return unexpected<BuildError>(
+            {Rule::too_complex, Element::whole, 0, "a tree holds " + std::to_string(child::kMaxSlots) + " boxes at most"});
+    }
+    const auto bounds = checked_bounds(boxes);
+    if (!bounds) return unexpected<BuildError>(bounds.error());
+    BoxTree tree;
+    if (boxes.empty()) return tree;
+    tree.bounds_ = *bounds;
+    tree.frame_ = frame_of(*bounds);
+    BoxTreeOptions used = options;
+    used.leaf_size = std::clamp(options.leaf_size, 1U, child::kMaxLeafCount);
+    const Workers workers(options.threads);
+    workers.run([&] {
+        BuiltNodes built = build_nodes(float_boxes(boxes, tree.frame_, workers), used, workers);
+        built.nodes.shrink_to_fit();
+        tree.nodes_ = std::move(built.nodes);
+        tree.order_ = std::move(built.order);
+    });
+    tree.cost_ = tree.cost_at_build_ = cost_of(tree.nodes_);
+    return tree;
+}
+
+Aabb BoxTree::lane_box(std::size_t node, std::size_t lane) const noexcept {
+    Aabb box;
+    const double unscale = 1 / frame_.scale;  // exact: a power of two
+    for (std::size_t i = 0; i < 3; ++i) {
+        box.min[i] = rounding::add_down(frame_.origin[i], nodes_[node].min[i][lane] * unscale);
+        box.max[i] = rounding::add_up(frame_.origin[i], nodes_[node].max[i][lane] * unscale);
+    }
+    return box;
+}
+
+std::size_t BoxTree::memory_bytes() const noexcept { return nodes_.size() * sizeof(BoxNode) + order_.size() * sizeof(std::uint32_t); }
+
+bool BoxTree::rebuild_pays() const noexcept {
+    constexpr double kWorthwhileGrowth = 1.5;
+    return cost_ > kWorthwhileGrowth * cost_at_build_;
+}
+
+double cost_of(std::span<const BoxNode> nodes) noexcept {
+    double sum = 0, whole = 0;
+    for (std::size_t n = 0; n < nodes.size(); ++n) {
+        const BoxNode& node = nodes[n];
+        double low[3] = {1, 1, 1}, high[3] = {-1, -1, -1};
+        for (std::size_t lane = 0; lane < kNodeWidth && node.child[lane] != child::kNone; ++lane) {
+            double e[3];
+            for (std::size_t i = 0; i < 3; ++i) {
+                e[i] = static_cast<double>(node.max[i][lane]) - node.min[i][lane];
+                low[i] = std::min<double>(low[i], node.min[i][lane]);
+                high[i] = std::max<double>(high[i], node.max[i][lane]);
+            }
+            const double times = child::is_leaf(node.child[lane]) ? child::leaf_count(node.child[lane]) : 1;
+            sum += (e[0] * e[1] + e[1] * e[2] + e[2] * e[0]) * times;
+        }
+        if (n == 0) {
+            const double x = high[0] - low[0], y = high[1] - low[1], z = high[2] - low[2];
+            whole = x * y + y * z + z * x;
+        }
+    }
+    return whole > 0 ? sum / whole : 0;
+}
+
+bool operator==(const BoxTree& a, const BoxTree& b) noexcept {
+    return a.order_ == b.order_ && a.bounds_ == b.bounds_ && a.frame_ == b.frame_ && a.nodes_.size() == b.nodes_.size() &&
+           (a.nodes_.empty() || std::memcmp(a.nodes_.data(), b.nodes_.data(), a.nodes_.size() * sizeof(BoxNode)) == 0);
+}
+
+}  // namespace graze
