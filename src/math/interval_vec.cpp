@@ -32,7 +32,8 @@ Interval stretch(const Mat3& m) noexcept {
     const Interval zx = abs(dot(c[2], c[0]));
     const double high = std::max({(xx + xy + zx).upper, (yy + xy + yz).upper, (zz + yz + zx).upper});
     const double low = std::min({(xx - xy - zx).lower, (yy - xy - yz).lower, (zz - yz - zx).lower});
-    // The inverse's Frobenius norm is the better lower bound for sheared maps.
+    // The inverse's Frobenius norm gives a lower bound of at most the largest stretch / sqrt(3): better for sheared maps only.
+    if (3 * low >= high) return {sqrt(Interval(low)).lower, sqrt(Interval(high)).upper};
     const Interval det = dot(c[0], cross(c[1], c[2]));
     const Interval cofactors = sqrt(square(norm(cross(c[1], c[2]))) + square(norm(cross(c[2], c[0]))) + square(norm(cross(c[0], c[1]))));
     const double sheared = cofactors.upper > 0 ? (abs(det) / cofactors).lower : 0;

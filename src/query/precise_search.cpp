@@ -83,13 +83,13 @@ bool offer_inside(const PreciseSimplex& s, Face& best) noexcept {
     const PreciseVec3& r = s.points[2].w;
     const PreciseVec3& t = s.points[3].w;
     std::array<DoubleDouble, 4> v{dot(q, cross(r, t)), -dot(p, cross(r, t)), dot(p, cross(q, t)), -dot(p, cross(q, r))};
-    const DoubleDouble whole = v[0] + v[1] + v[2] + v[3];
     const DoubleDouble zero(0);
-    if (whole == zero) return false;
-    for (DoubleDouble& part : v) {
-        part = part / whole;
-        if (!(part > zero)) return false;
+    const bool positive = v[0] > zero;
+    for (const DoubleDouble& part : v) {
+        if (part == zero || (part > zero) != positive) return false;
     }
+    const DoubleDouble whole = v[0] + v[1] + v[2] + v[3];
+    for (DoubleDouble& part : v) part = part / whole;
     offer(s, {0, 1, 2, 3}, v, 4, best);
     return true;
 }

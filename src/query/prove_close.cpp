@@ -160,19 +160,29 @@ Hold hold_of(const RingPoint& apex, const std::array<const RingPoint*, 3>& top) 
     return hold;
 }
 
-Hold best_hold(const std::vector<RingPoint>& apexes, const std::vector<RingPoint>& ring) noexcept {
-    Hold best;
+/// The points of one try, in place so that holds can point at them.
+struct Ring {
+    std::array<RingPoint, 16> storage{};
+    std::size_t count = 0;
+
+    void add(const RingPoint& point) noexcept {
+        if (count < storage.size()) storage[count++] = point;
+    }
+};
+
+/// The best of those with a point of the ring from `first` on, if it is better than `best`.
+void improve_hold(const std::vector<RingPoint>& apexes, const Ring& ring, std::size_t first, Hold& best) noexcept {
+    const auto& p = ring.storage;
     for (const RingPoint& apex : apexes) {
-        for (std::size_t i = 0; i < ring.size(); ++i) {
-            for (std::size_t j = i + 1; j < ring.size(); ++j) {
-                for (std::size_t k = j + 1; k < ring.size(); ++k) {
-                    const Hold hold = hold_of(apex, {&ring[i], &ring[j], &ring[k]});
+        for (std::size_t k = std::max<std::size_t>(first, 2); k < ring.count; ++k) {
+            for (std::size_t j = 1; j < k; ++j) {
+                for (std::size_t i = 0; i < j; ++i) {
+                    const Hold hold = hold_of(apex, {&p[i], &p[j], &p[k]});
                     if (hold.depth > best.depth) best = hold;
                 }
             }
         }
     }
-    return best;
 }
 
 /// Points where directions tilted from the normal by `tilt` touch the difference surround the origin's foot on it: on curved
@@ -208,15 +218,21 @@ private:
     bool prove_at(double tilt, Verdict& verdict) noexcept {
         constexpr int kRing = 6;
         constexpr int kMore = 6;
-        std::vector<RingPoint> ring;
-        for (const Vec3& direction : facing_) ring.push_back(point_along(direction));
-        for (int i = 0; i < kRing; ++i) ring.push_back(point_along(normal_ + tilt * turned(0.3 + i * (2 * std::numbers::pi / kRing))));
+        Ring ring;
+        for (const Vec3& direction : facing_) ring.add(point_along(direction));
+        for (int i = 0; i < kRing; ++i) ring.add(point_along(normal_ + tilt * turned(0.3 + i * (2 * std::numbers::pi / kRing))));
+        Hold best;
+        std::size_t seen = 0;
         for (int more = 0; more <= kMore; ++more) {
-            const Hold best = best_hold(apexes_, ring);
+            const double before = best.depth;
+            improve_hold(apexes_, ring, seen, best);
+            seen = ring.count;
+            // A corner that holds no better leads nowhere else.
+            if (!(best.depth > before)) return false;
             if (best.depth > 0 && prove_tetrahedron(pair_, best.directions(), verdict)) return true;
             // Beyond the side that holds the origin worst, a corner may have been missed.
             if (best.outward == Vec2{}) return false;
-            ring.push_back(point_along(normal_ + tilt * (best.outward.x * side_ + best.outward.y * other_)));
+            ring.add(point_along(normal_ + tilt * (best.outward.x * side_ + best.outward.y * other_)));
         }
         return false;
     }
@@ -244,9 +260,25 @@ void state_closeness(const PrecisePair& pair, const Closest& best, Verdict& verd
     if (!verify(verdict.proof, pair.a(), pair.b())) verdict.status = Status::budget_reached;
 }
 
+/// The searches from several starts often end at one point: which is tried once.
+struct Tried {
+    std::array<Vec3, 6> points{};
+    std::size_t count = 0;
+
+    /// Keeps the point; false when it was there before. On a boundary the last bit matters, so nearly equal ones count as new.
+    bool is_new(const Vec3& point) noexcept {
+        for (std::size_t i = 0; i < count; ++i) {
+            if (points[i] == point) return false;
+        }
+        if (count < points.size()) points[count++] = point;
+        return true;
+    }
+};
+
 /// Symmetric pairs end with fewer points, or with four in a plane: what they combine to is a point of both. It may lie on the side that
 /// the support points share, so it is also drawn a little towards the centres.
-bool prove_combination(const PrecisePair& pair, const PreciseSimplex& simplex, Verdict& verdict) noexcept {
+bool prove_combination(const PrecisePair& pair, const PreciseResult& found, Tried& tried, Verdict& verdict) noexcept {
+    const PreciseSimplex& simplex = found.simplex;
     if (length(simplex.nearest).high > 4 * pair.rounding()) return false;
     const Placed& a = pair.a();
     const Placed& b = pair.b();
@@ -255,10 +287,16 @@ bool prove_combination(const PrecisePair& pair, const PreciseSimplex& simplex, V
         sum += simplex.weights[i].high * support(a.shape, pair.direction_in_a(simplex.points[i].direction));
     }
     const Vec3 point = a.pose * sum;
+    const double slack = 16 * (pair.rounding() / pair.scale() + kEps * length(point));
+    if (!tried.is_new(point)) return false;
     const Vec3 to_a = a.pose * a.shape.centre() - point;
     const Vec3 to_b = b.pose * b.shape.centre() - point;
+    // Along the normal both shapes share no more than the overlap: what moves farther leaves one of them.
+    const double room = -found.gap / pair.scale() + slack;
     for (const Vec3& way : {Vec3{}, to_a, to_b, 0.5 * (to_a + to_b)}) {
-        if (settle(Answer::intersecting, CommonPoint{point + 0.03 * way}, a, b, verdict)) return true;
+        const Vec3 step = 0.03 * way;
+        if (std::abs(dot(found.normal, step)) <= room && settle(Answer::intersecting, CommonPoint{point + step}, a, b, verdict))
+            return true;
     }
     return false;
 }
@@ -269,6 +307,7 @@ bool prove_by_search(const Placed& a, const Placed& b, const Vec3& normal, Verdi
     const PrecisePair pair(a, b);
     const Vec3 s = perpendicular(normal);
     const Vec3 t = cross(normal, s);
+    Tried tried;
     for (const Vec3& start : {normal, -normal, s + 0.3 * t, t - 0.3 * s, -s - 0.2 * normal, -t + 0.2 * normal}) {
         const PreciseResult found = precise_search(pair, start, {});
         if (found.gap > 0) {
@@ -279,7 +318,7 @@ bool prove_by_search(const Placed& a, const Placed& b, const Vec3& normal, Verdi
         const auto& p = found.simplex.points;
         const bool around = found.simplex.size == 4;
         if (around && prove_tetrahedron(pair, {p[0].direction, p[1].direction, p[2].direction, p[3].direction}, verdict)) return true;
-        if (prove_combination(pair, found.simplex, verdict)) return true;
+        if (prove_combination(pair, found, tried, verdict)) return true;
     }
     return false;
 }

@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <optional>
 
 #include "graze/query/verify.hpp"
 #include "query/verify_bounds.hpp"
@@ -63,7 +64,7 @@ double point_slack(const Separation& s, const Placed& a, const Placed& b) noexce
 bool near(const IntervalVec3& p, const IntervalVec3& q, double tolerance) noexcept { return norm(p - q).upper <= tolerance; }
 
 /// point_b = point_a + distance * normal, and the points are the core points moved by the margins.
-bool consistent(const Separation& s, const Placed& a, const Placed& b) noexcept {
+bool consistent(const Separation& s, const CorePoints* cores, const Placed& a, const Placed& b) noexcept {
     const double slack = point_slack(s, a, b);
     const IntervalVec3 n = enclose(s.normal);
     const IntervalVec3 p = enclose(s.point_a);
@@ -76,34 +77,47 @@ bool consistent(const Separation& s, const Placed& a, const Placed& b) noexcept 
         const double across = slack + std::sqrt(2 * s.distance.width() * core);
         if (!(abs(dot(q - p, n) - Interval(distance)).upper <= slack) || !near(q - p, Interval(distance) * n, across)) return false;
     }
-    if (usable_terms(s)) {
-        const CorePoints cores = core_points(s, a, b);
-        if (near(p, cores.a + exact_margin(a.shape) * n, slack) && near(q, cores.b - exact_margin(b.shape) * n, slack)) return true;
-    }
+    const bool made = cores && near(p, cores->a + exact_margin(a.shape) * n, slack);
+    if (made && near(q, cores->b - exact_margin(b.shape) * n, slack)) return true;
     // Not described by terms, or ties between support points were broken another way: the points have to be in the shapes.
     return clearance_at(a, p - enclose(a.pose.position)) >= -slack && clearance_at(b, q - enclose(b.pose.position)) >= -slack;
 }
 
-/// From the witnesses: the core points they are made of, or what lies near or around the points.
-double witness_distance_above(const Separation& s, const Placed& a, const Placed& b) noexcept {
-    if (usable_terms(s)) {
-        const double above = (norm(core_points(s, a, b).difference) - margin_below(a) - margin_below(b)).upper;
-        if (above <= s.distance.upper) return above;
-    }
+/// A place, seen from a's position, and how deep it lies in each of the shapes.
+struct Place {
+    IntervalVec3 offset{};
+    double in_a = 0;
+    double in_b = 0;
+};
+
+/// Whether the points show a distance of at most distance.upper: the core points they are made of, or what lies near or around them.
+bool witnesses_show_upper(const Separation& s, const CorePoints* cores, const Placed& a, const Placed& b) noexcept {
+    const double wanted = s.distance.upper;
+    if (cores && (norm(cores->difference) - margin_below(a) - margin_below(b)).upper <= wanted) return true;
     // The points; the centres of the balls that touch there, in a sphere's or capsule's core; the origins, which are a sphere's
-    // centre without the rounding of world coordinates. One point may lie deep in both.
+    // centre without the rounding of world coordinates.
     const IntervalVec3 apart = enclose(b.pose.position) - enclose(a.pose.position);
     const IntervalVec3 p = enclose(s.point_a) - enclose(a.pose.position);
     const IntervalVec3 q = enclose(s.point_b) - enclose(a.pose.position);
-    const std::array<IntervalVec3, 3> of_a{p - enclose(a.shape.margin() * s.normal), p, IntervalVec3{}};
-    const std::array<IntervalVec3, 3> of_b{q + enclose(b.shape.margin() * s.normal), q, apart};
-    double best = kNothing;
-    for (const IntervalVec3& x : of_a) best = std::min(best, distance_above(a, x, b, x));
-    for (const IntervalVec3& y : of_b) best = std::min(best, distance_above(a, y, b, y));
-    for (const IntervalVec3& x : of_a) {
-        for (const IntervalVec3& y : of_b) best = std::min(best, distance_above(a, x, b, y));
+    std::array<Place, 3> of_a{Place{p - enclose(a.shape.margin() * s.normal)}, Place{p}, Place{}};
+    std::array<Place, 3> of_b{Place{q + enclose(b.shape.margin() * s.normal)}, Place{q}, Place{apart}};
+    const auto shows = [&](const Place& x, const Place& y) {
+        return (norm(x.offset - y.offset) - (Interval(x.in_a) + Interval(y.in_b))).upper <= wanted;
+    };
+    for (std::size_t i = 0; i < 3; ++i) {
+        of_a[i].in_a = clearance_at(a, of_a[i].offset);
+        of_b[i].in_b = clearance_at(b, of_b[i].offset - apart);
+        for (std::size_t j = 0; j <= i; ++j) {
+            if (shows(of_a[i], of_b[j]) || shows(of_a[j], of_b[i])) return true;
+        }
     }
-    return best;
+    // One point may lie deep in both.
+    for (std::size_t i = 0; i < 3; ++i) {
+        of_a[i].in_b = clearance_at(b, of_a[i].offset - apart);
+        of_b[i].in_a = clearance_at(a, of_b[i].offset);
+        if (shows(of_a[i], of_a[i]) || shows(of_b[i], of_b[i])) return true;
+    }
+    return false;
 }
 
 /// The half-space's normal, out of it, within rounding and what the pose's defect does to it.
@@ -125,13 +139,19 @@ bool well_formed(const Separation& s, const Placed& a, const Placed& b) noexcept
 bool verify_with(const Separation& s, const DepthCertificate* certificate, const Placed& a, const Placed& b) noexcept {
     if (!well_formed(s, a, b)) return false;
     const Interval along = gap_along(a, b, s.normal);
-    if (!(along.lower >= s.distance.lower) || !consistent(s, a, b)) return false;
+    if (!(along.lower >= s.distance.lower)) return false;
+    const std::optional<CorePoints> points = usable_terms(s) && !has_half_space(a, b) ? std::optional(core_points(s, a, b)) : std::nullopt;
+    const CorePoints* cores = points ? &*points : nullptr;
+    if (!consistent(s, cores, a, b)) return false;
     if (s.distance.upper == kNothing) return true;
     if (has_half_space(a, b)) {
         const bool bounded = std::isfinite(along.upper);
         return along.upper <= s.distance.upper && (!bounded || follows_half_space(s.normal, a, b));
     }
-    if (witness_distance_above(s, a, b) <= s.distance.upper || zonotope_distance_above(a, b) <= s.distance.upper) return true;
+    // What most likely shows it comes first: points lie no deeper in boxes than their half sizes.
+    const bool deep = s.distance.upper < -(a.shape.margin() + b.shape.margin());
+    if (deep && zonotope_distance_above(a, b) <= s.distance.upper) return true;
+    if (witnesses_show_upper(s, cores, a, b) || (!deep && zonotope_distance_above(a, b) <= s.distance.upper)) return true;
     return certificate != nullptr && certified_distance_above(*certificate, a, b) <= s.distance.upper;
 }
 

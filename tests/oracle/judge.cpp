@@ -116,17 +116,17 @@ void check_truth(const Separation& s, const Placed& a, const Placed& b, const Tr
     check_membership(b, s.point_b, slack, "point_b is outside b", faults);
 }
 
-/// `by` names the method that was asked for.
-void check_verdict(const Verdict& v, const PairCase& pair, const Separation& s, const Truth* truth, const std::string& by,
+/// `by` names the method that was asked for. Of the separation only the distance is looked at: the pair may be swapped.
+void check_verdict(const Verdict& v, const Placed& a, const Placed& b, const Separation& s, const Truth* truth, const std::string& by,
                    std::vector<std::string>& faults) {
     if (v.status != Status::converged && v.status != Status::budget_reached)
         faults.push_back(by + "verdict status " + std::string(to_string(v.status)));
-    if (!verify(v, pair.a, pair.b))
+    if (!verify(v, a, b))
         faults.push_back(by + text("the verdict's proof does not verify; answer, proof", static_cast<double>(v.answer),
                                    static_cast<double>(v.proof.index())));
     if (v.answer == Answer::disjoint && s.distance.upper <= 0) faults.push_back(by + "disjoint, but the distance says overlap");
     if (v.answer == Answer::intersecting && s.distance.lower > 0) faults.push_back(by + "intersecting, but the distance says apart");
-    const double delta = 64 * kUlp * pair_extent(pair.a, pair.b);
+    const double delta = 64 * kUlp * pair_extent(a, b);
     if (v.answer == Answer::undecided && (s.distance.lower > delta || s.distance.upper < -delta))
         faults.push_back(by + text("undecided, but the distance is known to be larger than delta", s.distance.lower, s.distance.upper));
     if (!truth) return;
@@ -196,20 +196,24 @@ Judgement judge(const PairCase& pair, const JudgeOptions& options) {
     const Separation flipped = timed(result.slowest, [&] { return separation(b, a); });
     result.separation = s;
     result.relative_width = s.distance.width() / larger_reach(a, b);
+    const double delta = 64 * kUlp * pair_extent(a, b);
     keep(faults_of(s, a, b, default_width(a, b), known), "");
     keep(faults_of(flipped, b, a, default_width(a, b), known), "swapped: ");
     if (!(s.distance.lower <= flipped.distance.upper && flipped.distance.lower <= s.distance.upper))
         result.faults.push_back("the swapped distance disagrees");
 
-    const Verdict v = timed(result.slowest, [&] { return decide(a, b); });
-    result.answer = v.answer;
-    check_verdict(v, pair, s, known, "decide: ", result.faults);
-    const bool meets = timed(result.slowest, [&] { return overlaps(a, b); });
-    const double delta = 64 * kUlp * pair_extent(a, b);
-    if (!meets && (s.distance.upper <= 0 || v.answer == Answer::intersecting || (known && known->surely_meeting())))
-        result.faults.push_back("overlaps misses a contact");
-    if (meets && (s.distance.lower > delta || (known && known->surely_disjoint() && !known->allows({-delta, delta}))))
-        result.faults.push_back("overlaps reports a false contact");
+    for (const bool swapped : {false, true}) {
+        const Placed &x = swapped ? b : a, &y = swapped ? a : b;
+        const std::string prefix = swapped ? "swapped " : "";
+        const Verdict v = timed(result.slowest, [&] { return decide(x, y); });
+        if (!swapped) result.answer = v.answer;
+        check_verdict(v, x, y, s, known, prefix + "decide: ", result.faults);
+        const bool meets = timed(result.slowest, [&] { return overlaps(x, y); });
+        if (!meets && (s.distance.upper <= 0 || v.answer == Answer::intersecting || (known && known->surely_meeting())))
+            result.faults.push_back(prefix + "overlaps misses a contact");
+        if (meets && (s.distance.lower > delta || (known && known->surely_disjoint() && !known->allows({-delta, delta}))))
+            result.faults.push_back(prefix + "overlaps reports a false contact");
+    }
 
     if (options.with_methods)
         for (const Method method : {Method::gjk, Method::sat}) {
@@ -223,7 +227,7 @@ Judgement judge(const PairCase& pair, const JudgeOptions& options) {
                 continue;
             }
             if (named.method != method) result.faults.push_back("another method than the named one answered");
-            check_verdict(named, pair, s, known, method == Method::gjk ? "gjk: " : "sat: ", result.faults);
+            check_verdict(named, a, b, s, known, method == Method::gjk ? "gjk: " : "sat: ", result.faults);
         }
     if (options.with_certificate && !(half_space(a) && half_space(b))) {
         const CertifiedSeparation certified = timed(result.slowest, [&] { return certified_separation(a, b); });

@@ -9,15 +9,18 @@
 namespace graze::test {
 namespace {
 
-constexpr std::uint64_t kReuse = 16;  // placements per pair of shapes: building hulls would take most of the time otherwise
-constexpr std::uint64_t kHitStep =
-    2;  // contacts, rays and casts on every other pair: measured, they take about half of what the rest takes
+constexpr std::uint64_t kReuse = 16;      // placements per pair of shapes: building hulls would take most of the time otherwise
 constexpr std::size_t kKeptFailures = 3;  // per class: enough to see a pattern
 constexpr double kSlowCall = 1.0;         // CPU seconds: a thousand times what the slowest honest query takes
 
 /// Half of the pairs are plain chance, the rest goes round the adversarial arrangements.
 Arrangement arrangement_of(std::uint64_t shapes) {
     return shapes % 2 == 0 ? Arrangement::random : static_cast<Arrangement>(1 + shapes / 2 % (kArrangementCount - 1));
+}
+
+/// Whether the pair of this index is the one of its `every` consecutive ones. Drawn, so that no arrangement is left out by rhythm.
+bool chosen(std::uint64_t index, std::uint64_t every, std::uint64_t salt) {
+    return every > 0 && index % every == Random((index / every) * 64 + salt).index(every);
 }
 
 void record(const PairCase& pair, const Judgement& judgement, CampaignResult& result) {
@@ -60,12 +63,13 @@ CampaignResult run_campaign(ShapeType a, ShapeType b, const CampaignOptions& opt
         PairCase pair = random_pair(random, a, b, arrangement_of(done / kReuse));
         for (std::uint64_t i = 0; i < count; ++i) {
             if (i > 0) pair = placed_pair(random, pair.a.shape, pair.b.shape, pair.arrangement);
+            const std::uint64_t index = done + i;
             JudgeOptions judge_options;
-            judge_options.with_oracle = oracle_step > 0 && (done + i) % oracle_step == 0;
-            judge_options.with_certificate = judge_options.with_oracle || i % 8 == 3;
-            judge_options.with_methods = judge_options.with_oracle || i % 4 == 1;
-            judge_options.with_hits = i % kHitStep == 1;
-            judge_options.seed = options.seed * 1000003 + done + i;
+            judge_options.with_oracle = chosen(index, oracle_step, 1);
+            judge_options.with_certificate = judge_options.with_oracle || chosen(index, options.extras, 2);
+            judge_options.with_methods = judge_options.with_oracle || chosen(index, options.extras, 3);
+            judge_options.with_hits = chosen(index, options.extras, 4);
+            judge_options.seed = options.seed * 1000003 + index;
             result.oracle += judge_options.with_oracle;
             publish(busy, &pair);
             const Judgement judgement = judge(pair, judge_options);

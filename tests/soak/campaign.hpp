@@ -14,6 +14,7 @@ namespace graze::test {
 struct CampaignOptions {
     std::uint64_t pairs = 1000000;  ///< Per pair of types.
     std::uint64_t oracle = 10000;   ///< Of them compared with the exact or high-precision optimum.
+    std::uint64_t extras = 16;      ///< One pair of this many is also asked for contacts, rays, casts, a certificate, every method.
     double seconds = 0;             ///< Per pair of types; 0: until all pairs are done.
     std::uint64_t seed = 1;
 };

@@ -1,5 +1,8 @@
 // Random and adversarial pairs of every two shape types, every answer judged: finite, ordered, tight, proved, and on a share of
 // them compared with the exact or high-precision optimum. Prints a table; exits with 1 on any fault, with its literal input.
+// Every pair is asked for separation, decision and overlap in both orders, and all of it is verified. One pair in 16 (--extras) is
+// also asked for contacts, rays and a cast, one in 16 for its certificate, one in 16 for the decision of every method.
+// A long run can be split: --classes names a part, --log keeps what is finished, and --resume goes on after it.
 #include <unistd.h>
 
 #include <atomic>
@@ -9,11 +12,13 @@
 #include <cstdlib>
 #include <cstring>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <thread>
 #include <vector>
 
 #include "campaign.hpp"
+#include "journal.hpp"
 #include "oracle/judge.hpp"
 
 namespace graze::test {
@@ -29,13 +34,44 @@ struct Options {
     double seconds = 0;  ///< For the whole run; 0: no limit.
     unsigned threads = std::max(1u, std::thread::hardware_concurrency());
     std::string only;  ///< "box" or "box-hull": run these types alone.
+    std::size_t first = 1;
+    std::size_t last = 1000;  ///< Number of the last class to run, counted from 1 in the order of the table.
+    std::string log;          ///< File that finished classes are added to.
+    bool resume = false;      ///< Takes the classes that the log has, with this seed and enough pairs, from there.
+    bool help = false;
 };
 
+constexpr const char* kUsage =
+    "usage: graze_soak [options]\n"
+    "  --pairs N        pairs per class, a class being two shape types (1000000)\n"
+    "  --oracle N       of them compared with the exact or high-precision optimum (10000)\n"
+    "  --extras N       one pair in N is also asked for contacts, rays and a cast, one for a certificate, one by all methods (16; 0: "
+    "none)\n"
+    "  --seconds S      for the whole run, the same for each class (no limit)\n"
+    "  --seed N         of all random numbers (1)\n"
+    "  --threads N      classes at a time (as many as the machine has)\n"
+    "  --only T[-T]     classes with this type, or this one\n"
+    "  --classes F:L    classes F to L, counted from 1 in the order of the table\n"
+    "  --log FILE       add every class to this file as it finishes: a line of numbers, then its first failures\n"
+    "  --resume         take classes from the log that it has with this seed and as many pairs and comparisons\n";
+
+bool parse_range(const std::string& value, Options& options) {
+    char* rest = nullptr;
+    options.first = std::strtoull(value.c_str(), &rest, 10);
+    if (*rest != ':') return false;
+    options.last = std::strtoull(rest + 1, &rest, 10);
+    return *rest == 0 && options.first >= 1 && options.first <= options.last;
+}
+
 bool parse(int count, char** arguments, Options& options) {
-    for (int i = 1; i < count; i += 2) {
+    for (int i = 1; i < count; ++i) {
         const std::string name = arguments[i];
-        if (i + 1 >= count) return false;
-        const std::string value = arguments[i + 1];
+        if (name == "--help" || name == "--resume") {
+            (name == "--help" ? options.help : options.resume) = true;
+            continue;
+        }
+        if (++i >= count) return false;
+        const std::string value = arguments[i];
         if (name == "--pairs")
             options.campaign.pairs = std::strtoull(value.c_str(), nullptr, 10);
         else if (name == "--oracle")
@@ -46,12 +82,16 @@ bool parse(int count, char** arguments, Options& options) {
             options.campaign.seed = std::strtoull(value.c_str(), nullptr, 10);
         else if (name == "--threads")
             options.threads = static_cast<unsigned>(std::max(1L, std::strtol(value.c_str(), nullptr, 10)));
+        else if (name == "--extras")
+            options.campaign.extras = std::strtoull(value.c_str(), nullptr, 10);
         else if (name == "--only")
             options.only = value;
-        else
+        else if (name == "--log")
+            options.log = value;
+        else if (name != "--classes" || !parse_range(value, options))
             return false;
     }
-    return options.campaign.pairs > 0;
+    return options.campaign.pairs > 0 && (!options.resume || !options.log.empty());
 }
 
 struct TypePair {
@@ -59,10 +99,13 @@ struct TypePair {
     ShapeType b;
 };
 
-std::vector<TypePair> classes(const std::string& only) {
+std::vector<TypePair> classes(const Options& options) {
     std::vector<TypePair> result;
+    const std::string& only = options.only;
+    std::size_t number = 0;
     for (std::size_t i = 0; i < kShapeTypeCount; ++i)
         for (std::size_t j = i; j < kShapeTypeCount; ++j) {
+            if (++number < options.first || number > options.last) continue;
             const std::string a(to_string(kAllShapeTypes[i])), b(to_string(kAllShapeTypes[j]));
             if (only.empty() || only == a || only == b || only == a + "-" + b || only == b + "-" + a)
                 result.push_back({kAllShapeTypes[i], kAllShapeTypes[j]});
@@ -72,7 +115,9 @@ std::vector<TypePair> classes(const std::string& only) {
 
 class Run {
 public:
-    explicit Run(const Options& options) : options_(options), classes_(classes(options.only)), results_(classes_.size()) {
+    Run(const Options& options, const std::vector<JournalEntry>& journal)
+        : options_(options), classes_(classes(options)), results_(classes_.size()), known_(classes_.size()) {
+        take_known(journal);
         for (unsigned i = 0; i < options.threads; ++i) busy_.push_back(std::make_unique<Busy>());
         if (options.seconds > 0)
             options_.campaign.seconds = options.seconds * options.threads / static_cast<double>(std::max<std::size_t>(1, classes_.size()));
@@ -89,11 +134,32 @@ public:
     }
 
 private:
+    void take_known(const std::vector<JournalEntry>& journal) {
+        const std::uint64_t wanted = std::min(options_.campaign.oracle, options_.campaign.pairs);
+        for (const JournalEntry& entry : journal) {
+            const CampaignResult& r = entry.result;
+            // The number of comparisons may be one off: the last of the equal steps may be cut short.
+            if (entry.seed != options_.campaign.seed || r.pairs < options_.campaign.pairs || r.oracle + 1 < wanted) continue;
+            for (std::size_t i = 0; i < classes_.size(); ++i) {
+                if (classes_[i].a != r.a || classes_[i].b != r.b || known_[i]) continue;
+                known_[i] = true;
+                results_[i] = r;
+                ++classes_done_;
+                done_ += options_.campaign.pairs;
+            }
+        }
+    }
+
     void work(Busy& busy) {
         for (std::size_t i = next_++; i < classes_.size(); i = next_++) {
+            if (known_[i]) continue;
             results_[i] =
                 run_campaign(classes_[i].a, classes_[i].b, options_.campaign, busy, [this](std::uint64_t count) { done_ += count; });
             ++classes_done_;
+            if (options_.log.empty()) continue;
+            const std::lock_guard lock(log_mutex_);
+            if (!append(options_.log, {results_[i], options_.campaign.seed}))
+                std::fprintf(stderr, "cannot write %s\n", options_.log.c_str());
         }
     }
 
@@ -135,6 +201,8 @@ private:
     Options options_;
     std::vector<TypePair> classes_;
     std::vector<CampaignResult> results_;
+    std::vector<bool> known_;  ///< Taken from the log.
+    std::mutex log_mutex_;
     std::vector<std::unique_ptr<Busy>> busy_;
     std::atomic<std::size_t> next_{0};
     std::atomic<std::size_t> classes_done_{0};
@@ -151,10 +219,10 @@ int report(const std::vector<CampaignResult>& results) {
                 "faulty");
     CampaignResult all;
     for (const CampaignResult& r : results) {
-        std::printf("%-31s %9llu %7llu %7.1f %9.4f %9.1e %8llu %7.2f %7llu\n",
-                    (std::string(to_string(r.a)) + " - " + std::string(to_string(r.b))).c_str(), static_cast<unsigned long long>(r.pairs),
-                    static_cast<unsigned long long>(r.oracle), percent(r.meeting, r.random), percent(r.converged, r.random), r.widest,
-                    static_cast<unsigned long long>(r.undecided), 1e3 * r.slowest, static_cast<unsigned long long>(r.faulty));
+        std::printf("%-31s %9llu %7llu %7.1f %9.4f %9.1e %8llu %7.2f %7llu\n", class_name(r.a, r.b).c_str(),
+                    static_cast<unsigned long long>(r.pairs), static_cast<unsigned long long>(r.oracle), percent(r.meeting, r.random),
+                    percent(r.converged, r.random), r.widest, static_cast<unsigned long long>(r.undecided), 1e3 * r.slowest,
+                    static_cast<unsigned long long>(r.faulty));
         all.pairs += r.pairs, all.oracle += r.oracle, all.random += r.random, all.converged += r.converged, all.undecided += r.undecided,
             all.faulty += r.faulty;
     }
@@ -164,8 +232,7 @@ int report(const std::vector<CampaignResult>& results) {
         results.size(), static_cast<unsigned long long>(all.pairs), static_cast<unsigned long long>(all.oracle), converged,
         static_cast<unsigned long long>(all.undecided), static_cast<unsigned long long>(all.faulty));
     for (const CampaignResult& r : results)
-        for (const std::string& failure : r.failures)
-            std::printf("\n%s - %s:\n%s", to_string(r.a).data(), to_string(r.b).data(), failure.c_str());
+        for (const std::string& failure : r.failures) std::printf("\n%s:\n%s", class_name(r.a, r.b).c_str(), failure.c_str());
     const bool enough = converged >= 100 * kWantedConverged;
     if (!enough) std::printf("fewer than %g %% of the random queries converged\n", 100 * kWantedConverged);
     return all.faulty == 0 && enough ? 0 : 1;
@@ -175,13 +242,22 @@ int report(const std::vector<CampaignResult>& results) {
 }  // namespace graze::test
 
 int main(int count, char** arguments) {
-    graze::test::Options options;
-    if (!graze::test::parse(count, arguments, options)) {
-        std::fprintf(stderr,
-                     "usage: graze_soak [--pairs N per type pair] [--oracle N of them] [--seconds S in all] [--seed N] [--threads N] "
-                     "[--only type[-type]]\n");
-        return 2;
+    using namespace graze::test;
+    Options options;
+    const bool understood = parse(count, arguments, options);
+    if (!understood || options.help) {
+        std::fputs(kUsage, options.help ? stdout : stderr);
+        return options.help ? 0 : 2;
     }
-    graze::test::Run run(options);
-    return graze::test::report(run.run());
+    std::vector<JournalEntry> journal;
+    if (options.resume) {
+        auto read = read_journal(options.log);
+        if (!read) {
+            std::fprintf(stderr, "cannot read %s\n", options.log.c_str());
+            return 2;
+        }
+        journal = *std::move(read);
+    }
+    Run run(options, journal);
+    return report(run.run());
 }

@@ -5,7 +5,9 @@
 #pragma once
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <cstdint>
 #include <limits>
 
 namespace graze {
@@ -29,9 +31,15 @@ struct Interval {
     friend constexpr bool operator==(const Interval&, const Interval&) = default;
 };
 
-/// The next double below / above; ±infinity stays.
-inline double next_below(double x) noexcept { return std::nextafter(x, -std::numeric_limits<double>::infinity()); }
-inline double next_above(double x) noexcept { return std::nextafter(x, std::numeric_limits<double>::infinity()); }
+/// The next double above; infinity and NaN stay. Doubles of one sign are ordered like their bits: no call, unlike std::nextafter.
+constexpr double next_above(double x) noexcept {
+    if (x == 0) return std::numeric_limits<double>::denorm_min();
+    if (!(x < std::numeric_limits<double>::infinity())) return x;
+    const auto bits = std::bit_cast<std::int64_t>(x);
+    return std::bit_cast<double>(x > 0 ? bits + 1 : bits - 1);
+}
+/// The next double below; -infinity and NaN stay.
+constexpr double next_below(double x) noexcept { return -next_above(-x); }
 
 namespace rounding {
 
