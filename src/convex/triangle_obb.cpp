@@ -1,0 +1,173 @@
+// Triangle against oriented box by separating axes; a common point by clipping the triangle to the box's slabs.
+#include "convex/triangle_obb.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <limits>
+
+#include "convex/obb_obb.hpp"
+#include "graze/convex/obb_tests.hpp"
+#include "graze/convex/primitives_closest.hpp"
+#include "graze/convex/primitives_triangle.hpp"
+#include "graze/math/pose.hpp"
+
+namespace graze {
+namespace {
+
+/// Products below this have lost digits; gaps that small separate nothing.
+constexpr double kUnderflow = 0x1p-1060;
+
+double norm_1(const Vec3& v) noexcept { return std::abs(v.x) + std::abs(v.y) + std::abs(v.z); }
+
+/// Whether the axis e_axis × edge, which has two components, separates. Both ends of the edge project to the same number.
+struct EdgeAxis {
+    double y = 0;
+    double z = 0;  ///< Components of the axis along the two others, in cyclic order.
+
+    [[nodiscard]] double along(double p, double q) const noexcept { return y * p + z * q; }
+};
+
+bool edges_separate(const TriangleCorners& p, const Vec3& edge, std::size_t first, const Vec3& h, double slack) noexcept {
+    const Vec3 &u = p[first], &v = p[(first + 2) % 3];
+    for (std::size_t i = 0; i < 3; ++i) {
+        const std::size_t j = (i + 1) % 3, k = (i + 2) % 3;
+        const EdgeAxis axis{-edge[k], edge[j]};
+        const double s = axis.along(u[j], u[k]), t = axis.along(v[j], v[k]);
+        const double reach = (h[j] + slack) * std::abs(axis.y) + (h[k] + slack) * std::abs(axis.z) + kUnderflow;
+        if (std::min(s, t) > reach || std::max(s, t) < -reach) return true;
+    }
+    return false;
+}
+
+/// A convex polygon of at most nine corners: a triangle cut by six planes.
+struct Cut {
+    std::array<Vec3, 9> corners{};
+    std::size_t count = 0;
+};
+
+/// The part of the polygon with side * x[axis] <= limit.
+Cut clip(const Cut& polygon, std::size_t axis, double side, double limit) noexcept {
+    Cut result;
+    for (std::size_t i = 0; i < polygon.count; ++i) {
+        const Vec3 &p = polygon.corners[i], &q = polygon.corners[i + 1 < polygon.count ? i + 1 : 0];
+        const double over_p = side * p[axis] - limit, over_q = side * q[axis] - limit;
+        const auto add = [&](const Vec3& x) {
+            if (result.count < result.corners.size()) result.corners[result.count++] = x;
+        };
+        if (over_p <= 0) add(p);
+        if ((over_p < 0 && over_q > 0) || (over_p > 0 && over_q < 0)) add(p + (q - p) * (over_p / (over_p - over_q)));
+    }
+    return result;
+}
+
+/// The closest point of a triangle, also of one that is collinear up to rounding, where the face's own answer is vague.
+Vec3 nearest_on(const TriangleCorners& p, const Vec3& x) noexcept {
+    Vec3 best = closest_on_triangle(x, {p[0], p[1], p[2]}).point;
+    for (std::size_t i = 0; i < 3; ++i) {
+        const Vec3 on_edge = closest_on_segment(x, {p[i], p[(i + 1) % 3]}).point;
+        if (length_sq(on_edge - x) < length_sq(best - x)) best = on_edge;
+    }
+    return best;
+}
+
+/// Where the line of an edge meets a plane, clamped to the edge.
+Vec3 crossing(const Vec3& from, const Vec3& to, const Vec3& on_plane, const Vec3& normal) noexcept {
+    const double start = dot(normal, from - on_plane), end = dot(normal, to - on_plane);
+    const double t = start / (start - end);
+    return from + (to - from) * (t > 0 ? std::min(t, 1.0) : 0.0);  // NaN: the edge lies in the plane
+}
+
+/// Keeps the closest pair of points offered.
+struct ClosestPair {
+    Vec3 middle{};
+    double distance_sq = std::numeric_limits<double>::infinity();
+
+    void offer(const Vec3& x, const Vec3& y) noexcept {
+        const double sq = length_sq(x - y);
+        if (!(sq < distance_sq)) return;
+        distance_sq = sq;
+        middle = x + (y - x) * 0.5;
+    }
+};
+
+/// Corners of a triangle along a box's axes, and the slack of the pair.
+struct InBox {
+    TriangleCorners corners{};
+    double slack = 0;
+};
+InBox seen_from(const Obb& box, const Triangle& triangle) noexcept {
+    const TriangleCorners from{triangle.a - box.centre, triangle.b - box.centre, triangle.c - box.centre};
+    const Vec3 lengths = abs(from[0]) + abs(from[1]) + abs(from[2]) + box.half_extents;
+    return {{transpose_times(box.axes, from[0]), transpose_times(box.axes, from[1]), transpose_times(box.axes, from[2])},
+            obb_slack(lengths.x + lengths.y + lengths.z, orthonormality_defect(box.axes))};
+}
+
+}  // namespace
+
+bool triangle_apart_from_box(const TriangleCorners& p, const Vec3& h, double slack) noexcept {
+    const Vec3 low = min(p[0], min(p[1], p[2])), high = max(p[0], max(p[1], p[2]));
+    if (low.x > h.x + slack || low.y > h.y + slack || low.z > h.z + slack) return true;
+    if (high.x < -h.x - slack || high.y < -h.y - slack || high.z < -h.z - slack) return true;
+    const std::array<Vec3, 3> edges{p[1] - p[0], p[2] - p[1], p[0] - p[2]};
+    const Vec3 n = cross(edges[0], edges[1]);
+    const double x = dot(n, p[0]), y = dot(n, p[1]), z = dot(n, p[2]);
+    const double reach = dot(abs(n), h) + slack * norm_1(n) + kUnderflow;
+    if (std::min({x, y, z}) > reach || std::max({x, y, z}) < -reach) return true;
+    return edges_separate(p, edges[0], 0, h, slack) || edges_separate(p, edges[1], 1, h, slack) || edges_separate(p, edges[2], 2, h, slack);
+}
+
+Vec3 common_point(const TriangleCorners& p, const Vec3& h, double slack) noexcept {
+    Cut cut{{p[0], p[1], p[2]}, 3};
+    for (std::size_t i = 0; i < 3; ++i) cut = clip(clip(cut, i, 1, h[i] + slack), i, -1, h[i] + slack);
+    if (cut.count > 0) {
+        Vec3 sum{};
+        for (std::size_t i = 0; i < cut.count; ++i) sum += cut.corners[i] * (1 / static_cast<double>(cut.count));
+        return min(max(sum, -h), h);
+    }
+    // A near miss, or rounding in the clips: to and fro between the two, which are within the slack of each other.
+    Vec3 x = min(max((p[0] + p[1] + p[2]) * (1.0 / 3), -h), h);
+    for (int i = 0; i < 32; ++i) x = min(max(nearest_on(p, x), -h), h);
+    return x;
+}
+
+bool overlaps_triangle_obb(const Triangle& triangle, const Obb& box) noexcept {
+    if (is_empty(box)) return false;
+    if (!(orthonormality_defect(box.axes) <= kMaxObbDefect)) return true;
+    const InBox seen = seen_from(box, triangle);
+    return !triangle_apart_from_box(seen.corners, box.half_extents, seen.slack);
+}
+
+std::optional<Vec3> find_triangle_obb(const Triangle& triangle, const Obb& box) noexcept {
+    if (!overlaps_triangle_obb(triangle, box)) return std::nullopt;
+    const InBox seen = seen_from(box, triangle);
+    return box.centre + box.axes * common_point(seen.corners, box.half_extents, seen.slack);
+}
+
+std::optional<Vec3> find_common_point(const Triangle& a, const Triangle& b) noexcept {
+    if (!overlaps_triangle_triangle_exact(a, b)) return std::nullopt;
+    const TriangleCorners p{a.a, a.b, a.c}, q{b.a, b.b, b.c};
+    const Vec3 lengths = abs(p[1] - p[0]) + abs(p[2] - p[0]) + abs(q[1] - q[0]) + abs(q[2] - q[0]);
+    const double rounding = 64 * kEps * (lengths.x + lengths.y + lengths.z);
+    if (const std::optional<Segment> common = find_triangle_triangle(a, b)) {
+        const Vec3 x = common->a + (common->b - common->a) * 0.5;
+        const double miss_sq = std::max(length_sq(nearest_on(p, x) - x), length_sq(nearest_on(q, x) - x));
+        if (miss_sq <= rounding * rounding) return x;
+    }
+    // Coplanar, or too thin for a common line: an edge of one meets the other, in its face, in an edge, or with an end.
+    const Vec3 n = cross(p[1] - p[0], p[2] - p[0]), m = cross(q[1] - q[0], q[2] - q[0]);
+    ClosestPair best;
+    for (std::size_t i = 0; i < 3; ++i) {
+        const std::size_t next = (i + 1) % 3;
+        const Vec3 through_b = crossing(p[i], p[next], q[0], m), through_a = crossing(q[i], q[next], p[0], n);
+        for (const Vec3& x : {p[i], through_b}) best.offer(x, nearest_on(q, x));
+        for (const Vec3& x : {q[i], through_a}) best.offer(x, nearest_on(p, x));
+        for (std::size_t j = 0; j < 3; ++j) {
+            const ClosestOnSegments pair = closest_on_segments({p[i], p[next]}, {q[j], q[(j + 1) % 3]});
+            best.offer(pair.point_a, pair.point_b);
+        }
+    }
+    return best.middle;
+}
+
+}  // namespace graze
