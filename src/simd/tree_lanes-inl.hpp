@@ -8,7 +8,9 @@
 
 #include <hwy/highway.h>
 
+#include <algorithm>
 #include <bit>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 
@@ -59,6 +61,18 @@ struct SortedLanes {
     }
     HWY_INLINE std::uint32_t lane(std::uint32_t i) const { return keys[i] & 7U; }
 };
+
+/// The limit on computed excesses over `beyond_sq`, rounded up; negative when nothing is within it.
+inline float excess_limit(double reach, double beyond_sq) {
+    const double square = reach * reach, excess = square - beyond_sq;
+    // Squares and difference are off by less than 2^-50 of the square.
+    return static_cast<float>(std::min(excess + std::abs(excess) * 2 * kWalkSlack + square * 0x1p-50 + 0x1p-120, kMostWalkLimit));
+}
+
+/// A length below that of every box with a computed excess of at least this.
+inline double length_below(double beyond_sq, float excess) {
+    return std::sqrt(beyond_sq + static_cast<double>(excess) * (1 - kWalkSlack)) * (1 - 0x1p-50);
+}
 
 /// What a walk has put off: the nodes still to be opened, in depth-first order.
 struct Deferred {

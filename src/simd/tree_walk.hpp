@@ -37,15 +37,19 @@ WalkCounts walk_box(const BoxNode* nodes, const BoxWalk& query, LeafCall leaf);
 
 /// What squared distances and ray parameters computed in lanes may be off by, relatively: six roundings are less than half of it.
 inline constexpr double kWalkSlack = 0x1p-20;
-/// No limit is larger, so that the lanes without a child (kNoBox) are always beyond it.
+/// No limit on computed numbers is larger, so that the lanes without a child (kNoBox) are always beyond it.
 inline constexpr double kMostWalkLimit = 0x1p100;
 
-/// Leaves within `limit` of a point that is somewhere in [low, high], nearest first.
+/// Leaves within `limit` of a point, nearest first. Only the part of squared distances that differs between boxes is computed in float:
+/// with the point moved to the tree's bounds by `beyond` along each axis, a box at distance r from there is (beyond + r)² away, which
+/// is beyond² and r (2 beyond + r). So far points cost no precision.
 struct NearWalk {
-    float low[3];      ///< Within ±2^30.
-    float high[3];     ///< Within ±2^30.
-    double unit = 1;   ///< Caller's length for 1 of the tree's.
-    double limit = 0;  ///< In the caller's lengths.
+    float low[3];  ///< The moved point is somewhere in [low, high].
+    float high[3];
+    float twice_beyond[3];  ///< Rounded down.
+    double beyond_sq = 0;   ///< Sum of the squares, rounded down.
+    double unit = 1;        ///< Caller's length for 1 of the tree's.
+    double limit = 0;       ///< In the caller's lengths.
 };
 WalkCounts walk_near(const BoxNode* nodes, const NearWalk& query, BoundedLeafCall leaf);
 

@@ -1,9 +1,6 @@
-// Squared gaps between a point and eight boxes. With u = 2^-24 a gap is off by u, its square by 3u, the sum by 5u; where it underflows it
-// gets smaller, which only lets more boxes pass.
+// Gaps between a point and eight boxes. With u = 2^-24 a gap is off by u, its product by 4u, the sum by 6u; where it underflows it gets
+// smaller, which only lets more boxes pass.
 #include "simd/tree_walk.hpp"
-
-#include <algorithm>
-#include <cmath>
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "simd/tree_walk_near.cpp"
@@ -16,7 +13,7 @@ HWY_BEFORE_NAMESPACE();
 namespace graze::simd {
 namespace HWY_NAMESPACE {
 
-HWY_INLINE void squared_gaps(const BoxNode& node, const NearWalk& query, float* out) {
+HWY_INLINE void excesses(const BoxNode& node, const NearWalk& query, float* out) {
     const Floats d;
     for (std::size_t i = 0; i < kNodeWidth; i += hn::Lanes(d)) {
         FloatVector sum = hn::Zero(d);
@@ -24,17 +21,10 @@ HWY_INLINE void squared_gaps(const BoxNode& node, const NearWalk& query, float* 
             const FloatVector below = hn::Sub(hn::Load(d, node.min[axis] + i), hn::Set(d, query.high[axis]));
             const FloatVector above = hn::Sub(hn::Set(d, query.low[axis]), hn::Load(d, node.max[axis] + i));
             const FloatVector gap = hn::Max(hn::Max(below, above), hn::Zero(d));
-            sum = hn::Add(sum, hn::Mul(gap, gap));
+            sum = hn::Add(sum, hn::Mul(gap, hn::Add(gap, hn::Set(d, query.twice_beyond[axis]))));
         }
         hn::Store(sum, d, out + i);
     }
-}
-
-/// The limit on computed squares, rounded up.
-inline float squared_limit(const NearWalk& query, double limit) {
-    const double reach = limit / query.unit;
-    const double square = std::min(reach * reach * (1 + 2 * kWalkSlack) + 0x1p-120, kMostWalkLimit);
-    return static_cast<float>(square);
 }
 
 WalkCounts near_walk(const BoxNode* nodes, const NearWalk& query, BoundedLeafCall leaf) {
@@ -43,30 +33,30 @@ WalkCounts near_walk(const BoxNode* nodes, const NearWalk& query, BoundedLeafCal
     std::size_t top = 0;
     stack[top++] = {0, 0};
     double limit = query.limit;
-    float limit_sq = squared_limit(query, limit);
+    float last = excess_limit(limit / query.unit, query.beyond_sq);
     const Floats d;
     while (top > 0) {
         const Deferred next = stack[--top];
-        if (!(next.value <= limit_sq)) continue;
+        if (!(next.value <= last)) continue;
         if (child::is_leaf(next.child)) {
-            const double lower = std::sqrt(static_cast<double>(next.value) * (1 - kWalkSlack)) * query.unit;
+            const double lower = length_below(query.beyond_sq, next.value) * query.unit;
             if (lower > limit) continue;
             ++counts.leaves;
             if (!leaf.call(leaf.visitor, child::leaf_first(next.child), child::leaf_count(next.child), lower, &limit)) {
                 counts.stopped = true;
                 return counts;
             }
-            limit_sq = squared_limit(query, limit);
+            last = excess_limit(limit / query.unit, query.beyond_sq);
             continue;
         }
         const BoxNode& node = nodes[next.child];
         ++counts.nodes;
         counts.boxes += bit_count(used_lanes(node));
-        HWY_ALIGN float gaps[kNodeWidth];
-        squared_gaps(node, query, gaps);
-        const std::uint32_t bits = lane_bits([&](std::size_t i) HWY_ATTR { return hn::Le(hn::Load(d, gaps + i), hn::Set(d, limit_sq)); });
-        const SortedLanes sorted(bits, gaps);
-        for (std::uint32_t k = sorted.count; k-- > 0;) stack[top++] = {node.child[sorted.lane(k)], gaps[sorted.lane(k)]};
+        HWY_ALIGN float excess[kNodeWidth];
+        excesses(node, query, excess);
+        const std::uint32_t bits = lane_bits([&](std::size_t i) HWY_ATTR { return hn::Le(hn::Load(d, excess + i), hn::Set(d, last)); });
+        const SortedLanes sorted(bits, excess);
+        for (std::uint32_t k = sorted.count; k-- > 0;) stack[top++] = {node.child[sorted.lane(k)], excess[sorted.lane(k)]};
     }
     return counts;
 }

@@ -12,8 +12,6 @@ namespace {
 
 TreeStats stats_of(const simd::WalkCounts& counts) noexcept { return {counts.nodes, counts.boxes, counts.leaves, counts.stopped}; }
 
-/// Points farther out are moved here: the nearest point of a box around the tree is no farther from anything in it.
-constexpr double kFarPoint = 0x1p30;
 /// Smaller components of a direction are replaced by this; the slack pays for it.
 constexpr double kLeastDirection = 0x1p-40;
 
@@ -59,12 +57,18 @@ TreeStats visit_near(const BoxTree& tree, const Vec3& point, double max_distance
     if (tree.empty() || !is_finite(point) || !(max_distance >= 0)) return {};
     if (sqrt(distance_sq(tree.bounds(), point)).lower > max_distance) return {};
     simd::NearWalk walk{};
+    const TreeFrame& frame = tree.frame();
     for (std::size_t i = 0; i < 3; ++i) {
-        const double u = std::clamp((point[i] - tree.frame().origin[i]) * tree.frame().scale, -kFarPoint, kFarPoint);
+        const double at = std::clamp(point[i], tree.bounds().min[i], tree.bounds().max[i]);
+        const double u = (at - frame.origin[i]) * frame.scale;
         walk.low[i] = below(u);
         walk.high[i] = -below(-u);
+        // Beyond 2^45 times the tree's size its boxes are as good as one.
+        const double beyond = std::min(std::abs(point[i] - at) * frame.scale * (1 - 0x1p-50), 0x1p45);
+        walk.twice_beyond[i] = std::max(below(2 * beyond), 0.0F);
+        walk.beyond_sq += beyond * beyond * (1 - 0x1p-50);
     }
-    walk.unit = 1 / tree.frame().scale;
+    walk.unit = 1 / frame.scale;
     walk.limit = max_distance;
     return stats_of(simd::walk_near(tree.nodes().data(), walk, {visitor.call, visitor.visitor}));
 }

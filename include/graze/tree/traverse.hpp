@@ -59,7 +59,7 @@ template <class Visit> TreeStats visit_box(const BoxTree& tree, const Aabb& box,
 }
 
 /// Leaves within `max_distance` of the point, near ones first. `visit(LeafSlots, double lower, double& max_distance) -> Continue`: the
-/// leaf's primitives are `lower` away at the least. Far away points, beyond 1e4 times the tree's size, prune less.
+/// leaf's primitives are `lower` away at the least.
 template <class Visit> TreeStats visit_near(const BoxTree& tree, const Vec3& point, double max_distance, Visit&& visit) {
     return detail::visit_near(tree, point, max_distance, detail::bounded_visitor(visit));
 }

@@ -1,0 +1,72 @@
+// Searches of two trees at once, and of one against itself: pairs of leaves that may meet, or that are near. The promises are those of
+// traverse.hpp: no pair of primitives whose boxes meet (or are within reach) is missed, and the order is the same on every machine.
+// The second tree is placed by an affine map into the first one's coordinates; lengths are those of the first.
+#pragma once
+
+#include <type_traits>
+
+#include "graze/math/pose.hpp"
+#include "graze/tree/traverse.hpp"
+
+namespace graze {
+
+/// Which axes may part two boxes. Fewer let more pairs pass.
+enum class BoxTest : std::uint8_t {
+    faces,            ///< The six face normals.
+    faces_and_edges,  ///< And the nine cross products of edges: the full test, for general affine maps too.
+};
+
+struct PairOptions {
+    double margin = 0;  ///< Boxes closer than this meet too (and some that are not much farther). Not negative.
+    BoxTest test = BoxTest::faces;
+};
+
+namespace detail {
+
+struct PairVisitor {
+    bool (*call)(void* visitor, std::uint32_t first_a, std::uint32_t count_a, std::uint32_t first_b, std::uint32_t count_b);
+    void* visitor;
+};
+struct BoundedPairVisitor {
+    bool (*call)(void* visitor, LeafSlots a, LeafSlots b, double lower, double* limit);
+    void* visitor;
+};
+
+TreeStats visit_pairs(const BoxTree& a, const BoxTree& b, const Affine& b_in_a, const PairOptions& options, PairVisitor visitor);
+TreeStats visit_near_pairs(const BoxTree& a, const BoxTree& b, const Affine& b_in_a, double max_distance, BoundedPairVisitor visitor);
+TreeStats visit_self_pairs(const BoxTree& tree, double margin, PairVisitor visitor);
+
+template <class Visit> PairVisitor pair_visitor(Visit& visit) noexcept {
+    return {[](void* visitor, std::uint32_t first_a, std::uint32_t count_a, std::uint32_t first_b, std::uint32_t count_b) {
+                return (*static_cast<Visit*>(visitor))(LeafSlots{first_a, count_a}, LeafSlots{first_b, count_b}) == Continue::yes;
+            },
+            address_of(visit)};
+}
+
+}  // namespace detail
+
+/// Pairs of leaves whose boxes meet. `visit(LeafSlots a, LeafSlots b) -> Continue`.
+template <class Visit>
+TreeStats visit_pairs(const BoxTree& a, const BoxTree& b, const Affine& b_in_a, const PairOptions& options, Visit&& visit) {
+    return detail::visit_pairs(a, b, b_in_a, options, detail::pair_visitor(visit));
+}
+
+/// Pairs of leaves within `max_distance`, near ones first. `visit(LeafSlots a, LeafSlots b, double lower, double& max_distance) -> Continue`:
+/// primitives of these leaves are `lower` apart at the least. Bounds are tight for rigid maps, true for all.
+template <class Visit>
+TreeStats visit_near_pairs(const BoxTree& a, const BoxTree& b, const Affine& b_in_a, double max_distance, Visit&& visit) {
+    using V = std::remove_reference_t<Visit>;
+    return detail::visit_near_pairs(a, b, b_in_a, max_distance,
+                                    {[](void* visitor, LeafSlots leaf_a, LeafSlots leaf_b, double lower, double* limit) {
+                                         return (*static_cast<V*>(visitor))(leaf_a, leaf_b, lower, *limit) == Continue::yes;
+                                     },
+                                     detail::address_of(visit)});
+}
+
+/// Pairs of leaves of one tree whose boxes are within `margin` along every axis, each unordered pair once, and every leaf with itself:
+/// `visit(LeafSlots, LeafSlots) -> Continue`.
+template <class Visit> TreeStats visit_self_pairs(const BoxTree& tree, double margin, Visit&& visit) {
+    return detail::visit_self_pairs(tree, margin, detail::pair_visitor(visit));
+}
+
+}  // namespace graze

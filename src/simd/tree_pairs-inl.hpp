@@ -1,0 +1,208 @@
+// One box against the eight of a node in another frame, for the instruction set at hand.
+#if defined(GRAZE_SIMD_TREE_PAIRS_INL) == defined(HWY_TARGET_TOGGLE)
+#ifdef GRAZE_SIMD_TREE_PAIRS_INL
+#undef GRAZE_SIMD_TREE_PAIRS_INL
+#else
+#define GRAZE_SIMD_TREE_PAIRS_INL
+#endif
+
+#include <cmath>
+
+#include "simd/tree_lanes-inl.hpp"
+#include "simd/tree_walk_pairs.hpp"
+
+HWY_BEFORE_NAMESPACE();
+namespace graze::simd {
+namespace HWY_NAMESPACE {
+
+/// A box of one tree, in its own frame and (as the box around it, slack included) in the other's.
+struct Single {
+    float low[3];
+    float high[3];
+    float other_low[3];
+    float other_high[3];
+    float size;           ///< Sum of half extents, in a's unit.
+    std::uint32_t child;  ///< What it bounds.
+};
+
+/// The boxes of a node in the single box's frame, slack included, and what else of them is needed later.
+struct TurnedLanes {
+    HWY_ALIGN float low[3][kNodeWidth];
+    HWY_ALIGN float high[3][kNodeWidth];
+    HWY_ALIGN float size[kNodeWidth];
+    HWY_ALIGN float excess[kNodeWidth];
+};
+
+/// Middles and half extents of the lanes from i on, rounded.
+struct LaneMiddles {
+    FloatVector c[3];
+    FloatVector h[3];
+
+    HWY_INLINE LaneMiddles(const BoxNode& node, std::size_t i) {
+        const Floats d;
+        const FloatVector half = hn::Set(d, 0.5F);
+        for (std::size_t k = 0; k < 3; ++k) {
+            const FloatVector low = hn::Load(d, node.min[k] + i), high = hn::Load(d, node.max[k] + i);
+            c[k] = hn::Mul(half, hn::Add(low, high));
+            h[k] = hn::Mul(half, hn::Sub(high, low));
+        }
+    }
+};
+
+/// Row k of the turned boxes.
+HWY_INLINE void turn_row(const LaneMiddles& lanes, const PairFrame& into, std::size_t k, std::size_t i, TurnedLanes& out) {
+    const Floats d;
+    FloatVector middle = hn::Set(d, into.offset[k]), reach = hn::Set(d, into.slack[k]);
+    for (std::size_t j = 0; j < 3; ++j) {
+        middle = hn::Add(middle, hn::Mul(hn::Set(d, into.linear[k][j]), lanes.c[j]));
+        reach = hn::Add(reach, hn::Mul(hn::Set(d, std::abs(into.linear[k][j])), lanes.h[j]));
+    }
+    hn::Store(hn::Sub(middle, reach), d, out.low[k] + i);
+    hn::Store(hn::Add(middle, reach), d, out.high[k] + i);
+}
+
+HWY_INLINE void store_sizes(const LaneMiddles& lanes, float unit, std::size_t i, TurnedLanes& out) {
+    const Floats d;
+    hn::Store(hn::Mul(hn::Set(d, unit), hn::Add(hn::Add(lanes.h[0], lanes.h[1]), lanes.h[2])), d, out.size + i);
+}
+
+/// Lanes that no face axis of either frame parts from the box.
+HWY_INLINE std::uint32_t lanes_by_faces(const BoxNode& node, const Single& single, const PairWalk& walk, std::size_t side,
+                                        TurnedLanes& out) {
+    const Floats d;
+    const PairFrame& into = walk.into[1 - side];
+    return lane_bits([&](std::size_t i) HWY_ATTR {
+        auto meet = hn::Le(hn::Load(d, node.min[0] + i), hn::Set(d, single.other_high[0]));
+        meet = hn::And(meet, hn::Ge(hn::Load(d, node.max[0] + i), hn::Set(d, single.other_low[0])));
+        for (std::size_t k = 1; k < 3; ++k) {
+            meet = hn::And(meet, hn::Le(hn::Load(d, node.min[k] + i), hn::Set(d, single.other_high[k])));
+            meet = hn::And(meet, hn::Ge(hn::Load(d, node.max[k] + i), hn::Set(d, single.other_low[k])));
+        }
+        if (hn::AllFalse(d, meet)) return meet;
+        const LaneMiddles lanes(node, i);
+        store_sizes(lanes, walk.unit[side], i, out);
+        for (std::size_t k = 0; k < 3; ++k) {
+            turn_row(lanes, into, k, i, out);
+            meet = hn::And(meet, hn::Le(hn::Load(d, out.low[k] + i), hn::Set(d, single.high[k])));
+            meet = hn::And(meet, hn::Ge(hn::Load(d, out.high[k] + i), hn::Set(d, single.low[k])));
+        }
+        return meet;
+    });
+}
+
+/// Of the given lanes, those that no cross product of edges parts from the box.
+HWY_INLINE std::uint32_t lanes_by_edges(const BoxNode& node, const Single& single, const PairWalk& walk, std::size_t side,
+                                        std::uint32_t bits) {
+    const Floats d;
+    const PairEdges& edges = walk.edges[side];
+    if (!edges.usable) return bits;
+    const float(&m)[3][3] = walk.into[side].linear;
+    float middle[3], half[3], reach[9];
+    for (std::size_t k = 0; k < 3; ++k) {
+        middle[k] = 0.5F * (single.other_low[k] + single.other_high[k]);
+        half[k] = 0.5F * (single.high[k] - single.low[k]);
+    }
+    for (std::size_t n = 0; n < 9; ++n) {
+        reach[n] = ((half[0] * edges.reach[0][n] + half[1] * edges.reach[1][n]) + half[2] * edges.reach[2][n]) + edges.slack[n];
+    }
+    return bits & lane_bits([&](std::size_t at) HWY_ATTR {
+               const LaneMiddles lanes(node, at);
+               const FloatVector way[3] = {hn::Sub(hn::Set(d, middle[0]), lanes.c[0]), hn::Sub(hn::Set(d, middle[1]), lanes.c[1]),
+                                           hn::Sub(hn::Set(d, middle[2]), lanes.c[2])};
+               auto meet = hn::Eq(hn::Zero(d), hn::Zero(d));
+               for (std::size_t i = 0; i < 3; ++i) {
+                   const std::size_t p = (i + 1) % 3, q = (i + 2) % 3;
+                   for (std::size_t j = 0; j < 3; ++j) {
+                       const FloatVector between =
+                           hn::Abs(hn::Sub(hn::Mul(hn::Set(d, m[p][j]), way[q]), hn::Mul(hn::Set(d, m[q][j]), way[p])));
+                       const FloatVector own =
+                           hn::Add(hn::Mul(hn::Set(d, std::abs(m[q][j])), lanes.h[p]), hn::Mul(hn::Set(d, std::abs(m[p][j])), lanes.h[q]));
+                       meet = hn::And(meet, hn::Le(between, hn::Add(own, hn::Set(d, reach[3 * i + j]))));
+                   }
+               }
+               return meet;
+           });
+}
+
+/// Excess of the squared distance between [low, high] lanes and one box, in one frame.
+HWY_INLINE FloatVector excess_of(const float (*low)[kNodeWidth], const float (*high)[kNodeWidth], std::size_t i, const float* box_low,
+                                 const float* box_high, const float* twice_beyond) {
+    const Floats d;
+    FloatVector sum = hn::Zero(d);
+    for (std::size_t k = 0; k < 3; ++k) {
+        const FloatVector below = hn::Sub(hn::Load(d, low[k] + i), hn::Set(d, box_high[k]));
+        const FloatVector above = hn::Sub(hn::Set(d, box_low[k]), hn::Load(d, high[k] + i));
+        const FloatVector gap = hn::Max(hn::Max(below, above), hn::Zero(d));
+        sum = hn::Add(sum, hn::Mul(gap, hn::Add(gap, hn::Set(d, twice_beyond[k]))));
+    }
+    return sum;
+}
+
+/// Lanes whose distance bound is not above the limit: the larger of the distances of the boxes in each frame.
+HWY_INLINE std::uint32_t lanes_within(const BoxNode& node, const Single& single, const PairWalk& walk, std::size_t side,
+                                      const NearPairLimits& limits, float last, TurnedLanes& out) {
+    const Floats d;
+    const std::size_t other = 1 - side;
+    return lane_bits([&](std::size_t i) HWY_ATTR {
+        const FloatVector here = excess_of(node.min, node.max, i, single.other_low, single.other_high, limits.twice_beyond[side]);
+        const LaneMiddles lanes(node, i);
+        store_sizes(lanes, walk.unit[side], i, out);
+        for (std::size_t k = 0; k < 3; ++k) turn_row(lanes, walk.into[other], k, i, out);
+        const FloatVector there = excess_of(out.low, out.high, i, single.low, single.high, limits.twice_beyond[other]);
+        const FloatVector one = hn::Add(hn::Mul(hn::Set(d, limits.shrink_sq[side]), here), hn::Set(d, limits.less[side]));
+        const FloatVector two = hn::Add(hn::Mul(hn::Set(d, limits.shrink_sq[other]), there), hn::Set(d, limits.less[other]));
+        const FloatVector excess = hn::Max(hn::Max(one, two), hn::Zero(d));
+        hn::Store(excess, d, out.excess + i);
+        return hn::Le(excess, hn::Set(d, last));
+    });
+}
+
+/// A lane as the single box of the next node.
+HWY_INLINE Single single_of(const BoxNode& node, const TurnedLanes& lanes, std::uint32_t lane) {
+    Single out;
+    for (std::size_t k = 0; k < 3; ++k) {
+        out.low[k] = node.min[k][lane];
+        out.high[k] = node.max[k][lane];
+        out.other_low[k] = lanes.low[k][lane];
+        out.other_high[k] = lanes.high[k][lane];
+    }
+    out.size = lanes.size[lane];
+    out.child = node.child[lane];
+    return out;
+}
+
+/// A root's box, turned as its lanes would be.
+inline Single single_of_root(const PairWalk& walk, std::size_t side) {
+    const BoxNode& root = walk.nodes[side][0];
+    const PairFrame& into = walk.into[1 - side];
+    Single out;
+    float c[3], h[3];
+    for (std::size_t k = 0; k < 3; ++k) {
+        out.low[k] = root.min[k][0];
+        out.high[k] = root.max[k][0];
+        for (std::size_t lane = 1; lane < kNodeWidth; ++lane) {
+            out.low[k] = root.min[k][lane] < out.low[k] ? root.min[k][lane] : out.low[k];
+            out.high[k] = root.max[k][lane] > out.high[k] ? root.max[k][lane] : out.high[k];
+        }
+        c[k] = 0.5F * (out.low[k] + out.high[k]);
+        h[k] = 0.5F * (out.high[k] - out.low[k]);
+    }
+    for (std::size_t k = 0; k < 3; ++k) {
+        float middle = into.offset[k], reach = into.slack[k];
+        for (std::size_t j = 0; j < 3; ++j) {
+            middle += into.linear[k][j] * c[j];
+            reach += std::abs(into.linear[k][j]) * h[j];
+        }
+        out.other_low[k] = middle - reach;
+        out.other_high[k] = middle + reach;
+    }
+    out.size = walk.unit[side] * (h[0] + h[1] + h[2]);
+    out.child = 0;
+    return out;
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace graze::simd
+HWY_AFTER_NAMESPACE();
+
+#endif

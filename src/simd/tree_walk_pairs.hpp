@@ -1,0 +1,68 @@
+// Searches of two box trees at once, or of one against itself. One box of one tree is turned into the other's frame and tested against
+// the eight children of a node there; then the same the other way about. See tree_walk.hpp for what is promised.
+#pragma once
+
+#include "simd/tree_walk.hpp"
+
+namespace graze::simd {
+
+/// Callbacks return false to end the walk.
+struct PairCall {
+    bool (*call)(void* visitor, std::uint32_t first_a, std::uint32_t count_a, std::uint32_t first_b, std::uint32_t count_b);
+    void* visitor;
+};
+struct LeafPair {
+    std::uint32_t first_a;
+    std::uint32_t count_a;
+    std::uint32_t first_b;
+    std::uint32_t count_b;
+};
+/// `lower` is below the distance of the leaves; the callback may lower `*limit`.
+struct BoundedPairCall {
+    bool (*call)(void* visitor, const LeafPair& leaves, double lower, double* limit);
+    void* visitor;
+};
+
+/// Takes one tree's coordinates into the other's frame: a box with middle c and half extents h there lies within linear c + offset
+/// ± (|linear| h + slack), all roundings on the way included.
+struct PairFrame {
+    float linear[3][3];  ///< By rows.
+    float offset[3];
+    float slack[3];
+};
+
+/// Nine cross products of this frame's axes i and the other's axes j, as they appear here, at 3 i + j.
+struct PairEdges {
+    float reach[3][12];  ///< By the other's axis k, then product: how far one unit of half extent k reaches along it, at most.
+    float slack[12];     ///< Roundings and margin along it.
+    bool usable;
+};
+
+struct PairWalk {
+    const BoxNode* nodes[2];  ///< a, b.
+    PairFrame into[2];        ///< From b's coordinates into a's, from a's into b's.
+    PairEdges edges[2];       ///< In a's frame, in b's.
+    float unit[2];            ///< Lengths of 1 in each frame, seen from a and only roughly: who is opened first.
+};
+
+/// Pairs of leaves whose boxes meet along the six face axes; with `edges` along the nine others too.
+WalkCounts walk_pairs(const PairWalk& walk, bool edges, PairCall leaf);
+
+/// Distances as in NearWalk: b's boxes are moved towards a's by `beyond` along each axis of each frame (PairFrame::offset already is), and
+/// what a frame says of the squared distance in a's unit is shrink_sq (excess) + less, on top of `beyond_sq`.
+struct NearPairLimits {
+    float twice_beyond[2][3];  ///< By frame. Rounded down.
+    float shrink_sq[2];        ///< Least stretch of the map into a's frame, squared; rounded down by 2^-20 more.
+    float less[2];             ///< Not positive: what this frame's own `beyond` lacks of `beyond_sq`.
+    double beyond_sq = 0;      ///< The larger of the two frames', in a's unit. Rounded down.
+    double unit = 1;           ///< Caller's length for 1 of a's frame.
+    double limit = 0;          ///< In the caller's lengths.
+};
+/// Pairs of leaves within the limit, nearest first at every node.
+WalkCounts walk_near_pairs(const PairWalk& walk, const NearPairLimits& limits, BoundedPairCall leaf);
+
+/// Pairs of leaves of one tree whose boxes are within `margin` of each other along every axis; every leaf with itself. The margin is zero,
+/// or large enough to cover the rounding of its sum with a coordinate.
+WalkCounts walk_self_pairs(const BoxNode* nodes, float margin, PairCall leaf);
+
+}  // namespace graze::simd

@@ -1,0 +1,111 @@
+// One frame, so comparisons only. A node's lanes are paired with those after them; pairs are then taken apart, the larger box first.
+#include "simd/tree_walk_pairs.hpp"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "simd/tree_walk_self.cpp"
+#include <hwy/foreach_target.h>  // compiles this file once per instruction set
+#include <hwy/highway.h>
+
+#include "simd/tree_lanes-inl.hpp"
+
+HWY_BEFORE_NAMESPACE();
+namespace graze::simd {
+namespace HWY_NAMESPACE {
+
+struct LaneBox {
+    float low[3];
+    float high[3];
+    std::uint32_t child;
+
+    LaneBox(const BoxNode& node, std::uint32_t lane) : child(node.child[lane]) {
+        for (std::size_t k = 0; k < 3; ++k) {
+            low[k] = node.min[k][lane];
+            high[k] = node.max[k][lane];
+        }
+    }
+    [[nodiscard]] float size() const { return ((high[0] - low[0]) + (high[1] - low[1])) + (high[2] - low[2]); }
+};
+
+class SelfWalk {
+public:
+    SelfWalk(const BoxNode* nodes, float margin, PairCall leaf) : nodes_(nodes), margin_(margin), leaf_(leaf) {}
+
+    bool within(std::uint32_t index) {
+        const BoxNode& node = nodes_[index];
+        ++counts.nodes;
+        const std::uint32_t used = used_lanes(node);
+        for (std::uint32_t rest = used; rest != 0; rest &= rest - 1) {
+            const std::uint32_t lane = lowest_lane(rest), c = node.child[lane];
+            if (!(child::is_leaf(c) ? visit(c, c) : within(c))) return false;
+            const LaneBox box(node, lane);
+            const std::uint32_t later = rest & (rest - 1);
+            counts.boxes += bit_count(later);
+            for (std::uint32_t bits = later & meeting(node, box); bits != 0; bits &= bits - 1) {
+                if (!between(box, LaneBox(node, lowest_lane(bits)))) return false;
+            }
+        }
+        return true;
+    }
+
+    WalkCounts counts;
+
+private:
+    bool between(const LaneBox& a, const LaneBox& b) {
+        const bool leaf_a = child::is_leaf(a.child), leaf_b = child::is_leaf(b.child);
+        if (leaf_a && leaf_b) return visit(a.child, b.child);
+        if (leaf_b || (!leaf_a && a.size() >= b.size())) return open(a.child, b);
+        return open(b.child, a);
+    }
+    bool open(std::uint32_t index, const LaneBox& box) {
+        const BoxNode& node = nodes_[index];
+        ++counts.nodes;
+        counts.boxes += bit_count(used_lanes(node));
+        for (std::uint32_t bits = meeting(node, box); bits != 0; bits &= bits - 1) {
+            if (!between(LaneBox(node, lowest_lane(bits)), box)) return false;
+        }
+        return true;
+    }
+    bool visit(std::uint32_t a, std::uint32_t b) {
+        ++counts.leaves;
+        if (!leaf_.call(leaf_.visitor, child::leaf_first(a), child::leaf_count(a), child::leaf_first(b), child::leaf_count(b)))
+            counts.stopped = true;
+        return !counts.stopped;
+    }
+    HWY_INLINE std::uint32_t meeting(const BoxNode& node, const LaneBox& box) const {
+        const Floats d;
+        return lane_bits([&](std::size_t i) HWY_ATTR {
+            auto meet = hn::Eq(hn::Zero(d), hn::Zero(d));
+            for (std::size_t k = 0; k < 3; ++k) {
+                meet = hn::And(meet, hn::Le(hn::Load(d, node.min[k] + i), hn::Set(d, box.high[k] + margin_)));
+                meet = hn::And(meet, hn::Ge(hn::Load(d, node.max[k] + i), hn::Set(d, box.low[k] - margin_)));
+            }
+            return meet;
+        });
+    }
+
+    const BoxNode* nodes_;
+    float margin_;
+    PairCall leaf_;
+};
+
+WalkCounts self_walk(const BoxNode* nodes, float margin, PairCall leaf) {
+    SelfWalk walk(nodes, margin, leaf);
+    walk.within(0);
+    return walk.counts;
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace graze::simd
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace graze::simd {
+
+HWY_EXPORT(self_walk);
+
+WalkCounts walk_self_pairs(const BoxNode* nodes, float margin, PairCall leaf) {
+    return HWY_DYNAMIC_DISPATCH(self_walk)(nodes, margin, leaf);
+}
+
+}  // namespace graze::simd
+#endif
