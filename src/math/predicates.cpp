@@ -47,12 +47,20 @@ template <class T> Sign area_sign(const BasicVec2<T>& a, const BasicVec2<T>& b, 
 template <class T> Sign volume_sign(const BasicVec3<T>& a, const BasicVec3<T>& b, const BasicVec3<T>& c, const BasicVec3<T>& d) {
     return sign_of(dot(cross(b - a, c - a), d - a));
 }
+/// The components seen along an axis, so that the turn is positive about it.
+struct Plane2 {
+    std::size_t i = 0;
+    std::size_t j = 0;
+};
+constexpr Plane2 seen_along(int axis) noexcept { return axis == 0 ? Plane2{1, 2} : axis == 1 ? Plane2{2, 0} : Plane2{0, 1}; }
+
 template <class T> Sign turn_sign(const PlacedPoint& a, const PlacedPoint& b, const PlacedPoint& c, int axis) {
-    const std::size_t i = axis == 0 ? 1 : axis == 1 ? 2 : 0;
-    const std::size_t j = axis == 0 ? 2 : axis == 1 ? 0 : 1;
+    const auto [i, j] = seen_along(axis);
     const BasicVec3<T> p = placed<T>(a), q = placed<T>(b), r = placed<T>(c);
     return area_sign<T>({p[i], p[j]}, {q[i], q[j]}, {r[i], r[j]});
 }
+
+bool is_moved(const PlacedPoint& point) noexcept { return point.pose != nullptr; }
 
 bool is_finite(const Vec2& v) noexcept { return std::isfinite(v.x) && std::isfinite(v.y); }
 bool is_finite(const PlacedPoint& point) noexcept {
@@ -91,6 +99,7 @@ Sign orient3d(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d) noexce
 }
 
 Sign orient3d(const PlacedPoint& a, const PlacedPoint& b, const PlacedPoint& c, const PlacedPoint& d) noexcept {
+    if (!is_moved(a) && !is_moved(b) && !is_moved(c) && !is_moved(d)) return orient3d(a.local, b.local, c.local, d.local);
     if (!is_finite(a) || !is_finite(b) || !is_finite(c) || !is_finite(d)) return Sign::unknown;
     const Sign sign = volume_sign(placed<Interval>(a), placed<Interval>(b), placed<Interval>(c), placed<Interval>(d));
     if (sign != Sign::unknown) return sign;
@@ -98,6 +107,10 @@ Sign orient3d(const PlacedPoint& a, const PlacedPoint& b, const PlacedPoint& c, 
 }
 
 Sign cross_sign(const PlacedPoint& a, const PlacedPoint& b, const PlacedPoint& c, int axis) noexcept {
+    if (!is_moved(a) && !is_moved(b) && !is_moved(c)) {
+        const Plane2 seen = seen_along(axis);
+        return orient2d({a.local[seen.i], a.local[seen.j]}, {b.local[seen.i], b.local[seen.j]}, {c.local[seen.i], c.local[seen.j]});
+    }
     if (!is_finite(a) || !is_finite(b) || !is_finite(c)) return Sign::unknown;
     const Sign sign = turn_sign<Interval>(a, b, c, axis);
     return sign != Sign::unknown ? sign : turn_sign<ExactNumber>(a, b, c, axis);

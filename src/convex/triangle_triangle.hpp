@@ -1,0 +1,88 @@
+// Two placed triangles: apart, touching or crossing, told exactly for the sets { R x + p } of the given doubles, degenerate triangles
+// (segments, points) and coplanar ones included. Most signs are told by a rounded evaluation with a bound of its error, in the frame of
+// the first triangle; the rest by exact arithmetic in the world frame.
+// Source: Guigue, Devillers, "Fast and robust triangle-triangle overlap test using orientation predicates", 2003.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "graze/math/pose.hpp"
+#include "graze/math/predicates.hpp"
+#include "graze/shape/primitives.hpp"
+
+namespace graze {
+
+/// The two poses of many pairs of triangles, and b's pose seen from a.
+class TriangleView {
+public:
+    /// Every corner of b's triangles is within `reach_b` of b's origin. Keeps the addresses of the poses. Poses that are not close to
+    /// rotations are fine, and slow.
+    TriangleView(const Pose& pose_a, const Pose& pose_b, double reach_b) noexcept;
+
+    /// b's triangle in a's frame, rounded: off by at most `error` along each axis.
+    [[nodiscard]] Triangle seen_from_a(const Triangle& b) const noexcept {
+        return {linear_ * b.a + offset_, linear_ * b.b + offset_, linear_ * b.c + offset_};
+    }
+    [[nodiscard]] double error() const noexcept { return error_; }
+    [[nodiscard]] const Pose& pose_a() const noexcept { return *pose_a_; }
+    [[nodiscard]] const Pose& pose_b() const noexcept { return *pose_b_; }
+    /// A corner for exact signs; equal poses are left out of them.
+    [[nodiscard]] PlacedPoint exact_a(const Vec3& corner) const noexcept { return {same_ ? nullptr : pose_a_, corner}; }
+    [[nodiscard]] PlacedPoint exact_b(const Vec3& corner) const noexcept { return {same_ ? nullptr : pose_b_, corner}; }
+
+private:
+    const Pose* pose_a_;
+    const Pose* pose_b_;
+    Mat3 linear_{};  ///< Of b's coordinates to a's.
+    Vec3 offset_{};
+    double error_ = 0;  ///< A length; infinite when the poses are not close to rotations.
+    bool same_ = false;
+};
+
+/// touching: they meet, and a translation as small as you like parts them. So it is for all coplanar triangles that meet.
+enum class TriangleContact : std::uint8_t { disjoint, touching, crossing };
+
+/// A corner, an edge or the whole of a triangle, by the indices 0, 1, 2 of its corners.
+struct TriangleFeature {
+    enum class Kind : std::uint8_t { vertex, edge, face };
+    Kind kind = Kind::face;
+    std::uint8_t first = 0;
+    std::uint8_t second = 0;  ///< Of an edge.
+};
+
+/// Where two triangles meet.
+struct TriangleMeeting {
+    TriangleContact contact = TriangleContact::disjoint;
+    /// All six corners lie in one plane, or a triangle is degenerate: their common set need not be a segment.
+    bool flat = false;
+    /// Two features that meet, shown by exact signs. Meaningful unless disjoint.
+    TriangleFeature feature_a{};
+    TriangleFeature feature_b{};
+    /// The common segment, world frame; a point when both ends are equal. Flat pairs: two points of the common set that are farthest from
+    /// each other. Meaningful unless disjoint.
+    Segment segment{};
+    /// Each end is within this distance of the exact one. A length; grows where the planes are nearly parallel.
+    double error = 0;
+};
+
+/// Whether and how they meet.
+TriangleContact contact(const TriangleView& view, const Triangle& a, const Triangle& b) noexcept;
+/// The same with b's triangle already seen from a.
+TriangleContact contact(const TriangleView& view, const Triangle& a, const Triangle& b, const Triangle& b_seen) noexcept;
+
+/// And where.
+TriangleMeeting meeting(const TriangleView& view, const Triangle& a, const Triangle& b) noexcept;
+
+/// The same for flat pairs, where every pair of features is asked by exact signs.
+TriangleMeeting flat_meeting(const TriangleView& view, const Triangle& a, const Triangle& b) noexcept;
+
+/// A point between p and q where a function that is linear along the edge is zero: its values there, each off by at most `error`,
+/// have opposite signs or are zero.
+struct EdgePoint {
+    Vec3 point{};
+    double error = 0;  ///< Bound of the distance to the exact point, for exact p and q. A length.
+};
+EdgePoint zero_on_edge(const Vec3& p, const Vec3& q, double height_p, double height_q, double error) noexcept;
+
+}  // namespace graze

@@ -1,0 +1,271 @@
+// Placed triangles against exact rationals: verdicts with no disagreement at all, features, and the ends of the common segment within
+// their error. GRAZE_TRIANGLE_PAIRS sets the number of pairs of the main test.
+#include "convex/triangle_triangle.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <string>
+#include <vector>
+
+#include "graze/query/verify.hpp"
+#include "math/exact.hpp"
+#include "oracle/random.hpp"
+
+namespace graze::test {
+namespace {
+
+using Corners = std::array<ExactVec3, 3>;
+
+Corners placed(const Triangle& t, const Pose& pose) {
+    const auto p = exact(pose);
+    return {p * exact(t.a), p * exact(t.b), p * exact(t.c)};
+}
+bool is_zero(const ExactVec3& v) { return v.x == 0 && v.y == 0 && v.z == 0; }
+
+bool on_segment(const ExactVec3& p, const ExactVec3& a, const ExactVec3& b) {
+    return is_zero(cross(b - a, p - a)) && dot(p - a, p - b) <= 0;
+}
+bool in_triangle(const ExactVec3& p, const Corners& t) {
+    const ExactVec3 n = cross(t[1] - t[0], t[2] - t[0]);
+    if (is_zero(n)) return on_segment(p, t[0], t[1]) || on_segment(p, t[1], t[2]) || on_segment(p, t[2], t[0]);
+    if (dot(n, p - t[0]) != 0) return false;
+    for (std::size_t i = 0; i < 3; ++i) {
+        if (dot(n, cross(t[(i + 1) % 3] - t[i], p - t[i])) < 0) return false;
+    }
+    return true;
+}
+
+/// All corners of the common set: of one in the other, edges with edges, edges through planes.
+std::vector<ExactVec3> common_corners(const Corners& a, const Corners& b) {
+    std::vector<ExactVec3> found;
+    const auto one_way = [&](const Corners& of, const Corners& in) {
+        const ExactVec3 n = cross(in[1] - in[0], in[2] - in[0]);
+        for (std::size_t i = 0; i < 3; ++i) {
+            const ExactVec3 &p = of[i], &q = of[(i + 1) % 3];
+            if (in_triangle(p, in)) found.push_back(p);
+            const mpq_class hp = dot(n, p - in[0]), hq = dot(n, q - in[0]);
+            if (sgn(hp) * sgn(hq) >= 0) continue;
+            const mpq_class s = hp / (hp - hq);
+            const ExactVec3 x = p + s * (q - p);
+            if (in_triangle(x, in)) found.push_back(x);
+        }
+    };
+    one_way(a, b);
+    one_way(b, a);
+    for (std::size_t i = 0; i < 3; ++i) {
+        for (std::size_t j = 0; j < 3; ++j) {
+            const ExactVec3 &p = a[i], &u = b[j];
+            const ExactVec3 d = a[(i + 1) % 3] - p, e = b[(j + 1) % 3] - u, m = cross(d, e);
+            const mpq_class area = dot(m, m);
+            if (area == 0 || dot(m, u - p) != 0) continue;
+            const mpq_class s = dot(cross(u - p, e), m) / area, t = dot(cross(u - p, d), m) / area;
+            if (s >= 0 && s <= 1 && t >= 0 && t <= 1) found.push_back(p + s * d);
+        }
+    }
+    return found;
+}
+
+/// Whether some plane has one triangle weakly on each side: faces and pairs of edges give all candidates when the triangles'
+/// difference has an inside; otherwise any plane around it does.
+bool weakly_separable(const Corners& a, const Corners& b) {
+    std::vector<ExactVec3> axes{cross(a[1] - a[0], a[2] - a[0]), cross(b[1] - b[0], b[2] - b[0])};
+    std::vector<ExactVec3> edges;
+    for (std::size_t i = 0; i < 3; ++i) {
+        edges.push_back(a[(i + 1) % 3] - a[i]);
+        edges.push_back(b[(i + 1) % 3] - b[i]);
+    }
+    bool solid = false;
+    for (std::size_t i = 0; i < edges.size(); ++i) {
+        for (std::size_t j = i + 1; j < edges.size(); ++j) {
+            const ExactVec3 axis = cross(edges[i], edges[j]);
+            for (const ExactVec3& e : edges) solid = solid || dot(axis, e) != 0;
+            axes.push_back(axis);
+        }
+    }
+    if (!solid) return true;
+    for (const ExactVec3& axis : axes) {
+        if (is_zero(axis)) continue;
+        std::array<mpq_class, 3> x, y;
+        for (std::size_t i = 0; i < 3; ++i) {
+            x[i] = dot(axis, a[i]);
+            y[i] = dot(axis, b[i]);
+        }
+        const mpq_class &x_low = std::min({x[0], x[1], x[2]}), &x_high = std::max({x[0], x[1], x[2]});
+        const mpq_class &y_low = std::min({y[0], y[1], y[2]}), &y_high = std::max({y[0], y[1], y[2]});
+        if (x_high <= y_low || y_high <= x_low) return true;
+    }
+    return false;
+}
+
+struct PlacedPair {
+    Triangle a, b;
+    Pose pose_a, pose_b;
+};
+
+Pose turned_by_axes(Random& random, double s) {
+    // Exact in doubles: a permutation of the axes that keeps the orientation.
+    const std::array<Mat3, 4> turns{Mat3::identity(), Mat3{{Vec3{0, 1, 0}, Vec3{-1, 0, 0}, Vec3{0, 0, 1}}},
+                                    Mat3{{Vec3{0, 1, 0}, Vec3{0, 0, 1}, Vec3{1, 0, 0}}},
+                                    Mat3{{Vec3{-1, 0, 0}, Vec3{0, 0, 1}, Vec3{0, 1, 0}}}};
+    const auto step = [&] { return s * (static_cast<double>(random.index(3)) - 1); };
+    const double x = step(), y = step();
+    return {turns[random.index(4)], {x, y, step()}};
+}
+
+/// Every kind of arrangement that the exact stages are there for.
+PlacedPair arrangement(Random& random, std::size_t kind) {
+    static constexpr std::array<double, 7> kScales{1, 1, 1e-6, 1e6, 1e-90, 1e90, 0.3};
+    const double s = kScales[random.index(kScales.size())];
+    const auto free = [&] { return random.in_cube(s); };
+    const auto grid = [&] {
+        const double x = s * static_cast<double>(random.index(4)), y = s * static_cast<double>(random.index(4));
+        return Vec3{x, y, s * static_cast<double>(random.index(3))};
+    };
+    const auto sheet = [&] {
+        const double x = random.uniform(-s, s);
+        return Vec3{x, random.uniform(-s, s), 0.25 * s};
+    };
+    const auto triangle = [](const auto& corner) {
+        const Vec3 a = corner(), b = corner();
+        return Triangle{a, b, corner()};
+    };
+    const auto pose = [&] { return random.pose(0.4 * s); };
+    switch (kind) {
+        case 0: return {triangle(free), triangle(free), pose(), pose()};
+        case 1: return {triangle(grid), triangle(grid), turned_by_axes(random, s), turned_by_axes(random, s)};
+        case 2: {  // coplanar under one pose
+            const Pose both = pose();
+            return {triangle(sheet), triangle(sheet), both, both};
+        }
+        case 3: {  // neighbours in a mesh: one or two common corners
+            const Pose both = pose();
+            const Triangle a = triangle(free);
+            return {a, random.chance(0.5) ? Triangle{a.b, a.a, free()} : Triangle{free(), a.c, free()}, both, both};
+        }
+        case 4: {  // needles
+            const Triangle a = triangle(free);
+            const Vec3 d = 1e-9 * free();
+            return {a, {a.a + 0.3 * (a.b - a.a) + d, free(), a.a + 0.3 * (a.b - a.a)}, pose(), pose()};
+        }
+        case 5: {  // segments and points
+            const Vec3 p = grid(), q = grid();
+            const Triangle thin{p, q, random.chance(0.3) ? p : p + 2.0 * (q - p)};
+            const Triangle other = random.chance(0.3) ? Triangle{grid(), p, p} : triangle(grid);
+            return {thin, other, turned_by_axes(random, s), turned_by_axes(random, s)};
+        }
+        case 6: {  // a corner on the other's plane, up to rounding, under poses of their own
+            PlacedPair pair{triangle(free), {}, pose(), pose()};
+            const double u = random.unit(), v = random.unit() * (1 - u);
+            const Vec3 foot = pair.pose_a * (pair.a.a + u * (pair.a.b - pair.a.a) + v * (pair.a.c - pair.a.a));
+            pair.b = triangle(free);
+            pair.b.a = inverse(pair.pose_b) * foot;
+            return pair;
+        }
+        case 7: {  // edges that meet up to rounding
+            PlacedPair pair{triangle(free), {}, pose(), pose()};
+            const Vec3 cut = pair.pose_a * (pair.a.a + random.unit() * (pair.a.b - pair.a.a));
+            const Vec3 d = free();
+            pair.b = {inverse(pair.pose_b) * (cut - d), inverse(pair.pose_b) * (cut + random.unit() * d), free()};
+            return pair;
+        }
+        case 8: {  // nearly the same plane, far from the origin
+            const Pose both = random.pose(1e6 * s);
+            const Pose tilt = Pose::from(Quat::from_axis_angle(random.direction(), 1e-8), {});
+            return {triangle(sheet), triangle(sheet), both, both * tilt};
+        }
+        default: {  // a small one at a large one
+            const Triangle a = triangle(free);
+            const auto small = [&] { return a.a + 0.4 * (a.b - a.a) + 0.3 * (a.c - a.a) + 1e-5 * free(); };
+            const Pose both = pose();
+            return {a, triangle(small), both, random.chance(0.5) ? both : Pose{both.rotation, both.position + 1e-6 * free()}};
+        }
+    }
+}
+
+constexpr std::array<const char*, 10> kKinds{
+    "free",          "grid", "coplanar", "neighbours", "needles", "segments", "corner on plane", "edge on edge", "nearly one plane",
+    "small on large"};
+
+Feature feature(const TriangleFeature& f) { return {static_cast<Feature::Kind>(f.kind), f.first, f.second}; }
+
+std::size_t pair_count() {
+    const char* wanted = std::getenv("GRAZE_TRIANGLE_PAIRS");
+    return wanted == nullptr ? 8000 : static_cast<std::size_t>(std::stoull(wanted));
+}
+
+double reach(const Triangle& t) { return std::max({length(t.a), length(t.b), length(t.c)}) * (1 + 1e-12); }
+
+void expect_near(const Vec3& end, const ExactVec3& truth, double error) {
+    const ExactVec3 off = exact(end) - truth;
+    const mpq_class bound(error);
+    EXPECT_LE(dot(off, off), bound * bound) << "an end of the segment is off by more than its error";
+}
+
+/// The ends are the two exact corners farthest apart.
+void expect_ends(const TriangleMeeting& meeting, const std::vector<ExactVec3>& corners) {
+    ExactVec3 first = corners[0], last = corners[0];
+    mpq_class farthest = 0;
+    for (const ExactVec3& p : corners) {
+        for (const ExactVec3& q : corners) {
+            const mpq_class sq = dot(p - q, p - q);
+            if (sq <= farthest) continue;
+            farthest = sq;
+            first = p;
+            last = q;
+        }
+    }
+    const ExactVec3 straight = exact(meeting.segment.a) - first, turned = exact(meeting.segment.a) - last;
+    if (dot(turned, turned) < dot(straight, straight)) std::swap(first, last);
+    expect_near(meeting.segment.a, first, meeting.error);
+    expect_near(meeting.segment.b, last, meeting.error);
+}
+
+TEST(PlacedTriangles, AgreeWithExactRationals) {
+    Random random(4242);
+    std::array<std::array<int, 3>, kKinds.size()> seen{};
+    const std::size_t pairs = pair_count();
+    for (std::size_t n = 0; n < pairs; ++n) {
+        const std::size_t kind = n % kKinds.size();
+        const PlacedPair pair = arrangement(random, kind);
+        const Corners a = placed(pair.a, pair.pose_a), b = placed(pair.b, pair.pose_b);
+        const std::vector<ExactVec3> corners = common_corners(a, b);
+        const TriangleContact truth = corners.empty()          ? TriangleContact::disjoint
+                                      : weakly_separable(a, b) ? TriangleContact::touching
+                                                               : TriangleContact::crossing;
+        const TriangleView view(pair.pose_a, pair.pose_b, reach(pair.b));
+        const TriangleView back(pair.pose_b, pair.pose_a, reach(pair.a));
+        ASSERT_EQ(contact(view, pair.a, pair.b), truth) << kKinds[kind] << " " << n;
+        ASSERT_EQ(contact(back, pair.b, pair.a), truth) << kKinds[kind] << " " << n;
+        ++seen[kind][static_cast<std::size_t>(truth)];
+        const TriangleMeeting meeting = graze::meeting(view, pair.a, pair.b);
+        ASSERT_EQ(meeting.contact, truth) << kKinds[kind] << " " << n;
+        if (truth == TriangleContact::disjoint) continue;
+        ASSERT_TRUE(
+            verify(Proof(Crossing{feature(meeting.feature_a), feature(meeting.feature_b)}), {pair.a, pair.pose_a}, {pair.b, pair.pose_b}))
+            << kKinds[kind] << " " << n;
+        if (meeting.flat) {
+            for (const Vec3& end : {meeting.segment.a, meeting.segment.b}) {
+                mpq_class nearest = -1;
+                for (const ExactVec3& c : corners) {
+                    const ExactVec3 off = exact(end) - c;
+                    const mpq_class sq = dot(off, off);
+                    if (nearest < 0 || sq < nearest) nearest = sq;
+                }
+                EXPECT_LE(nearest, mpq_class(meeting.error) * mpq_class(meeting.error));
+            }
+        } else {
+            expect_ends(meeting, corners);
+        }
+        if (HasFailure()) FAIL() << kKinds[kind] << " " << n;
+    }
+    for (std::size_t kind = 0; kind < kKinds.size(); ++kind) {
+        std::cout << kKinds[kind] << ": " << seen[kind][0] << " disjoint, " << seen[kind][1] << " touching, " << seen[kind][2]
+                  << " crossing\n";
+        const int hits = seen[kind][1] + seen[kind][2];
+        EXPECT_GT(hits, static_cast<int>(pairs / kKinds.size() / 40)) << kKinds[kind];
+    }
+}
+
+}  // namespace
+}  // namespace graze::test
