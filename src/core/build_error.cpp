@@ -17,12 +17,15 @@ std::string_view fallback(Rule rule) noexcept {
         case Rule::not_orthonormal: return "the matrix is not a rotation";
         case Rule::zero_direction: return "the direction has length zero";
         case Rule::not_planar: return "the vertices are not in one plane";
-        case Rule::not_convex: return "the vertices are not in convex order";
+        case Rule::not_convex: return "the vertices are not in convex order, or a part is not convex";
         case Rule::unbounded_child: return "a half-space cannot be part of a combined shape";
         case Rule::too_complex: return "too many parts, or nested too deep";
         case Rule::invalid_child: return "a part is itself invalid";
         case Rule::hull_failed: return "the hull builder gave up";
         case Rule::not_contained: return "a part sticks out of the whole that it refines";
+        case Rule::not_closed: return "the surface is not closed";
+        case Rule::not_oriented: return "faces are wound against each other";
+        case Rule::uneven_margin: return "a margin stays round only under a similarity";
         case Rule::not_a_tree: return "the nodes do not form a tree";
         case Rule::corrupt: return "the bytes are damaged or not in this format";
     }

@@ -245,6 +245,9 @@ double valid_clearance(const Shape& shape, const IntervalVec3& x) noexcept {
         case ShapeType::affine_image: return affine_clearance(shape, x);
         case ShapeType::convex_hull_of: return hull_of_clearance(shape, x);
         case ShapeType::minkowski_sum: return sum_clearance(shape, x);
+        case ShapeType::mesh:
+        case ShapeType::compound:
+        case ShapeType::height_field: break;
     }
     return kNothing;
 }

@@ -37,8 +37,9 @@ Vec3 mean(std::span<const Vec3> points) noexcept {
 
 std::string_view to_string(ShapeType type) noexcept {
     constexpr std::array<std::string_view, kShapeTypeCount> names{
-        "point", "segment",   "triangle",   "tetrahedron", "polygon",       "sphere",         "box",          "capsule", "cylinder",
-        "cone",  "ellipsoid", "half_space", "hull",        "minkowski_sum", "convex_hull_of", "affine_image", "rounded",
+        "point",          "segment",      "triangle", "tetrahedron", "polygon",    "sphere",       "box",
+        "capsule",        "cylinder",     "cone",     "ellipsoid",   "half_space", "hull",         "minkowski_sum",
+        "convex_hull_of", "affine_image", "rounded",  "mesh",        "compound",   "height_field",
     };
     return names[static_cast<std::size_t>(type)];
 }
@@ -85,6 +86,15 @@ std::optional<BuildError> Shape::fault() const {
         case Rule::too_complex:
             error.text =
                 name + " has more than 4096 parts or is nested more than 64 deep; combine the points of the parts into one ConvexHull";
+            break;
+        case Rule::not_convex:
+            error.text =
+                name +
+                " needs convex parts, and a mesh, compound or height field is not; grow it with rounded(), or take the ConvexHull of "
+                "its vertices";
+            break;
+        case Rule::uneven_margin:
+            error.text = name + " has a margin, which only a uniform scale with a rotation keeps round; map it first, then round it";
             break;
         case Rule::too_few: error.text = name + " of no shapes is empty; give at least one"; break;
         default:
@@ -188,6 +198,19 @@ Shape::Shape(const ConvexPolygon& s) noexcept : payload_(s.shared()), type_(Shap
     support_error_ = s.data().climb_error;
 }
 
+Shape::Shape(const PayloadShape& s) noexcept
+    : payload_(s.payload), centre_(s.centre), margin_(s.margin), core_reach_(s.core_reach), type_(s.type), polytope_core_(s.polytope_core) {
+    check_reach();
+}
+
+Shape Shape::invalid(ShapeType type, Rule rule, Element kind, std::size_t element) noexcept {
+    Shape shape(type);
+    shape.refuse(rule, kind, element);
+    return shape;
+}
+
+Shape ShapePayload::image(const Shape& self, const Affine& /*map*/) const { return self; }
+
 std::span<const Shape> Shape::children() const noexcept {
     switch (type_) {
         case ShapeType::minkowski_sum:
@@ -208,6 +231,8 @@ void Shape::adopt_children(std::vector<Shape> shapes) {
             refuse(Rule::invalid_child, Element::child, i);
         else if (shapes[i].type() == ShapeType::half_space)
             refuse(Rule::unbounded_child, Element::child, i);
+        else if (!shapes[i].convex())
+            refuse(Rule::not_convex, Element::child, i);
         polytope_core_ = polytope_core_ && shapes[i].polytope_core();
         parts_ = std::min(parts_ + shapes[i].parts_, kMaxParts + 1);
         depth_ = std::max(depth_, shapes[i].depth_ + 1);
@@ -258,6 +283,7 @@ Shape convex_hull_of(std::span<const Shape> shapes) {
 Shape convex_hull_of(const Shape& a, const Shape& b) { return convex_hull_of(std::array<Shape, 2>{a, b}); }
 
 Shape transformed(const Shape& shape, const Affine& map) {
+    if (!shape.convex() && shape.valid()) return shape.payload()->image(shape, map);
     Shape image(ShapeType::affine_image);
     image.adopt_children({shape});
     for (std::size_t i = 0; i < 3; ++i) {
@@ -279,6 +305,16 @@ Shape transformed(const Shape& shape, const Affine& map) {
 Shape scaled(const Shape& shape, const Vec3& factors) { return transformed(shape, Affine::scale(factors)); }
 
 Shape rounded(const Shape& shape, double radius) {
+    if (!shape.convex() && shape.valid()) {
+        // The parts stay and the margin grows: it *is* the rounded sum.
+        Shape thicker(shape);
+        thicker.values_[0] = radius;
+        thicker.check_values(1, true);
+        thicker.values_[0] = 0;
+        thicker.margin_ = shape.margin() + radius;
+        thicker.check_reach();
+        return thicker;
+    }
     Shape grown(ShapeType::rounded);
     grown.adopt_children({shape});
     grown.values_[0] = radius;

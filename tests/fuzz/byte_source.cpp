@@ -39,7 +39,8 @@ std::vector<Vec3> ByteSource::points() {
 }
 
 Shape ByteSource::shape(int depth) {
-    const auto type = static_cast<ShapeType>(choice(depth > 0 ? kShapeTypeCount : static_cast<std::size_t>(ShapeType::minkowski_sum)));
+    const auto type =
+        static_cast<ShapeType>(choice(depth > 0 ? kConvexShapeTypeCount : static_cast<std::size_t>(ShapeType::minkowski_sum)));
     switch (type) {
         case ShapeType::point: return Point{vector()};
         case ShapeType::segment: {
@@ -107,6 +108,9 @@ Shape ByteSource::shape(int depth) {
             const Shape inner = shape(depth - 1);
             return rounded(inner, size());
         }
+        case ShapeType::mesh:
+        case ShapeType::compound:
+        case ShapeType::height_field: break;
     }
     return Point{};
 }

@@ -11,7 +11,7 @@
 
 namespace graze::test {
 
-inline constexpr std::array<ShapeType, kShapeTypeCount> kAllShapeTypes{
+inline constexpr std::array<ShapeType, kConvexShapeTypeCount> kAllShapeTypes{
     ShapeType::point,        ShapeType::segment,    ShapeType::triangle, ShapeType::tetrahedron,   ShapeType::polygon,
     ShapeType::sphere,       ShapeType::box,        ShapeType::capsule,  ShapeType::cylinder,      ShapeType::cone,
     ShapeType::ellipsoid,    ShapeType::half_space, ShapeType::hull,     ShapeType::minkowski_sum, ShapeType::convex_hull_of,

@@ -62,6 +62,9 @@ std::string literal(const Shape& shape) {
             return std::string("transformed(") + children(shape) + ", Affine{Mat3{{{" + vectors(shape, 3) + "}}}, " +
                    literal(shape.vector(3)) + "})";
         case ShapeType::rounded: return std::string("rounded(") + children(shape) + ", " + number(shape.values()[0]) + ")";
+        case ShapeType::mesh:
+        case ShapeType::compound:
+        case ShapeType::height_field: break;
     }
     return "?";
 }

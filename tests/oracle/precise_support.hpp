@@ -88,7 +88,10 @@ template <class T> BasicVec3<T> precise_support(const Shape& shape, const BasicV
             return m * precise_support<T>(shape.children()[0], transpose_times(m, d)) + convert<T>(corners[3]);
         }
         case ShapeType::rounded: return precise_support<T>(shape.children()[0], d) + with_length<T>(d, T(v[0]));
-        case ShapeType::half_space: break;
+        case ShapeType::half_space:
+        case ShapeType::mesh:
+        case ShapeType::compound:
+        case ShapeType::height_field: break;
     }
     return {T(0), T(0), T(0)};
 }

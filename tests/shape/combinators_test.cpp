@@ -15,7 +15,7 @@ namespace {
 
 Shape bounded(Random& random) {
     ShapeType type = ShapeType::half_space;
-    while (type == ShapeType::half_space) type = kAllShapeTypes[random.index(kShapeTypeCount)];
+    while (type == ShapeType::half_space) type = kAllShapeTypes[random.index(kConvexShapeTypeCount)];
     return random_shape(random, type);
 }
 

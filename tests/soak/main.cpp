@@ -103,8 +103,8 @@ std::vector<TypePair> classes(const Options& options) {
     std::vector<TypePair> result;
     const std::string& only = options.only;
     std::size_t number = 0;
-    for (std::size_t i = 0; i < kShapeTypeCount; ++i)
-        for (std::size_t j = i; j < kShapeTypeCount; ++j) {
+    for (std::size_t i = 0; i < kConvexShapeTypeCount; ++i)
+        for (std::size_t j = i; j < kConvexShapeTypeCount; ++j) {
             if (++number < options.first || number > options.last) continue;
             const std::string a(to_string(kAllShapeTypes[i])), b(to_string(kAllShapeTypes[j]));
             if (only.empty() || only == a || only == b || only == a + "-" + b || only == b + "-" + a)

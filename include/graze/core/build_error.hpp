@@ -20,12 +20,15 @@ enum class Rule : std::uint8_t {
     not_orthonormal,  ///< A rotation matrix that is not one.
     zero_direction,   ///< A direction of length zero.
     not_planar,       ///< Polygon vertices off their plane.
-    not_convex,       ///< Polygon vertices out of convex order.
+    not_convex,       ///< Polygon vertices out of convex order, or a part that is not convex where one must be.
     unbounded_child,  ///< A half-space inside a combinator.
     too_complex,      ///< A combinator of more than 4096 parts, or nested more than 64 deep.
     invalid_child,    ///< A combinator of a shape that is itself invalid.
     hull_failed,      ///< The hull builder gave up.
     not_contained,    ///< A part sticks out of the whole it refines.
+    not_closed,       ///< A solid's surface has an open edge.
+    not_oriented,     ///< A solid's faces are wound against each other.
+    uneven_margin,    ///< A margin under a map that is not a similarity.
     not_a_tree,       ///< A node with no parent or with two, or children before their parent.
     corrupt,          ///< Bytes that are not what they say they are.
 };

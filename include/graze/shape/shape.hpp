@@ -38,13 +38,19 @@ enum class ShapeType : std::uint8_t {
     convex_hull_of,
     affine_image,
     rounded,
+    // Not convex from here on: unions of convex parts, made by mesh/.
+    mesh,
+    compound,
+    height_field,
 };
-inline constexpr std::size_t kShapeTypeCount = 17;
+inline constexpr std::size_t kShapeTypeCount = 20;
+inline constexpr std::size_t kConvexShapeTypeCount = 17;  ///< The first ones.
 
 std::string_view to_string(ShapeType type) noexcept;
 
 class ConvexHull;
 class ConvexPolygon;
+class Shape;
 
 /// What a heavy shape shares between its copies. Immutable once made.
 struct ShapePayload {
@@ -52,6 +58,19 @@ struct ShapePayload {
     ShapePayload(const ShapePayload&) = delete;
     ShapePayload& operator=(const ShapePayload&) = delete;
     virtual ~ShapePayload() = default;
+
+    /// The affine image of a shape with this payload, for types that are not convex: they map themselves.
+    [[nodiscard]] virtual Shape image(const Shape& self, const Affine& map) const;
+};
+
+/// How a type that is not convex tells the shape it makes.
+struct PayloadShape {
+    ShapeType type = ShapeType::mesh;             ///< mesh, compound or height_field.
+    std::shared_ptr<const ShapePayload> payload;  ///< Not null.
+    Vec3 centre{};                                ///< A point of the shape.
+    double core_reach = 0;                        ///< |x| <= core_reach for every x of it, but for the margin. At most 1e100.
+    double margin = 0;                            ///< >= 0.
+    bool polytope_core = true;                    ///< Every part is the hull of finitely many points, but for the margin.
 };
 
 class Shape {
@@ -71,7 +90,13 @@ public:
     Shape(const ConvexHull& shape) noexcept;     // NOLINT(google-explicit-constructor)
     Shape(const ConvexPolygon& shape) noexcept;  // NOLINT(google-explicit-constructor)
 
+    explicit Shape(const PayloadShape& shape) noexcept;
+    /// An invalid shape of that type, for what cannot be made.
+    static Shape invalid(ShapeType type, Rule rule, Element kind, std::size_t element) noexcept;
+
     [[nodiscard]] ShapeType type() const noexcept { return type_; }
+    /// False for meshes, compounds and height fields, which have no support mapping.
+    [[nodiscard]] bool convex() const noexcept { return static_cast<std::size_t>(type_) < kConvexShapeTypeCount; }
     [[nodiscard]] bool valid() const noexcept { return valid_; }
     /// Why the shape is invalid; empty when it is valid.
     [[nodiscard]] std::optional<BuildError> fault() const;
@@ -96,7 +121,7 @@ public:
     [[nodiscard]] Vec3 vector(std::size_t i) const noexcept { return {values_[3 * i], values_[3 * i + 1], values_[3 * i + 2]}; }
     /// The parts of a combinator; empty for every other type.
     [[nodiscard]] std::span<const Shape> children() const noexcept;
-    /// Shared data of hulls and polygons; null for the types that are a few numbers.
+    /// Shared data of hulls, polygons, meshes, compounds and height fields; null for the types that are a few numbers.
     [[nodiscard]] const ShapePayload* payload() const noexcept { return payload_.get(); }
 
 private:

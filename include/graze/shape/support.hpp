@@ -1,5 +1,5 @@
 // Support mappings: the point of a shape farthest along a direction, for every bounded convex shape and every direction,
-// zero included (any boundary point answers then). Local frame.
+// zero included (any boundary point answers then). Local frame. Shapes that are not convex have none: they answer as invalid ones do.
 #pragma once
 
 #include <cstdint>
