@@ -73,7 +73,7 @@ bool has_no_area(const Vec3& a, const Vec3& b, const Vec3& c) noexcept {
 
 class Examination {
 public:
-    Examination(std::span<const Vec3> vertices, std::span<const TriangleCorners> triangles) : vertices_(vertices), triangles_(triangles) {}
+    Examination(std::span<const Vec3> vertices, std::span<const CornerIndices> triangles) : vertices_(vertices), triangles_(triangles) {}
 
     MeshReport run() {
         report_.vertex_count = vertices_.size();
@@ -137,7 +137,7 @@ private:
     void look_at_faces() {
         std::vector<std::uint32_t> start(vertices_.size() + 1);
         const auto places = [&](std::uint32_t t) {
-            TriangleCorners p{first_[triangles_[t][0]], first_[triangles_[t][1]], first_[triangles_[t][2]]};
+            CornerIndices p{first_[triangles_[t][0]], first_[triangles_[t][1]], first_[triangles_[t][2]]};
             std::sort(p.begin(), p.end());
             return p;
         };
@@ -155,7 +155,7 @@ private:
         std::vector<std::uint32_t> next(start.begin(), start.end() - 1);
         for (std::uint32_t t = 0; t < triangles_.size(); ++t) {
             if (skipped_[t] != 0) continue;
-            const TriangleCorners p = places(t);
+            const CornerIndices p = places(t);
             faces[next[p[0]]++] = {p[1], p[2], t};
         }
         std::vector<std::uint32_t> twins;
@@ -246,7 +246,7 @@ private:
     }
 
     std::span<const Vec3> vertices_;
-    std::span<const TriangleCorners> triangles_;
+    std::span<const CornerIndices> triangles_;
     MeshReport report_;
     Findings findings_;
     std::vector<std::uint8_t> bad_vertex_, skipped_;

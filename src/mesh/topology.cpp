@@ -35,8 +35,7 @@ std::vector<std::uint32_t> first_at_place(std::span<const Vec3> vertices) {
     return first;
 }
 
-EdgeTable::EdgeTable(std::span<const TriangleCorners> triangles, std::span<const std::uint32_t> first,
-                     std::span<const std::uint8_t> skipped)
+EdgeTable::EdgeTable(std::span<const CornerIndices> triangles, std::span<const std::uint32_t> first, std::span<const std::uint8_t> skipped)
     : start_(first.size() + 1) {
     const auto for_each_use = [&](const auto& visit) {
         for (std::uint32_t t = 0; t < triangles.size(); ++t) {

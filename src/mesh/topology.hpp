@@ -10,7 +10,7 @@
 
 namespace graze {
 
-using TriangleCorners = std::array<std::uint32_t, 3>;
+using CornerIndices = std::array<std::uint32_t, 3>;
 
 /// For each vertex the first one at the same place. 0 and -0 are the same; NaN are all different.
 std::vector<std::uint32_t> first_at_place(std::span<const Vec3> vertices);
@@ -29,7 +29,7 @@ struct EdgeUse {
 /// 2^31 - 1 triangles. Triangles that are `skipped` (one flag each, or an empty span) have no edges.
 class EdgeTable {
 public:
-    EdgeTable(std::span<const TriangleCorners> triangles, std::span<const std::uint32_t> first, std::span<const std::uint8_t> skipped = {});
+    EdgeTable(std::span<const CornerIndices> triangles, std::span<const std::uint32_t> first, std::span<const std::uint8_t> skipped = {});
 
     /// visit(low, high, uses) for every edge, by growing low, then high; uses by growing triangle.
     template <class Visit> void for_each_edge(const Visit& visit) const {
