@@ -59,11 +59,11 @@ Frame<D>::Frame(FrameKind kind, const Vec& origin, const std::array<Vec, kSize>&
     for (std::size_t j = 0; j < kSize; ++j) {
         const auto [normal, size] = cofactor(components, j);
         normals_[j] = normal;
-        normal_sizes_[j] = size;
+        for (std::size_t i = 0; i < kSize; ++i) normal_sizes_[j] += size[i];
+        if (j == 0) volume_error_ = kVolumeError[D] * dot(size, absolute(components[0], D));
         span_ = span_ + absolute(components[j], D);
     }
     const double volume = dot(normals_[0], components[0]);
-    volume_error_ = kVolumeError[D] * dot(normal_sizes_[0], absolute(components[0], D));
     // The sign of the determinant must be certain: otherwise no coordinate inside the frame has a correct digit.
     if (!(std::abs(volume) > volume_error_)) return;
     volume_ = std::abs(volume);

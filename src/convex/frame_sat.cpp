@@ -11,6 +11,7 @@
 #include <cmath>
 
 #include "bounds/frame_axes.hpp"
+#include "convex/frame_looks.hpp"
 #include "convex/frame_system.hpp"
 #include "graze/convex/frame_overlap.hpp"
 #include "graze/core/assert.hpp"
@@ -65,7 +66,7 @@ public:
         if constexpr (!Moving) {
             const double gap = std::max(ahead, behind);
             if (gap > error) return true;
-            unsure_ = unsure_ || gap > -error;
+            unsure_ = unsure_ || !(gap < -error);  // so too where products overflow or underflow
             return false;
         } else {
             const double speed = dot(n, system_.velocity);
@@ -83,24 +84,22 @@ public:
     std::uint32_t axes = 0;
 
 private:
-    /// Keeps the times with value + speed t <= 0.
+    /// Keeps the times with value + speed t <= 0. Where products overflow or underflow, nothing is certain: comparisons are written so.
     void limit(double value, double speed, double error) noexcept {
         // The speed is uncertain too, but t is at most 1: the error covers both.
-        if (std::abs(speed) <= 4 * error) {
-            const double least = std::min(value, value + speed);
-            const double most = std::max(value, value + speed);
-            if (least > error) possible = {1, 0};
-            if (most > -error) certain_ = {1, 0};
+        if (!(std::abs(speed) > 4 * error)) {
+            if (value > error && value + speed > error) possible = {1, 0};
+            if (!(value < -error && value + speed < -error)) certain_ = {1, 0};
             return;
         }
         const double root = -value / speed;
         const double doubt = 2 * error / std::abs(speed) + 2 * kEps * std::abs(root);
         if (speed > 0) {
             possible.upper = std::min(possible.upper, root + doubt);
-            certain_.upper = std::min(certain_.upper, root - doubt);
+            certain_.upper = std::min(root - doubt, certain_.upper);
         } else {
             possible.lower = std::max(possible.lower, root - doubt);
-            certain_.lower = std::max(certain_.lower, root + doubt);
+            certain_.lower = std::max(root + doubt, certain_.lower);
         }
     }
 
@@ -151,6 +150,15 @@ template <bool Moving> bool any_separates(const FrameSystem<3>& system, AxisTest
     return false;
 }
 
+template <int D> FrameLook look(const FrameSystem<D>& system, bool exact_zeros) noexcept {
+    return with_kinds(system, [&](auto cuboid_a, auto cuboid_b) {
+        frame_looks::Looks<D, cuboid_a, cuboid_b> looks(system, exact_zeros);
+        if (!looks.in_range()) return FrameLook::unknown;
+        const FrameLook first = looks.first();
+        return first == FrameLook::unknown ? looks.edges() : first;
+    });
+}
+
 template <int D, bool Moving>
 FrameSat test_pair(const Frame<D>& a, const Frame<D>& b, const VecOf<D>& velocity_a, const VecOf<D>& velocity_b, bool open) noexcept {
     FrameSat found;
@@ -160,7 +168,7 @@ FrameSat test_pair(const Frame<D>& a, const Frame<D>& b, const VecOf<D>& velocit
         found.status = Status::invalid_input;
         return found;
     }
-    const FrameSystem<D> system = make_frame_system(a, b, velocity_b - velocity_a);
+    const FrameSystem<D> system = Moving ? make_frame_system(a, b, velocity_b - velocity_a) : make_frame_system(a, b);
     AxisTest<D, Moving> test(system);
     const bool apart = any_separates(system, test);
     found.axes = test.axes;
@@ -182,7 +190,18 @@ template <int D> FrameSat separating_axes(const Frame<D>& a, const Frame<D>& b, 
 template <int D> FrameSat separating_axes(const MovingFrame<D>& a, const MovingFrame<D>& b, bool open) noexcept {
     return test_pair<D, true>(a.frame, b.frame, a.velocity, b.velocity, open);
 }
-template <int D> bool overlaps(const Frame<D>& a, const Frame<D>& b) noexcept { return separating_axes(a, b).hit; }
+template <int D> bool overlaps(const Frame<D>& a, const Frame<D>& b) noexcept {
+    if (!a.valid() || !b.valid()) {
+        GRAZE_ASSERT(false, "intersection with an invalid frame: check() says why");
+        return true;
+    }
+    if (!overlaps(a.bounds(), b.bounds())) return false;
+    const FrameSystem<D> system = make_frame_system(a, b);
+    FrameLook seen = look(system, false);
+    // Left are parallel edges, magnitudes far off 1, and frames that touch up to rounding.
+    if (seen == FrameLook::unknown) seen = look(frame_looks::snapped(system), true);
+    return seen == FrameLook::unknown ? !find_separating_axis<D>({a, {}}, {b, {}}, false) : seen == FrameLook::meeting;
+}
 template <int D> bool overlaps(const MovingFrame<D>& a, const MovingFrame<D>& b) noexcept { return separating_axes(a, b).hit; }
 
 template FrameSat separating_axes(const Frame<2>&, const Frame<2>&, bool) noexcept;

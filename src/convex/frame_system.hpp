@@ -3,6 +3,7 @@
 // Shared by the elimination and by the separating axes.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstddef>
@@ -26,23 +27,37 @@ template <int D> struct FrameSystem {
 // the rounding of the bound itself.
 inline constexpr double kFrameError = 8 * kEps;
 
-template <int D> FrameSystem<D> make_frame_system(const Frame<D>& a, const Frame<D>& b, const VecOf<D>& relative_velocity = {}) noexcept {
+namespace frame_system {
+
+template <int D, bool Moving> FrameSystem<D> make(const Frame<D>& a, const Frame<D>& b, const VecOf<D>& relative_velocity) noexcept {
     FrameSystem<D> system;
     const VecOf<D> apart = b.origin() - a.origin();
-    VecOf<D> reach = b.span();
-    for (std::size_t m = 0; m < D; ++m) reach[m] += std::abs(apart[m]) + std::abs(relative_velocity[m]);
+    double reach = 0;  // of b from a's origin, along any axis of the world
+    for (std::size_t m = 0; m < D; ++m) {
+        const double way = Moving ? std::abs(relative_velocity[m]) : 0;
+        reach = std::max(reach, b.span()[m] + std::abs(apart[m]) + way);
+    }
     for (std::size_t j = 0; j < D; ++j) {
         const VecOf<D>& normal = a.normals()[j];
         for (std::size_t i = 0; i < D; ++i) system.columns[i][j] = dot(normal, b.components()[i]);
         system.offset[j] = dot(normal, apart);
-        system.velocity[j] = dot(normal, relative_velocity);
-        system.error[j] = kFrameError * dot(a.normal_sizes()[j], reach);
+        if constexpr (Moving) system.velocity[j] = dot(normal, relative_velocity);
+        system.error[j] = kFrameError * a.normal_sizes()[j] * reach;
     }
     system.size = a.volume();
     system.size_error = a.volume_error();
     system.cuboid_a = a.kind() == FrameKind::cuboid;
     system.cuboid_b = b.kind() == FrameKind::cuboid;
     return system;
+}
+
+}  // namespace frame_system
+
+template <int D> FrameSystem<D> make_frame_system(const Frame<D>& a, const Frame<D>& b) noexcept {
+    return frame_system::make<D, false>(a, b, {});
+}
+template <int D> FrameSystem<D> make_frame_system(const Frame<D>& a, const Frame<D>& b, const VecOf<D>& relative_velocity) noexcept {
+    return frame_system::make<D, true>(a, b, relative_velocity);
 }
 
 }  // namespace graze

@@ -47,7 +47,8 @@ template <class Body> bool check(const Body& a, const Body& b, Count& count) {
     count.by_exact_signs += found.by_exact_signs ? 1 : 0;
     count.rows = std::max(count.rows, found.rows);
     const char* fault = found.hit != axes.hit                        ? "elimination and axes disagree"
-                        : found.hit != overlaps_by_elimination(a, b) ? "the fast path disagrees"
+                        : found.hit != overlaps_by_elimination(a, b) ? "the elimination without a proof disagrees"
+                        : found.hit != overlaps(a, b)                ? "the quick axes disagree"
                         : !verify(found, a, b) ? (found.hit ? "the witness is not common" : "the certificate does not hold")
                                                : nullptr;
     if (fault == nullptr) return true;

@@ -45,8 +45,8 @@ public:
     [[nodiscard]] const std::array<Vec, kSize>& normals() const noexcept { return normals_; }
     /// The components are left-handed (clockwise in the plane).
     [[nodiscard]] bool mirrored() const noexcept { return mirrored_; }
-    /// What rounding is measured by: the sum of the absolute products in every component of a normal.
-    [[nodiscard]] const std::array<Vec, kSize>& normal_sizes() const noexcept { return normal_sizes_; }
+    /// What rounding of normals[j] is measured by: component j is the sum of the absolute products in all its components.
+    [[nodiscard]] const Vec& normal_sizes() const noexcept { return normal_sizes_; }
     /// Σ |component_i|, componentwise.
     [[nodiscard]] const Vec& span() const noexcept { return span_; }
     /// Bounds the error of volume().
@@ -65,7 +65,7 @@ private:
     Vec origin_{};
     std::array<Vec, kSize> components_{};
     std::array<Vec, kSize> normals_{};
-    std::array<Vec, kSize> normal_sizes_{};
+    Vec normal_sizes_{};
     Vec span_{};
     double volume_ = 0;
     double volume_error_ = 0;
