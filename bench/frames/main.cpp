@@ -1,7 +1,7 @@
 // graze_bench_frames: frames by elimination, by separating axes, and by the documented scheme as it stands; axes on boxes against Bullet's
 // box-box; and tori of frames, hundreds to a thousand in a world of fixed size. Processor time of one thread; contenders take
 // turns in every repetition, ratios are taken within one, medians over all are shown.
-// Usage: graze_bench_frames [--quick]
+// Usage: graze_bench_frames [--quick] [--no-tori]
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>
@@ -167,7 +167,7 @@ void compare_tori(std::size_t count, std::uint32_t cells, int asked) {
                 plain_time / asked / 1e3, tree_time / plain_time, static_cast<double>(hits) / asked, wrong);
 }
 
-int run(bool quick) {
+int run(bool quick, bool tori) {
     const std::size_t pairs = quick ? 2000 : 10000;
     const int repetitions = quick ? 5 : 15;
     std::printf("%-22s %-26s %9s %8s %11s\n", "frames", "", "ns", "ratio", "hits");
@@ -175,6 +175,7 @@ int run(bool quick) {
     compare_frames<3>("random, 3D", pairs, repetitions);
     compare_boxes("boxes, about 50 %", 0.8, pairs, repetitions);
     compare_boxes("boxes, about 10 %", 1.6, pairs, repetitions);
+    if (!tori) return 0;
     std::printf("\nTori in a cube of side 20, one against all others, first hit per object\n");
     std::printf("%6s %12s %14s %16s %8s %10s %7s\n", "tori", "primitives", "search us", "one by one us", "ratio", "collisions", "wrong");
     for (const std::uint32_t cells : {1U, 2U}) {
@@ -187,10 +188,17 @@ int run(bool quick) {
 }  // namespace graze::bench
 
 int main(int count, char** arguments) {
-    const bool quick = count == 2 && std::strcmp(arguments[1], "--quick") == 0;
-    if (count > 1 && !quick) {
-        std::fprintf(stderr, "usage: graze_bench_frames [--quick]\n");
-        return 2;
+    bool quick = false;
+    bool tori = true;
+    for (int i = 1; i < count; ++i) {
+        if (std::strcmp(arguments[i], "--quick") == 0) {
+            quick = true;
+        } else if (std::strcmp(arguments[i], "--no-tori") == 0) {
+            tori = false;
+        } else {
+            std::fprintf(stderr, "usage: graze_bench_frames [--quick] [--no-tori]\n");
+            return 2;
+        }
     }
-    return graze::bench::run(quick);
+    return graze::bench::run(quick, tori);
 }

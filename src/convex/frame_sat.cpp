@@ -195,7 +195,7 @@ template <int D> bool overlaps(const Frame<D>& a, const Frame<D>& b) noexcept {
         GRAZE_ASSERT(false, "intersection with an invalid frame: check() says why");
         return true;
     }
-    if (!overlaps(a.bounds(), b.bounds())) return false;
+    if (boxes_apart(a, b)) return false;
     const FrameSystem<D> system = make_frame_system(a, b);
     FrameLook seen = look(system, false);
     // Left are parallel edges, magnitudes far off 1, and frames that touch up to rounding.

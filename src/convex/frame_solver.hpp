@@ -15,7 +15,8 @@
 
 namespace graze {
 
-/// Rows of all stages in the worst case: 12 rows make 36 (3D), 10 make 25 (2D moving), 14 make 49 and then at most 600 (3D moving).
+/// Rows of all stages in the worst case, which `range` is: still in space 8 rows make 28; moving 9 make 36, and those at most as many as there
+/// are ways to choose three first sides and how to pair them.
 template <int D, bool Moving> inline constexpr std::size_t kFrameRoom = D == 2 ? 40 : Moving ? 672 : 48;
 
 /// A linear function of (x, t) to be bounded: Σ of_x_i x_i + of_t t.
@@ -37,7 +38,7 @@ template <int Columns> struct FrameSlab {
 template <int D, bool Moving> class FrameSolver {
 public:
     static constexpr int kColumns = D + (Moving ? 1 : 0);
-    static constexpr std::size_t kFirst = std::size_t{4} * D + (Moving ? 2 : 0);
+    static constexpr std::size_t kFirst = std::size_t{2} * D + 3;
     using Line = fourier_motzkin::Row<kColumns>;
     using Outcome = fourier_motzkin::Outcome;
     using Domain = fourier_motzkin::Domain;
@@ -50,15 +51,15 @@ public:
 
     /// Eliminates b's coordinates in order; the last one, or the time, is bounded.
     Outcome solve() noexcept {
-        if (find_contradicting_slab()) return Outcome::contradiction;
         rows_.clear();
-        count_ = 0;
-        each_row([&](const Line& row, std::size_t id) {
-            // A face of a that has all of b on its inner side bounds nothing.
-            if (id < kRowsOfB && row.bound >= fourier_motzkin::range_over(row, domain(), 0).upper) return;
-            source_[count_++] = static_cast<std::uint8_t>(id);
-            rows_.add(row);
-        });
+        for (std::size_t j = 0; j < slab_count(); ++j) {
+            source_[rows_.first_count()] = static_cast<std::uint8_t>(j);
+            if (rows_.add(row_of_slab(j), domain()) == Outcome::contradiction) return Outcome::contradiction;
+        }
+        if (!cuboid_b_) {
+            source_[rows_.first_count()] = kSimplex;
+            rows_.add(simplex());
+        }
         return rows_.run(domain());
     }
 
@@ -74,7 +75,7 @@ public:
         std::array<double, kColumns> ratio{};
         for (std::size_t i = 0; i < kColumns; ++i) ratio[i] = coefficient(i) / scale;
         rows_.clear();
-        each_row([&](Line row, std::size_t) {
+        each_row([&](Line row) {
             const double a = row.a[pivot];
             for (std::size_t i = 0; i < kColumns; ++i) row.a[i] -= i == pivot ? 0 : a * ratio[i];
             std::swap(row.a[pivot], row.a[kColumns - 1]);
@@ -121,49 +122,25 @@ public:
 
     [[nodiscard]] FrameFarkas<D> farkas() const noexcept {
         FrameFarkas<D> farkas;
-        VecOf<D> left{};
-        double left_t = 0;
-        const auto leave = [&](const auto& coefficients, double sign) {
-            for (std::size_t i = 0; i < D; ++i) left[i] = sign * coefficients[i];
-            if constexpr (Moving) left_t = sign * coefficients[D];
-        };
-        if (blamed_ < kNoSlab) {
-            const bool upper = blamed_upper_;
-            farkas.rows_a[upper && cuboid_a_ ? D + blamed_ : blamed_] = 1;
-            if (blamed_ == D && !upper) {  // the sum of all lower rows
-                farkas.rows_a[D] = 0;
-                for (std::size_t i = 0; i < D; ++i) farkas.rows_a[i] = 1;
-            } else if (!cuboid_a_ && upper && blamed_ < D) {  // y_i <= 1 follows from the sum and the lower rows of the others
-                farkas.rows_a[blamed_] = 0;
-                farkas.rows_a[D] = 1;
-                for (std::size_t i = 0; i < D; ++i) farkas.rows_a[i] = i == blamed_ ? 0 : 1;
-            }
-            leave(slabs_[blamed_].of, (upper ? 1 : -1) / (slabs_[blamed_].scale * volume_));
-            cancel(farkas, left, left_t, cuboid_b_);
-            return farkas;
-        }
         const auto sum = rows_.contradiction();
-        for (std::size_t i = 0; i < count_; ++i) {
-            const std::size_t id = source_[i];
-            if (id < kRowsOfB) {
-                const std::size_t slab = !cuboid_a_ || id < D ? id : id - D;
-                farkas.rows_a[id] = sum.multipliers[i] * slabs_[slab].scale * volume_;
-            } else if (id < kRowsOfT) {
-                farkas.rows_b[id - kRowsOfB] = sum.multipliers[i];
-            } else {
-                farkas.rows_t[id - kRowsOfT] = sum.multipliers[i];
+        for (std::size_t i = 0; i < rows_.first_count(); ++i) {
+            if (source_[i] == kSimplex) {
+                farkas.rows_b[D] = sum.upper[i];
+                continue;
             }
+            const std::size_t j = source_[i];
+            const double scale = slabs_[j].scale * volume_;
+            if (j < D) farkas.rows_a[j] = sum.lower[i] * scale;
+            if (cuboid_a_ || j == D) farkas.rows_a[cuboid_a_ ? D + j : D] = sum.upper[i] * scale;
         }
-        leave(sum.left, 1);
-        cancel(farkas, left, left_t, cuboid_b_);
+        VecOf<D> left{};
+        for (std::size_t i = 0; i < D; ++i) left[i] = sum.left[i];
+        cancel(farkas, left, Moving ? sum.left[kColumns - 1] : 0.0, cuboid_b_);
         return farkas;
     }
 
 private:
-    static constexpr std::size_t kNoSlab = D + 1;
-    /// Ids of rows, as in FrameFarkas one after the other.
-    static constexpr std::size_t kRowsOfB = std::size_t{2} * D;
-    static constexpr std::size_t kRowsOfT = std::size_t{4} * D;
+    static constexpr std::uint8_t kSimplex = D + 1;  ///< In place of the number of a slab: Σ x_i <= 1.
 
     [[nodiscard]] std::size_t slab_count() const noexcept { return cuboid_a_ ? D : D + 1; }
     [[nodiscard]] Domain domain() const noexcept { return {true, cuboid_b_ ? 0 : D}; }
@@ -188,80 +165,44 @@ private:
         return slab;
     }
 
-    /// The rows of one slab alone, before any elimination: b beyond a face of a.
-    bool find_contradicting_slab() noexcept {
-        for (std::size_t j = 0; j < slab_count(); ++j) {
-            const FrameSlab<kColumns>& slab = slabs_[j];
-            double low = 0, high = 0, low_t = 0, high_t = 0;
-            for (std::size_t i = 0; i < D; ++i) {
-                low = cuboid_b_ ? low + std::min(0.0, slab.of[i]) : std::min(low, slab.of[i]);
-                high = cuboid_b_ ? high + std::max(0.0, slab.of[i]) : std::max(high, slab.of[i]);
-            }
-            if constexpr (Moving) {
-                low_t = std::min(0.0, slab.of[D]);
-                high_t = std::max(0.0, slab.of[D]);
-            }
-            blamed_upper_ = slab.offset + low + low_t > slab.size + 2 * slab.error;
-            if (blamed_upper_ || slab.offset + high + high_t < -2 * slab.error) {
-                blamed_ = j;
-                return true;
-            }
-        }
-        return false;
+    [[nodiscard]] Line row_of_slab(std::size_t j) const noexcept {
+        const FrameSlab<kColumns>& slab = slabs_[j];
+        Line row;
+        row.a = slab.of;
+        if (j < D) row.lower = -slab.offset;
+        if (cuboid_a_ || j == D) row.upper = slab.size - slab.offset;
+        row.error = slab.error;
+        return row;
+    }
+    static constexpr double kUnitError = 16 * kEps;  ///< 8 eps (Σ|a| + |bound|), see Row::error.
+    static Line simplex() noexcept {
+        Line row;
+        for (std::size_t i = 0; i < D; ++i) row.a[i] = 1;
+        row.upper = 1;
+        row.error = 2 * kUnitError;
+        row.of_domain = true;
+        return row;
     }
 
-    /// take(row, id) for every row.
+    /// take(row) for every row, those of the domain among them.
     template <class Take> void each_row(const Take& take) const noexcept {
-        for (std::size_t j = 0; j < D; ++j) {
-            const FrameSlab<kColumns>& slab = slabs_[j];
+        for (std::size_t j = 0; j < slab_count(); ++j) take(row_of_slab(j));
+        for (std::size_t i = 0; i < kColumns; ++i) {
             Line row;
-            for (std::size_t i = 0; i < kColumns; ++i) row.a[i] = -slab.of[i];
-            row.bound = slab.offset;
-            row.error = slab.error;
-            take(row, j);
-        }
-        for (std::size_t j = cuboid_a_ ? 0 : D; j < slab_count(); ++j) {
-            const FrameSlab<kColumns>& slab = slabs_[j];
-            Line row;
-            row.a = slab.of;
-            row.bound = slab.size - slab.offset;
-            row.error = slab.error;
-            take(row, cuboid_a_ ? D + j : j);
-        }
-        constexpr double kUnitError = 16 * kEps;  // 8 eps (Σ|a| + |bound|), see Row::error
-        const auto unit = [](std::size_t column, double sign) {
-            Line row;
-            row.a[column] = sign;
-            row.bound = sign > 0 ? 1 : 0;
+            row.a[i] = 1;
+            row.lower = 0;
+            if (cuboid_b_ || i == D) row.upper = 1;
             row.error = kUnitError;
-            row.of_domain = true;
-            return row;
-        };
-        for (std::size_t i = 0; i < D; ++i) take(unit(i, -1), kRowsOfB + i);
-        if (cuboid_b_) {
-            for (std::size_t i = 0; i < D; ++i) take(unit(i, 1), kRowsOfB + D + i);
-        } else {
-            Line row;
-            for (std::size_t i = 0; i < D; ++i) row.a[i] = 1;
-            row.bound = 1;
-            row.error = 2 * kUnitError;
-            row.of_domain = true;
-            take(row, kRowsOfB + D);
+            take(row);
         }
-        if constexpr (Moving) {
-            take(unit(D, -1), kRowsOfT);
-            take(unit(D, 1), kRowsOfT + 1);
-        }
+        if (!cuboid_b_) take(simplex());
     }
 
     bool cuboid_a_;
     bool cuboid_b_;
     double volume_;
     std::array<FrameSlab<kColumns>, static_cast<std::size_t>(D) + 1> slabs_;
-    std::array<std::uint8_t, kFirst> source_{};  ///< Ids of the rows that the elimination has.
-    std::size_t count_ = 0;
-    std::size_t blamed_ = kNoSlab;
-    bool blamed_upper_ = false;
+    std::array<std::uint8_t, kFirst> source_{};  ///< The slab that each first row of the elimination is.
     fourier_motzkin::Elimination<kColumns, kFirst, kFrameRoom<D, Moving>> rows_;
     std::size_t largest_ = 0;
 };

@@ -53,6 +53,16 @@ template <int D, bool Moving> FrameSystem<D> make(const Frame<D>& a, const Frame
 
 }  // namespace frame_system
 
+/// Whether the boxes of two valid frames have no point in common. One branch for all sides: which side tells is not to be foreseen.
+template <int D> bool boxes_apart(const Frame<D>& a, const Frame<D>& b) noexcept {
+    unsigned apart = 0;
+    for (std::size_t k = 0; k < D; ++k) {
+        apart |=
+            static_cast<unsigned>(a.bounds().min[k] > b.bounds().max[k]) | static_cast<unsigned>(b.bounds().min[k] > a.bounds().max[k]);
+    }
+    return apart != 0;
+}
+
 template <int D> FrameSystem<D> make_frame_system(const Frame<D>& a, const Frame<D>& b) noexcept {
     return frame_system::make<D, false>(a, b, {});
 }

@@ -117,9 +117,9 @@ PolytopeElimination eliminate_polytopes(const PolytopeView& a, const PolytopeVie
     for (const HalfSpaceRow& each : rows.list) {
         fourier_motzkin::Row<3> row;
         row.a = {each.normal.x, each.normal.y, each.normal.z};
-        row.bound = (each.height - dot(each.normal, cube.low)) / cube.size;
+        row.upper = (each.height - dot(each.normal, cube.low)) / cube.size;
         // What the views are off, the rounding of height and shift, and what combinations rely on.
-        row.error = (2 * error + 16 * kEps * (std::abs(each.height) + length(cube.low))) / cube.size + 8 * kEps * (2 + std::abs(row.bound));
+        row.error = (2 * error + 16 * kEps * (std::abs(each.height) + length(cube.low))) / cube.size + 8 * kEps * (2 + std::abs(row.upper));
         elimination.add(row);
     }
     const Outcome outcome = elimination.run();
@@ -137,7 +137,7 @@ PolytopeElimination eliminate_polytopes(const PolytopeView& a, const PolytopeVie
     const auto use = [&](const Vec3& normal, double height, double multiplier, bool of_b) {
         if (multiplier > 0 && count < PolytopeElimination::kMaxRows) result.rows[count++] = {normal, height, multiplier, of_b};
     };
-    for (std::size_t i = 0; i < rows.list.size(); ++i) use(rows.list[i].normal, rows.list[i].height, sum.multipliers[i], rows.list[i].of_b);
+    for (std::size_t i = 0; i < rows.list.size(); ++i) use(rows.list[i].normal, rows.list[i].height, sum.upper[i], rows.list[i].of_b);
     for (std::size_t k = 0; k < 3; ++k) {  // the cube's own faces bound a as well
         Vec3 axis{};
         axis[k] = sum.left[k] > 0 ? -1 : 1;

@@ -18,11 +18,6 @@ struct Aabb2 {
 
 inline bool is_empty(const Aabb2& box) noexcept { return !(box.min.x <= box.max.x && box.min.y <= box.max.y); }
 
-/// Whether the closed boxes have a point in common.
-inline bool overlaps(const Aabb2& a, const Aabb2& b) noexcept {
-    return a.min.x <= b.max.x && b.min.x <= a.max.x && a.min.y <= b.max.y && b.min.y <= a.max.y;
-}
-
 template <int D>
 requires(D == 2 || D == 3) using VecOf = std::conditional_t<D == 2, Vec2, Vec3>;
 
