@@ -21,76 +21,11 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 
+#include "convex/fourier_motzkin_row.hpp"
 #include "convex/in_place.hpp"
-#include "graze/math/interval.hpp"
-#include "graze/math/vec.hpp"
 
 namespace graze::fourier_motzkin {
-
-/// No row.
-inline constexpr std::uint16_t kNone = 0xffff;
-/// No such side, with its sign.
-inline constexpr double kFree = std::numeric_limits<double>::infinity();
-
-enum class Side : std::uint8_t { lower, upper };
-
-/// lower <= a · x <= upper; -kFree and kFree where a side is missing.
-template <int N> struct Row {
-    std::array<double, N> a{};
-    double lower = -kFree;
-    double upper = kFree;
-    double error = 0;  ///< Over [0, 1]^N; at least 8 eps (Σ|a| + |bound|), which pays for the roundings of the next combination.
-    std::uint64_t origin_lower = 0;  ///< Bit i: first side i takes part. For Kohler's rule.
-    std::uint64_t origin_upper = 0;
-    std::uint16_t first = kNone;   ///< The rows it was made of; for a kept row, or one with the variable put at 0 or 1, the row it was
-    std::uint16_t second = kNone;  ///< and none.
-    bool of_domain = false;        ///< One of the domain's own rows, or made of it: never dropped.
-
-    [[nodiscard]] bool is_free() const noexcept { return lower == -kFree && upper == kFree; }
-};
-
-/// What is known of the variables: all in [0, 1], and the sum of the first `simplex` of them at most 1. The latter's row is among the
-/// first rows, the others are not.
-struct Domain {
-    bool known = false;
-    int simplex = 0;
-};
-
-/// Range of a · x over the domain; columns before `from` are zero.
-template <int N> Interval range_over(const std::array<double, N>& a, Domain domain, std::size_t from) noexcept {
-    Interval sum;
-    Interval corner;
-    for (std::size_t i = from; i < N; ++i) {
-        const double low = std::min(0.0, a[i]);
-        const double high = std::max(0.0, a[i]);
-        if (i < static_cast<std::size_t>(domain.simplex)) {
-            corner = {std::min(corner.lower, low), std::max(corner.upper, high)};
-        } else {
-            sum.lower += low;
-            sum.upper += high;
-        }
-    }
-    return {sum.lower + corner.lower, sum.upper + corner.upper};
-}
-
-/// Multipliers of the first rows whose sum has a left side to be cancelled by the domain.
-template <int N, std::size_t First> struct Combination {
-    std::array<double, First> lower{};  ///< Of -a · x <= -lower.
-    std::array<double, First> upper{};  ///< Of a · x <= upper.
-    std::array<double, N> left{};       ///< What is left of the coefficients.
-};
-
-/// One end of the range of the last variable, from a side (slope x <= slope value).
-struct End {
-    double value = 0;
-    double error = 0;             ///< Of the row, as in Row: the end itself is uncertain by error / |slope|.
-    double slope = 0;             ///< 0 when there is no such end.
-    std::uint16_t first = kNone;  ///< kNone: the domain's own.
-    std::uint16_t second = kNone;
-    Side side = Side::upper;  ///< Of the row that `first` and `second` make.
-};
 
 enum class Outcome : std::uint8_t { contradiction, bounded, overflow };
 
@@ -102,33 +37,35 @@ public:
     using Line = Row<N>;
 
     void clear() noexcept {
-        rows_.clear();
+        count_ = 0;
         first_count_ = 0;
         sides_ = 0;
     }
     /// Rows get their ids in the order they come, but for those that a known domain implies: they are left out. Says when the row
     /// contradicts the domain.
-    Outcome add(Line row, Domain domain = {}) noexcept {
-        row.origin_lower = row.lower == -kFree ? 0 : std::uint64_t{1} << (sides_++ % 64);
-        row.origin_upper = row.upper == kFree ? 0 : std::uint64_t{1} << (sides_++ % 64);
-        row.first = row.second = kNone;
-        const Admission admission = admit(row, 0, domain);
-        first_count_ = rows_.size();
+    template <Domain kDomain = Domain{}> Outcome add(const Line& row) noexcept {
+        if (count_ == First) return Outcome::overflow;
+        rows_[count_] = row;
+        if constexpr (!kDomain.known) {
+            origins_[count_].lower = row.lower() == -kFree ? 0 : std::uint64_t{1} << (sides_++ % 64);
+            origins_[count_].upper = row.upper() == kFree ? 0 : std::uint64_t{1} << (sides_++ % 64);
+        }
+        const Admission admission = admit<0, kDomain>();
+        first_count_ = count_;
         return admission == Admission::fine ? Outcome::bounded : outcome_of(admission);
     }
     [[nodiscard]] std::size_t first_count() const noexcept { return first_count_; }
 
     /// Eliminates columns 0 .. N - 2. Stops at the first new row that contradicts a known domain for sure.
-    Outcome run(Domain domain = {}) noexcept {
-        begin_[0] = 0;
-        largest_ = rows_.size();
-        for (std::size_t column = 0; column + 2 < N; ++column) {
-            begin_[column + 1] = rows_.size();
-            const Outcome outcome = eliminate(column, domain);
-            if (outcome != Outcome::bounded) return outcome;
-            largest_ = std::max(largest_, rows_.size() - begin_[column + 1]);
-        }
-        return fold(domain);
+    template <Domain kDomain = Domain{}> Outcome run() noexcept {
+        const Outcome outcome = eliminate_all<kDomain>();
+        return outcome == Outcome::bounded ? fold<kDomain>() : outcome;
+    }
+    /// The same for those who want no errors of the ends, with a known domain: when there seems to be a point, the ends have only values.
+    template <Domain kDomain> Outcome run_for_point() noexcept {
+        static_assert(kDomain.known);
+        const Outcome outcome = eliminate_all<kDomain>();
+        return outcome != Outcome::bounded || fold_quickly<kDomain>() ? outcome : fold<kDomain>();
     }
 
     [[nodiscard]] const End& lower() const noexcept { return lower_; }
@@ -141,7 +78,7 @@ public:
         std::array<double, N> x{};
         x[N - 1] = 0.5 * (lower_.value + upper_.value);
         for (std::size_t column = N - 1; column-- > 0;) {
-            const std::size_t end = column + 2 < N ? begin_[column + 1] : rows_.size();
+            const std::size_t end = column + 2 < N ? begin_[column + 1] : count_;
             x[column] = middle(begin_[column], end, column, x);
         }
         return x;
@@ -172,34 +109,34 @@ private:
     enum class Fault : std::uint8_t { row, folded_row, ends };
     enum class Admission : std::uint8_t { fine, contradiction, overflow };
 
-    /// The factors with which two rows cancel in a column: first · of_first + second · of_second, of_first > 0.
+    /// The factors with which two rows cancel in a column: first · of_first + second · of_second, of_first > 0. Signs of coefficients and
+    /// which side is the better one are not to be foreseen: here and below they are computed with, not branched on.
     struct Factors {
         double of_first;
         double of_second;
-        Factors(double first, double second) noexcept : of_first(std::abs(second)), of_second(second > 0 ? -first : first) {}
-    };
-    struct Sides {
-        double lower;
-        double upper;
+        bool opposite;  ///< of_second > 0
+        Factors(double first, double second) noexcept
+            : of_first(std::abs(second)), of_second(std::copysign(first, -first * second)), opposite(of_second > 0) {}
     };
     /// Missing sides stay missing: the factors are not zero, and infinities of one sign meet.
     static Sides sides_of(const Line& p, const Line& q, const Factors& f) noexcept {
-        const bool same = f.of_second > 0;
-        return {p.lower * f.of_first + (same ? q.lower : q.upper) * f.of_second,
-                p.upper * f.of_first + (same ? q.upper : q.lower) * f.of_second};
+        const std::size_t low = f.opposite ? 0 : 1;
+        return {{p.lower() * f.of_first + q.sides.bound[low] * f.of_second, p.upper() * f.of_first + q.sides.bound[1 - low] * f.of_second}};
     }
     /// What putting 0 or 1 for the variable with coefficient v leaves of the row; a variable of the simplex has no upper bound of its own.
-    static Sides sides_without(const Line& row, double v, bool bounded) noexcept {
-        if (v > 0) return {bounded ? row.lower - v : -kFree, row.upper};
-        return {row.lower, bounded ? row.upper - v : kFree};
+    template <bool Bounded> static Sides sides_without(const Line& row, double v) noexcept {
+        if constexpr (Bounded) return {{row.lower() - part_above_zero(v), row.upper() - part_below_zero(v)}};
+        constexpr std::array<double, 2> kLoss{0, kFree};
+        return {{row.lower() - kLoss[v > 0 ? 1 : 0], row.upper() + kLoss[v < 0 ? 1 : 0]}};
     }
-    static bool bounded_above(std::size_t column, Domain domain) noexcept { return column >= static_cast<std::size_t>(domain.simplex); }
+    template <std::size_t Column, Domain kDomain> static constexpr bool kBounded = Column >= static_cast<std::size_t>(kDomain.simplex);
     // 1.25 and 1.5 pay for the roundings: see Row::error.
     static double error_of(const Line& row) noexcept { return 1.25 * row.error; }
     static double error_of(const Line& p, const Line& q, const Factors& f) noexcept {
         return 1.5 * (p.error * f.of_first + q.error * std::abs(f.of_second));
     }
     static double sign_of(Side side) noexcept { return side == Side::upper ? 1 : -1; }
+    static bool is_free(const Sides& sides) noexcept { return sides.lower() == -kFree && sides.upper() == kFree; }
     static bool is_null(double a, const Line& row) noexcept { return std::abs(a) <= 4 * row.error; }
     /// Few bits are set; the builds for all processors have no instruction for it.
     static std::size_t count_bits(std::uint64_t bits) noexcept {
@@ -208,103 +145,128 @@ private:
         return count;
     }
 
+    /// The first sides that the two sides of a row are made of: bit i for side i.
+    struct Origins {
+        std::uint64_t lower;
+        std::uint64_t upper;
+    };
+
     Outcome blame(Fault fault) noexcept {
         fault_ = fault;
         return Outcome::contradiction;
     }
 
-    Outcome eliminate(std::size_t column, Domain domain) noexcept {
-        const std::size_t end = rows_.size();
+    template <Domain kDomain, std::size_t Column = 0> Outcome eliminate_all() noexcept {
+        if constexpr (Column == 0) {
+            begin_[0] = 0;
+            largest_ = count_;
+        }
+        if constexpr (Column + 2 < N) {
+            begin_[Column + 1] = count_;
+            const Outcome outcome = eliminate<Column, kDomain>();
+            if (outcome != Outcome::bounded) return outcome;
+            largest_ = std::max(largest_, count_ - begin_[Column + 1]);
+            return eliminate_all<kDomain, Column + 1>();
+        }
+        return Outcome::bounded;
+    }
+
+    template <std::size_t Column, Domain kDomain> Outcome eliminate() noexcept {
+        const std::size_t end = count_;
         with_.clear();
-        for (std::size_t i = begin_[column]; i < end; ++i) {
-            Line row = rows_[i];
-            const double v = row.a[column];
-            row.a[column] = 0;
-            row.first = static_cast<std::uint16_t>(i);
-            row.second = kNone;
-            if (is_null(v, rows_[i])) {
-                row.error += std::abs(v);
-                if (!rows_.push(row)) return Outcome::overflow;
-                continue;
-            }
-            with_.push(static_cast<std::uint16_t>(i));
-            if (!domain.known) continue;
-            const Sides sides = sides_without(row, v, bounded_above(column, domain));
-            row.lower = sides.lower;
-            row.upper = sides.upper;
-            row.error = error_of(rows_[i]);
-            if (const Admission a = admit(row, column + 1, domain); a != Admission::fine) return outcome_of(a);
+        for (std::size_t i = begin_[Column]; i < end; ++i) {
+            const Line& given = rows_[i];
+            const double v = given.a[Column];
+            const bool null = is_null(v, given);
+            if (!null) with_.push(static_cast<std::uint16_t>(i));
+            if (!null && !kDomain.known) continue;
+            Line& row = next<Column>(static_cast<std::uint16_t>(i), kNone, given.of_domain);
+            for (std::size_t k = Column + 1; k < N; ++k) row.a[k] = given.a[k];
+            row.sides = null ? given.sides : sides_without<kBounded<Column, kDomain>>(given, v);
+            row.error = null ? given.error + std::abs(v) : error_of(given);
+            if constexpr (!kDomain.known) origins_[count_] = origins_[i];
+            if (const Admission a = admit<Column + 1, kDomain>(); a != Admission::fine) return outcome_of(a);
         }
         for (std::size_t i = 0; i < with_.size(); ++i) {
             for (std::size_t j = i + 1; j < with_.size(); ++j) {
-                if (const Admission a = admit_pair(with_[i], with_[j], column, domain); a != Admission::fine) return outcome_of(a);
+                if (const Admission a = admit_pair<Column, kDomain>(with_[i], with_[j]); a != Admission::fine) return outcome_of(a);
             }
         }
         return Outcome::bounded;
     }
     Outcome outcome_of(Admission admission) noexcept { return admission == Admission::overflow ? Outcome::overflow : blame(Fault::row); }
 
-    Admission admit_pair(std::uint16_t i, std::uint16_t j, std::size_t column, Domain domain) noexcept {
+    template <std::size_t Column, Domain kDomain> Admission admit_pair(std::uint16_t i, std::uint16_t j) noexcept {
         const Line& p = rows_[i];
         const Line& q = rows_[j];
-        const Factors f(p.a[column], q.a[column]);
-        const Sides sides = sides_of(p, q, f);
-        if (sides.lower == -kFree && sides.upper == kFree) return Admission::fine;
-        Line sum;
-        for (std::size_t k = column + 1; k < N; ++k) sum.a[k] = p.a[k] * f.of_first + q.a[k] * f.of_second;
-        sum.lower = sides.lower;
-        sum.upper = sides.upper;
+        const Factors f(p.a[Column], q.a[Column]);
+        Line& sum = next<Column>(i, j, p.of_domain && q.of_domain);
+        sum.sides = sides_of(p, q, f);
+        if (!kDomain.known && is_free(sum.sides)) return Admission::fine;
+        for (std::size_t k = Column + 1; k < N; ++k) sum.a[k] = p.a[k] * f.of_first + q.a[k] * f.of_second;
         sum.error = error_of(p, q, f);
-        sum.of_domain = p.of_domain && q.of_domain;
-        sum.first = i;
-        sum.second = j;
-        if (!domain.known) apply_rule_of_kohler(p, q, f, column + 2, sum);
-        return admit(sum, column + 1, domain);
+        if constexpr (!kDomain.known) origins_[count_] = apply_rule_of_kohler(i, j, f, Column + 2, sum.sides);
+        return admit<Column + 1, kDomain>();
     }
 
     /// Drops the sides made of more first ones than `most`.
-    static void apply_rule_of_kohler(const Line& p, const Line& q, const Factors& f, std::size_t most, Line& sum) noexcept {
-        const bool same = f.of_second > 0;
-        sum.origin_lower = p.origin_lower | (same ? q.origin_lower : q.origin_upper);
-        sum.origin_upper = p.origin_upper | (same ? q.origin_upper : q.origin_lower);
-        if (count_bits(sum.origin_lower) > most) sum.lower = -kFree;
-        if (count_bits(sum.origin_upper) > most) sum.upper = kFree;
+    Origins apply_rule_of_kohler(std::size_t i, std::size_t j, const Factors& f, std::size_t most, Sides& sides) const noexcept {
+        const Origins& p = origins_[i];
+        const Origins& q = origins_[j];
+        const Origins sum{p.lower | (f.opposite ? q.lower : q.upper), p.upper | (f.opposite ? q.upper : q.lower)};
+        if (count_bits(sum.lower) > most) sides.bound[0] = -kFree;
+        if (count_bits(sum.upper) > most) sides.bound[1] = kFree;
+        return sum;
     }
 
-    /// Stores the row unless it says nothing; columns before `from` are zero.
-    Admission admit(Line& row, std::size_t from, Domain domain) noexcept {
-        if (domain.known) {
-            const Interval range = range_over<N>(row.a, domain, from);
-            const bool too_low = row.upper + row.error < range.lower;
-            if (too_low || row.lower - row.error > range.upper) {
-                blamed_side_ = too_low ? Side::upper : Side::lower;
-                blamed_ = rows_.size();
-                return rows_.push(row) ? Admission::contradiction : Admission::overflow;
-            }
-            if (!row.of_domain) {
-                if (row.upper >= range.upper) row.upper = kFree;
-                if (row.lower <= range.lower) row.lower = -kFree;
-            }
+    /// The place after the last row, for a row made of these; not yet one of the rows. Rows are made in place: a copy would have to wait for
+    /// what was just written.
+    template <std::size_t Column> Line& next(std::uint16_t first, std::uint16_t second, bool of_domain) noexcept {
+        Line& row = rows_[count_];
+        for (std::size_t k = 0; k <= Column; ++k) row.a[k] = 0;
+        row.first = first;
+        row.second = second;
+        row.of_domain = of_domain;
+        return row;
+    }
+
+    /// Counts the row at the next place in unless it says nothing; columns before From are zero.
+    template <std::size_t From, Domain kDomain> Admission admit() noexcept {
+        const Line& row = rows_[count_];
+        if constexpr (!kDomain.known) {
+            if (is_free(row.sides)) return Admission::fine;
+            return count_++ < Room ? Admission::fine : Admission::overflow;
         }
-        return row.is_free() || rows_.push(row) ? Admission::fine : Admission::overflow;
+        const Interval range = range_over<N, kDomain, From>(row.a);
+        // A side alone that the domain implies costs nothing: it is computed with the other one anyway.
+        const bool implied = (static_cast<int>(row.upper() >= range.upper) & static_cast<int>(row.lower() <= range.lower) &
+                              static_cast<int>(!row.of_domain)) != 0;
+        count_ += implied ? 0 : 1;
+        if (count_ > Room) return Admission::overflow;
+        const double error = 1.5 * row.error;  // of the row, and of the range's sums
+        const bool too_low = row.upper() + error < range.lower;
+        if (!too_low && !(row.lower() - error > range.upper)) return Admission::fine;
+        blamed_side_ = too_low ? Side::upper : Side::lower;
+        blamed_ = count_ - 1;
+        return Admission::contradiction;
     }
 
     /// The last elimination, without storing a row.
-    Outcome fold(Domain domain) noexcept {
+    template <Domain kDomain> Outcome fold() noexcept {
         constexpr std::size_t k = N - 2;
         lower_ = upper_ = End{};
-        if (domain.known) {
+        if constexpr (kDomain.known) {
             lower_ = {0, 0, -1, kNone, kNone, Side::upper};
             upper_ = {1, 0, 1, kNone, kNone, Side::upper};
         }
         with_.clear();
-        for (std::size_t i = begin_[k]; i < rows_.size(); ++i) {
+        for (std::size_t i = begin_[k]; i < count_; ++i) {
             const Line& row = rows_[i];
             const auto id = static_cast<std::uint16_t>(i);
             const bool null = is_null(row.a[k], row);
             if (!null) with_.push(id);
-            if (!null && !domain.known) continue;
-            const Sides sides = null ? Sides{row.lower, row.upper} : sides_without(row, row.a[k], bounded_above(k, domain));
+            if (!null && !kDomain.known) continue;
+            const Sides sides = null ? row.sides : sides_without<kBounded<k, kDomain>>(row, row.a[k]);
             if (!take(row.a[N - 1], sides, null ? row.error + std::abs(row.a[k]) : error_of(row), id, kNone))
                 return blame(Fault::folded_row);
         }
@@ -313,13 +275,10 @@ private:
             for (std::size_t j = i + 1; j < with_.size(); ++j) {
                 const Line& q = rows_[with_[j]];
                 const Factors f(p.a[k], q.a[k]);
-                Line sum;
-                const Sides sides = sides_of(p, q, f);
-                sum.lower = sides.lower;
-                sum.upper = sides.upper;
-                if (!domain.known) apply_rule_of_kohler(p, q, f, N, sum);
+                Sides sides = sides_of(p, q, f);
+                if constexpr (!kDomain.known) apply_rule_of_kohler(with_[i], with_[j], f, N, sides);
                 const double slope = p.a[N - 1] * f.of_first + q.a[N - 1] * f.of_second;
-                if (!take(slope, {sum.lower, sum.upper}, error_of(p, q, f), with_[i], with_[j])) return blame(Fault::folded_row);
+                if (!take(slope, sides, error_of(p, q, f), with_[i], with_[j])) return blame(Fault::folded_row);
             }
         }
         const double gap = lower_.value - upper_.value;
@@ -328,12 +287,30 @@ private:
         return Outcome::bounded;
     }
 
+    /// Whether the rows leave a range to the last variable, disregarding all errors.
+    template <Domain kDomain> bool fold_quickly() noexcept {
+        constexpr std::size_t k = N - 2;
+        Interval range{0, 1};
+        for (std::size_t i = begin_[k]; i < count_; ++i) {
+            const Line& p = rows_[i];
+            range = narrowed(range, p.a[N - 1], sides_without<kBounded<k, kDomain>>(p, p.a[k]));
+            for (std::size_t j = i + 1; j < count_; ++j) {
+                const Line& q = rows_[j];
+                const Factors f(p.a[k], q.a[k]);
+                range = narrowed(range, p.a[N - 1] * f.of_first + q.a[N - 1] * f.of_second, sides_of(p, q, f));
+            }
+        }
+        lower_.value = range.lower;
+        upper_.value = range.upper;
+        return range.lower <= range.upper;
+    }
+
     /// The row lower <= slope x <= upper: false when it contradicts itself for sure.
     bool take(double slope, const Sides& sides, double error, std::uint16_t first, std::uint16_t second) noexcept {
         if (std::abs(slope) <= 4 * error) {
             const double slack = error + std::abs(slope);
-            if (sides.upper + slack >= 0 && sides.lower - slack <= 0) return true;
-            const bool upper = sides.upper + slack < 0;
+            if (sides.upper() + slack >= 0 && sides.lower() - slack <= 0) return true;
+            const bool upper = sides.upper() + slack < 0;
             culprit_ = {0, error, upper ? slope : -slope, first, second, upper ? Side::upper : Side::lower};
             return false;
         }
@@ -342,28 +319,30 @@ private:
             if (bound < kFree && (end.slope == 0 || bound < end.value * signed_slope))
                 end = {bound / signed_slope, error, signed_slope, first, second, side};
         };
-        improve(slope > 0 ? upper_ : lower_, slope, sides.upper, Side::upper);
-        improve(slope > 0 ? lower_ : upper_, -slope, -sides.lower, Side::lower);
+        improve(slope > 0 ? upper_ : lower_, slope, sides.upper(), Side::upper);
+        improve(slope > 0 ? lower_ : upper_, -slope, -sides.lower(), Side::lower);
         return true;
     }
 
     /// Middle of the range that rows [begin, end) leave to the column, given the columns after it.
     [[nodiscard]] double middle(std::size_t begin, std::size_t end, std::size_t column, const std::array<double, N>& x) const noexcept {
-        double low = 0;
-        double high = 1;
+        Interval range{0, 1};
         for (std::size_t i = begin; i < end; ++i) {
             const Line& row = rows_[i];
             const double a = row.a[column];
             if (is_null(a, row)) continue;
             double rest = 0;
             for (std::size_t k = column + 1; k < N; ++k) rest += row.a[k] * x[k];
-            const double upper = a > 0 ? row.upper - rest : row.lower - rest;  // of a x, towards larger x
-            const double lower = a > 0 ? row.lower - rest : row.upper - rest;
-            // Divisions only where the end moves; a missing side moves none.
-            if (a > 0 ? upper < high * a : upper > high * a) high = upper / a;
-            if (a > 0 ? lower > low * a : lower < low * a) low = lower / a;
+            range = narrowed(range, a, {{row.lower() - rest, row.upper() - rest}});
         }
-        return 0.5 * (low + high);
+        return 0.5 * (range.lower + range.upper);
+    }
+    /// What of the range has lower <= slope x <= upper. Not a number comes of a slope of zero alone, and is passed over.
+    static Interval narrowed(const Interval& range, double slope, const Sides& sides) noexcept {
+        const double inverse = 1 / slope;
+        const double one = sides.lower() * inverse;
+        const double other = sides.upper() * inverse;
+        return {most(least(one, other), range.lower), least(most(one, other), range.upper)};
     }
 
     /// Adds the first rows that one side of row i was made of.
@@ -402,15 +381,17 @@ private:
         return column;
     }
 
-    InPlace<Line, Room> rows_;                                      ///< Stage after stage; ids are positions.
+    Uninitialized<Line, Room + 1> rows_;                            ///< Stage after stage; ids are positions.
     std::array<std::size_t, static_cast<std::size_t>(N)> begin_{};  ///< Of the stage whose rows still have column i.
+    Uninitialized<Origins, Room + 1> origins_;                      ///< Of the rows, for Kohler's rule; only without a known domain.
     InPlace<std::uint16_t, Room> with_;                             ///< Rows that have the column.
     End lower_{}, upper_{}, culprit_{};
     Fault fault_ = Fault::row;
     std::size_t blamed_ = 0;
     Side blamed_side_ = Side::upper;
-    std::size_t first_count_ = 0;
-    std::size_t sides_ = 0;  ///< Of the first rows.
+    std::size_t count_ = 0;        ///< Of all rows.
+    std::size_t first_count_ = 0;  ///< Of the first.
+    std::size_t sides_ = 0;        ///< Of the first rows.
     std::size_t largest_ = 0;
 };
 

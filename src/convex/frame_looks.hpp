@@ -250,16 +250,16 @@ private:
         return false;
     }
 
-    std::array<Vec, kSize> c_;    ///< Columns.
-    std::array<Vec, kSize> n_{};  ///< Cofactors.
-    Vec way_{};                   ///< Twice, from the middle of a to that of b.
-    Vec along_{};                 ///< n_j · way.
-    double size_ = 0;             ///< Of a.
-    double determinant_ = 0;      ///< Of the columns.
-    double extent_ = 0;           ///< X.
-    double doubt_ = 0;            ///< Of a gap along an axis without columns in it.
-    bool exact_zeros_;            ///< Columns that are zero are meant so.
-    bool sure_ = true;            ///< No gap so far was within its doubt.
+    const std::array<Vec, kSize>& c_;  ///< Columns.
+    std::array<Vec, kSize> n_{};       ///< Cofactors.
+    Vec way_{};                        ///< Twice, from the middle of a to that of b.
+    Vec along_{};                      ///< n_j · way.
+    double size_ = 0;                  ///< Of a.
+    double determinant_ = 0;           ///< Of the columns.
+    double extent_ = 0;                ///< X.
+    double doubt_ = 0;                 ///< Of a gap along an axis without columns in it.
+    bool exact_zeros_;                 ///< Columns that are zero are meant so.
+    bool sure_ = true;                 ///< No gap so far was within its doubt.
 };
 
 /// The system scaled to the extent of 1, and what is almost zero in its columns taken as zero: b moves by less than the error, which

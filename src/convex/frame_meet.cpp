@@ -22,7 +22,7 @@ template <int D, bool Moving>
 bool meet(const Frame<D>& a, const Frame<D>& b, const FrameSystem<D>& system, const VecOf<D>& velocity_a,
           const VecOf<D>& velocity_b) noexcept {
     FrameSolver<D, Moving> solver(system);
-    const auto outcome = solver.solve();
+    const auto outcome = solver.solve_for_point();
     if (outcome == fourier_motzkin::Outcome::contradiction) return false;
     if (outcome == fourier_motzkin::Outcome::bounded && solver.surely_inside(solver.point())) return true;
     return !find_separating_axis<D>({a, velocity_a}, {b, velocity_b}, false);
@@ -36,6 +36,8 @@ template <int D> bool overlaps_by_elimination(const Frame<D>& a, const Frame<D>&
         return true;
     }
     if (boxes_apart(a, b)) return false;
+    // A cuboid's rows are the domain's own, which nothing is combined with: it had better be b.
+    if (a.kind() == FrameKind::cuboid && b.kind() != FrameKind::cuboid) return overlaps_by_elimination(b, a);
     const FrameSystem<D> system = make_frame_system(a, b);
     const FrameLook look = first_look(system);
     return look == FrameLook::unknown ? meet<D, false>(a, b, system, {}, {}) : look == FrameLook::meeting;

@@ -51,16 +51,13 @@ public:
 
     /// Eliminates b's coordinates in order; the last one, or the time, is bounded.
     Outcome solve() noexcept {
-        rows_.clear();
-        for (std::size_t j = 0; j < slab_count(); ++j) {
-            source_[rows_.first_count()] = static_cast<std::uint8_t>(j);
-            if (rows_.add(row_of_slab(j), domain()) == Outcome::contradiction) return Outcome::contradiction;
-        }
-        if (!cuboid_b_) {
-            source_[rows_.first_count()] = kSimplex;
-            rows_.add(simplex());
-        }
-        return rows_.run(domain());
+        return cuboid_b_ ? solve_over<kCube>([&] { return rows_.template run<kCube>(); })
+                         : solve_over<kCorner>([&] { return rows_.template run<kCorner>(); });
+    }
+    /// The same for those who only want a point.
+    Outcome solve_for_point() noexcept {
+        return cuboid_b_ ? solve_over<kCube>([&] { return rows_.template run_for_point<kCube>(); })
+                         : solve_over<kCorner>([&] { return rows_.template run_for_point<kCorner>(); });
     }
 
     /// Of a nonempty system: contains the exact range of the function over it. Overwrites the rows.
@@ -143,7 +140,8 @@ private:
     static constexpr std::uint8_t kSimplex = D + 1;  ///< In place of the number of a slab: Σ x_i <= 1.
 
     [[nodiscard]] std::size_t slab_count() const noexcept { return cuboid_a_ ? D : D + 1; }
-    [[nodiscard]] Domain domain() const noexcept { return {true, cuboid_b_ ? 0 : D}; }
+    static constexpr Domain kCube{true, 0};
+    static constexpr Domain kCorner{true, D};
 
     /// The sum of coordinates first .. last - 1 of a.
     static FrameSlab<kColumns> scaled(const FrameSystem<D>& system, std::size_t first, std::size_t last) noexcept {
@@ -165,12 +163,24 @@ private:
         return slab;
     }
 
+    template <Domain kDomain, class Run> Outcome solve_over(const Run& run) noexcept {
+        rows_.clear();
+        for (std::size_t j = 0; j < slab_count(); ++j) {
+            source_[rows_.first_count()] = static_cast<std::uint8_t>(j);
+            if (rows_.template add<kDomain>(row_of_slab(j)) == Outcome::contradiction) return Outcome::contradiction;
+        }
+        if constexpr (kDomain.simplex > 0) {
+            source_[rows_.first_count()] = kSimplex;
+            rows_.add(simplex());
+        }
+        return run();
+    }
     [[nodiscard]] Line row_of_slab(std::size_t j) const noexcept {
         const FrameSlab<kColumns>& slab = slabs_[j];
         Line row;
         row.a = slab.of;
-        if (j < D) row.lower = -slab.offset;
-        if (cuboid_a_ || j == D) row.upper = slab.size - slab.offset;
+        if (j < D) row.sides.bound[0] = -slab.offset;
+        if (cuboid_a_ || j == D) row.sides.bound[1] = slab.size - slab.offset;
         row.error = slab.error;
         return row;
     }
@@ -178,7 +188,7 @@ private:
     static Line simplex() noexcept {
         Line row;
         for (std::size_t i = 0; i < D; ++i) row.a[i] = 1;
-        row.upper = 1;
+        row.sides.bound[1] = 1;
         row.error = 2 * kUnitError;
         row.of_domain = true;
         return row;
@@ -190,8 +200,8 @@ private:
         for (std::size_t i = 0; i < kColumns; ++i) {
             Line row;
             row.a[i] = 1;
-            row.lower = 0;
-            if (cuboid_b_ || i == D) row.upper = 1;
+            row.sides.bound[0] = 0;
+            if (cuboid_b_ || i == D) row.sides.bound[1] = 1;
             row.error = kUnitError;
             take(row);
         }

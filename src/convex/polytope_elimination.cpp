@@ -117,9 +117,10 @@ PolytopeElimination eliminate_polytopes(const PolytopeView& a, const PolytopeVie
     for (const HalfSpaceRow& each : rows.list) {
         fourier_motzkin::Row<3> row;
         row.a = {each.normal.x, each.normal.y, each.normal.z};
-        row.upper = (each.height - dot(each.normal, cube.low)) / cube.size;
+        row.sides.bound[1] = (each.height - dot(each.normal, cube.low)) / cube.size;
         // What the views are off, the rounding of height and shift, and what combinations rely on.
-        row.error = (2 * error + 16 * kEps * (std::abs(each.height) + length(cube.low))) / cube.size + 8 * kEps * (2 + std::abs(row.upper));
+        row.error =
+            (2 * error + 16 * kEps * (std::abs(each.height) + length(cube.low))) / cube.size + 8 * kEps * (2 + std::abs(row.upper()));
         elimination.add(row);
     }
     const Outcome outcome = elimination.run();
