@@ -11,7 +11,7 @@ help:
 	@echo "make test    build everything and run all tests, style checks and package checks"
 	@echo "make bench   compare with FCL, libccd, Bullet and ODE; tables on the terminal, CSV in bench/results"
 	@echo "make soak    the long randomised run behind the tests; SOAK_FLAGS='--seconds 600' limits it"
-	@echo "make fuzz    builders and queries on strings of bytes, FUZZ_SECONDS=300 each; a failure prints its input"
+	@echo "make fuzz    builders, queries and trees on strings of bytes, FUZZ_SECONDS=300 each; a failure prints its input"
 	@echo "make asan    the tests under the address and undefined behaviour sanitizers"
 	@echo "make tsan    the tests under the thread sanitizer"
 	@echo "make format  rewrite all C++ files with clang-format"
@@ -47,9 +47,10 @@ soak:
 fuzz:
 	@tools/install_dependencies.sh fuzz
 	cmake --preset fuzz --log-level=WARNING
-	cmake --build --preset fuzz --target graze_fuzz_builders graze_fuzz_queries -j $(JOBS)
+	cmake --build --preset fuzz --target graze_fuzz_builders graze_fuzz_queries graze_fuzz_trees -j $(JOBS)
 	build/fuzz/tests/fuzz/graze_fuzz_builders -max_total_time=$(FUZZ_SECONDS) -max_len=512
 	build/fuzz/tests/fuzz/graze_fuzz_queries -max_total_time=$(FUZZ_SECONDS) -max_len=256
+	build/fuzz/tests/fuzz/graze_fuzz_trees -max_total_time=$(FUZZ_SECONDS) -max_len=2048
 
 asan tsan:
 	@tools/install_dependencies.sh test

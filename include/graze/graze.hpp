@@ -41,6 +41,7 @@
 #include "graze/shape/support.hpp"
 #include "graze/simd/box_node.hpp"
 #include "graze/tree/box_tree.hpp"
+#include "graze/tree/box_tree_bytes.hpp"
 #include "graze/tree/traverse.hpp"
 #include "graze/tree/traverse_pairs.hpp"
 #include "graze/tree/tree_stats.hpp"

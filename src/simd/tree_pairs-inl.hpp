@@ -6,8 +6,6 @@
 #define GRAZE_SIMD_TREE_PAIRS_INL
 #endif
 
-#include <cmath>
-
 #include "simd/tree_lanes-inl.hpp"
 #include "simd/tree_walk_pairs.hpp"
 
@@ -55,7 +53,7 @@ HWY_INLINE void turn_row(const LaneMiddles& lanes, const PairFrame& into, std::s
     FloatVector middle = hn::Set(d, into.offset[k]), reach = hn::Set(d, into.slack[k]);
     for (std::size_t j = 0; j < 3; ++j) {
         middle = hn::Add(middle, hn::Mul(hn::Set(d, into.linear[k][j]), lanes.c[j]));
-        reach = hn::Add(reach, hn::Mul(hn::Set(d, std::abs(into.linear[k][j])), lanes.h[j]));
+        reach = hn::Add(reach, hn::Mul(hn::Set(d, into.magnitude[k][j]), lanes.h[j]));
     }
     hn::Store(hn::Sub(middle, reach), d, out.low[k] + i);
     hn::Store(hn::Add(middle, reach), d, out.high[k] + i);
@@ -97,6 +95,7 @@ HWY_INLINE std::uint32_t lanes_by_edges(const BoxNode& node, const Single& singl
     const PairEdges& edges = walk.edges[side];
     if (!edges.usable) return bits;
     const float(&m)[3][3] = walk.into[side].linear;
+    const float(&size)[3][3] = walk.into[side].magnitude;
     float middle[3], half[3], reach[9];
     for (std::size_t k = 0; k < 3; ++k) {
         middle[k] = 0.5F * (single.other_low[k] + single.other_high[k]);
@@ -116,7 +115,7 @@ HWY_INLINE std::uint32_t lanes_by_edges(const BoxNode& node, const Single& singl
                        const FloatVector between =
                            hn::Abs(hn::Sub(hn::Mul(hn::Set(d, m[p][j]), way[q]), hn::Mul(hn::Set(d, m[q][j]), way[p])));
                        const FloatVector own =
-                           hn::Add(hn::Mul(hn::Set(d, std::abs(m[q][j])), lanes.h[p]), hn::Mul(hn::Set(d, std::abs(m[p][j])), lanes.h[q]));
+                           hn::Add(hn::Mul(hn::Set(d, size[q][j]), lanes.h[p]), hn::Mul(hn::Set(d, size[p][j]), lanes.h[q]));
                        meet = hn::And(meet, hn::Le(between, hn::Add(own, hn::Set(d, reach[3 * i + j]))));
                    }
                }
@@ -191,7 +190,7 @@ inline Single single_of_root(const PairWalk& walk, std::size_t side) {
         float middle = into.offset[k], reach = into.slack[k];
         for (std::size_t j = 0; j < 3; ++j) {
             middle += into.linear[k][j] * c[j];
-            reach += std::abs(into.linear[k][j]) * h[j];
+            reach += into.magnitude[k][j] * h[j];
         }
         out.other_low[k] = middle - reach;
         out.other_high[k] = middle + reach;

@@ -26,7 +26,8 @@ struct BoundedPairCall {
 /// Takes one tree's coordinates into the other's frame: a box with middle c and half extents h there lies within linear c + offset
 /// ± (|linear| h + slack), all roundings on the way included.
 struct PairFrame {
-    float linear[3][3];  ///< By rows.
+    float linear[3][3];     ///< By rows.
+    float magnitude[3][3];  ///< Of the entries.
     float offset[3];
     float slack[3];
 };

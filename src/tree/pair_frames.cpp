@@ -38,7 +38,10 @@ simd::PairFrame to_float(const FrameMap& map) noexcept {
         const double size = std::abs(map.linear(i, 0)) + std::abs(map.linear(i, 1)) + std::abs(map.linear(i, 2)) + std::abs(map.offset[i]);
         const double slack = (map.slack[i] + kTurnSlack * (size + map.slack[i])) * (1 + 0x1p-20) + 0x1p-90;
         if (!(size + slack < kMostCoordinate)) return useless_frame();
-        for (std::size_t j = 0; j < 3; ++j) frame.linear[i][j] = static_cast<float>(map.linear(i, j));
+        for (std::size_t j = 0; j < 3; ++j) {
+            frame.linear[i][j] = static_cast<float>(map.linear(i, j));
+            frame.magnitude[i][j] = std::abs(frame.linear[i][j]);
+        }
         frame.offset[i] = static_cast<float>(map.offset[i]);
         frame.slack[i] = static_cast<float>(slack);
     }

@@ -15,4 +15,8 @@ std::string fault_of_builders(std::span<const std::uint8_t> bytes);
 /// Queries: every verb on two placed shapes made from the bytes, in both orders.
 std::string fault_of_queries(std::span<const std::uint8_t> bytes);
 
+/// Box trees: loaded from the bytes, as they are or with a right checksum; or built from boxes made of them, searched, and sent through
+/// bytes again.
+std::string fault_of_trees(std::span<const std::uint8_t> bytes);
+
 }  // namespace graze::test

@@ -17,6 +17,7 @@ using Bytes = std::vector<std::uint8_t>;
 TEST(Fuzz, EmptyInputIsFine) {
     EXPECT_EQ(fault_of_builders({}), "");
     EXPECT_EQ(fault_of_queries({}), "");
+    EXPECT_EQ(fault_of_trees({}), "");
 }
 
 TEST(Fuzz, KeptBuilders) {
@@ -76,6 +77,16 @@ TEST(Fuzz, RandomStrings) {
     EXPECT_GT(valid, 300);
     EXPECT_GT(meeting, valid / 5);
     EXPECT_LT(meeting, valid * 9 / 10);
+}
+
+TEST(Fuzz, TreesFromRandomStrings) {
+    Random random(92);
+    for (int i = 0; i < 3000; ++i) {
+        Bytes bytes(1 + random.index(600));
+        for (std::uint8_t& b : bytes) b = static_cast<std::uint8_t>(random.chance(0.03) ? random.index(256) : random.index(160));
+        bytes[0] = static_cast<std::uint8_t>(random.index(4));
+        ASSERT_EQ(fault_of_trees(bytes), "");
+    }
 }
 
 }  // namespace

@@ -1,0 +1,197 @@
+// Walks of box trees on every instruction set that this machine and this build have: the same visits in the same order, bit for bit, and
+// node tests that agree with plain loops over the lanes.
+#include <gtest/gtest.h>
+#include <hwy/highway.h>
+#include <hwy/targets.h>
+
+#include <bit>
+#include <string>
+#include <vector>
+
+#include "graze/tree/traverse_pairs.hpp"
+#include "oracle/random.hpp"
+#include "simd/tree_walk_pairs.hpp"
+#include "tree/box_sets.hpp"
+
+namespace graze::test {
+namespace {
+
+/// Runs `body` once per instruction set, and leaves the machine's own choice behind.
+template <class Body> void on_every_target(const Body& body) {
+    for (const std::int64_t target : hwy::SupportedAndGeneratedTargets()) {
+        SCOPED_TRACE(std::string("target ") + hwy::TargetName(target));
+        hwy::SetSupportedTargetsForTest(target);
+        hwy::GetChosenTarget().Update(hwy::SupportedTargets());
+        body();
+    }
+    hwy::SetSupportedTargetsForTest(0);
+    hwy::GetChosenTarget().Update(hwy::SupportedTargets());
+}
+
+class Hash {
+public:
+    void add(std::uint64_t x) { state_ = (state_ ^ x) * 0x100000001b3ULL; }
+    void add(double x) { add(std::bit_cast<std::uint64_t>(x)); }
+    void add(LeafSlots leaf) { add(static_cast<std::uint64_t>(leaf.first) << 8 | leaf.count); }
+    void add(const TreeStats& stats) {
+        add(stats.node_tests);
+        add(stats.box_tests);
+        add(stats.leaf_tests);
+    }
+    [[nodiscard]] std::uint64_t value() const { return state_; }
+
+private:
+    std::uint64_t state_ = 0xcbf29ce484222325ULL;
+};
+
+/// Every search, with visitors that shrink it now and then.
+std::uint64_t hash_of_searches(const BoxTree& a, const BoxTree& b, std::uint64_t seed) {
+    Random random(seed);
+    Hash hash;
+    const auto bounded = [&](LeafSlots leaf, double lower, double& limit) {
+        hash.add(leaf);
+        hash.add(lower);
+        if (leaf.first % 3 == 0) limit = lower * 1.5 + 0.01;
+        return Continue::yes;
+    };
+    const auto pairs = [&](LeafSlots p, LeafSlots q) {
+        hash.add(p);
+        hash.add(q);
+        return Continue::yes;
+    };
+    for (int k = 0; k < 20; ++k) {
+        const Vec3 p = random.in_cube(1.5), q = random.in_cube(1.5);
+        hash.add(visit_box(a, {min(p, q), max(p, q)}, [&](LeafSlots leaf) {
+            hash.add(leaf);
+            return Continue::yes;
+        }));
+        hash.add(visit_near(a, p * 3.0, 10, bounded));
+        hash.add(visit_ray(a, {p * 2.0, q - p}, bounded));
+        Pose pose = random.pose(1.2);
+        const Affine map = Affine::from(pose);
+        hash.add(visit_pairs(a, b, map, {.margin = 0.01 * k, .test = BoxTest::faces}, pairs));
+        hash.add(visit_pairs(a, b, map, {.margin = 0.01 * k, .test = BoxTest::faces_and_edges}, pairs));
+        pose.position = pose.position * 2.5;
+        hash.add(visit_near_pairs(a, b, Affine::from(pose), 5, [&](LeafSlots leaf_a, LeafSlots leaf_b, double lower, double& limit) {
+            hash.add(leaf_b);
+            return bounded(leaf_a, lower, limit);
+        }));
+    }
+    hash.add(visit_self_pairs(b, 0.02, pairs));
+    return hash.value();
+}
+
+TEST(TreeWalk, VisitsAreTheSameOnEveryTarget) {
+    for (const BoxSet set : {BoxSet::spread, BoxSet::clustered, BoxSet::flat, BoxSet::mixed_sizes, BoxSet::growing, BoxSet::identical}) {
+        const BoxTree a = *BoxTree::build(make_boxes(BoxSet::spread, 400, 1)), b = *BoxTree::build(make_boxes(set, 200, 2));
+        std::vector<std::uint64_t> hashes;
+        on_every_target([&] {
+            hashes.push_back(hash_of_searches(a, b, 5));
+            hashes.push_back(hash_of_searches(b, a, 6));
+        });
+        for (std::size_t i = 2; i < hashes.size(); ++i) EXPECT_EQ(hashes[i], hashes[i - 2]) << name_of(set);
+    }
+}
+
+TEST(TreeWalk, TreesAreTheSameOnEveryTarget) {
+    const std::vector<Aabb> boxes = make_boxes(BoxSet::mixed_sizes, 3000, 1);
+    std::vector<BoxTree> trees;
+    on_every_target([&] { trees.push_back(*BoxTree::build(boxes)); });
+    for (const BoxTree& tree : trees) EXPECT_EQ(tree, trees[0]);
+}
+
+/// One node with random boxes as leaves; lane i is slot i.
+BoxNode random_node(Random& random, std::size_t used) {
+    BoxNode node{};
+    for (std::uint32_t lane = 0; lane < kNodeWidth; ++lane) {
+        for (std::size_t i = 0; i < 3; ++i) {
+            const double c = random.uniform(-0.8, 0.8), h = random.chance(0.1) ? 0 : random.uniform(0, 0.2);
+            node.min[i][lane] = lane < used ? static_cast<float>(c - h) : kNoBox;
+            node.max[i][lane] = lane < used ? static_cast<float>(c + h) : -kNoBox;
+        }
+        node.child[lane] = lane < used ? child::make_leaf(lane, 1) : child::kNone;
+    }
+    return node;
+}
+
+bool set_bit(void* visitor, std::uint32_t first, std::uint32_t) {
+    *static_cast<unsigned*>(visitor) |= 1U << first;
+    return true;
+}
+bool set_bounded_bit(void* visitor, std::uint32_t first, std::uint32_t, double, double*) {
+    *static_cast<unsigned*>(visitor) |= 1U << first;
+    return true;
+}
+
+TEST(TreeWalk, BoxTestsAreExact) {
+    on_every_target([] {
+        Random random(1);
+        std::size_t met = 0;
+        for (int k = 0; k < 2000; ++k) {
+            const std::size_t used = 1 + random.index(8);
+            const BoxNode node = random_node(random, used);
+            simd::BoxWalk query{};
+            for (std::size_t i = 0; i < 3; ++i) {
+                const double c = random.uniform(-1, 1), h = random.uniform(0, 0.6);
+                query.low[i] = static_cast<float>(c - h);
+                query.high[i] = static_cast<float>(c + h);
+                if (random.chance(0.1)) query.high[i] = query.low[i] = node.max[i][random.index(used)];  // touching
+            }
+            unsigned expected = 0, visited = 0;
+            for (std::uint32_t lane = 0; lane < used; ++lane) {
+                bool meets = true;
+                for (std::size_t i = 0; i < 3; ++i)
+                    meets = meets && node.min[i][lane] <= query.high[i] && node.max[i][lane] >= query.low[i];
+                expected |= meets ? 1U << lane : 0;
+            }
+            const simd::WalkCounts counts = simd::walk_box(&node, query, {set_bit, &visited});
+            ASSERT_EQ(visited, expected);
+            EXPECT_EQ(counts.boxes, used);
+            met += std::popcount(visited) > 0 ? 1 : 0;
+        }
+        EXPECT_GT(met, 300U);
+        EXPECT_LT(met, 1900U);
+    });
+}
+
+TEST(TreeWalk, RayTestsMissNothingAndAddOnlyWhatIsClose) {
+    on_every_target([] {
+        Random random(2);
+        std::size_t hits = 0;
+        for (int k = 0; k < 4000; ++k) {
+            const std::size_t used = 1 + random.index(8);
+            const BoxNode node = random_node(random, used);
+            simd::RayWalk ray{};
+            double largest = 0;
+            const std::size_t aim = random.index(used);
+            for (std::size_t i = 0; i < 3; ++i) {
+                ray.origin[i] = static_cast<float>(random.uniform(-1, 1));
+                ray.direction[i] = (random.chance(0.5) ? node.min : node.max)[i][aim] - ray.origin[i];
+                if (random.chance(0.1)) ray.direction[i] = 0x1p-40F;
+                largest = std::max<double>(largest, std::abs(ray.direction[i]));
+            }
+            for (float& x : ray.direction) x = static_cast<float>(std::abs(x / largest) <= 0x1p-39 ? 0x1p-40 : x / largest * 1.5);
+            ray.limit = random.uniform(0, 2);
+            unsigned expected = 0, near = 0, visited = 0;
+            for (std::uint32_t lane = 0; lane < used; ++lane) {
+                double in = 0, out = ray.limit;
+                for (std::size_t i = 0; i < 3; ++i) {
+                    const double s = (static_cast<double>(node.min[i][lane]) - ray.origin[i]) / ray.direction[i];
+                    const double t = (static_cast<double>(node.max[i][lane]) - ray.origin[i]) / ray.direction[i];
+                    in = std::max(in, std::min(s, t));
+                    out = std::min(out, std::max(s, t));
+                }
+                expected |= in <= out ? 1U << lane : 0;
+                near |= in <= out * (1 + 1e-5) + 1e-5 ? 1U << lane : 0;
+            }
+            simd::walk_ray(&node, ray, {set_bounded_bit, &visited});
+            ASSERT_EQ(visited & expected, expected);
+            ASSERT_EQ(visited & ~near, 0U);
+            hits += static_cast<std::size_t>(std::popcount(expected));
+        }
+        EXPECT_GT(hits, 300U);
+    });
+}
+
+}  // namespace
+}  // namespace graze::test
