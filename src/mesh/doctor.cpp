@@ -197,7 +197,9 @@ private:
         count_shells(sets);
         report_.closed = open == 0 && report_.shell_count > 0;
         report_.oriented = balanced;
-        if (report_.closed && report_.oriented) measure_volume();
+        if (!report_.closed || !report_.oriented) return;
+        report_.volume = enclosed_volume(vertices_, triangles_, skipped_);
+        if (report_.volume < 0) findings_.add(MeshFault::inside_out, 0);
     }
 
     /// Puts both in one shell with the winding that they have.
@@ -220,21 +222,6 @@ private:
             const bool few_against = 2 * against[m.root] <= size[m.root];
             if (m.flipped == few_against && against[m.root] != 0) findings_.add(MeshFault::flipped_face, t);
         }
-    }
-
-    void measure_volume() {
-        const Vec3 origin = 0.5 * report_.min + 0.5 * report_.max;
-        const double scale = max_component(report_.max - report_.min);
-        if (!(scale > 0)) return;
-        double sum = 0;
-        for (std::uint32_t t = 0; t < triangles_.size(); ++t) {
-            if (skipped_[t] != 0) continue;
-            const auto at = [&](std::size_t i) { return (vertices_[triangles_[t][i]] - origin) * (1 / scale); };
-            sum += dot(at(0), cross(at(1), at(2)));
-        }
-        // Scaled, because cubes of served lengths leave the range of doubles.
-        report_.volume = sum / 6 * scale * scale * scale;
-        if (sum < 0) findings_.add(MeshFault::inside_out, 0);
     }
 
     void look_at_size() {

@@ -83,4 +83,28 @@ bool WindingSets::join(std::uint32_t a, std::uint32_t b, bool against) {
     return true;
 }
 
+double enclosed_volume(std::span<const Vec3> vertices, std::span<const CornerIndices> triangles, std::span<const std::uint8_t> skipped) {
+    const auto counts = [&](std::size_t t) { return skipped.empty() || skipped[t] == 0; };
+    constexpr double kInf = std::numeric_limits<double>::infinity();
+    Vec3 low{kInf, kInf, kInf}, high{-kInf, -kInf, -kInf};
+    for (std::size_t t = 0; t < triangles.size(); ++t) {
+        if (!counts(t)) continue;
+        for (const std::uint32_t corner : triangles[t]) {
+            low = min(low, vertices[corner]);
+            high = max(high, vertices[corner]);
+        }
+    }
+    const double scale = max_component(high - low);
+    if (!(scale > 0 && scale < kInf)) return 0;
+    const Vec3 origin = 0.5 * low + 0.5 * high;
+    double sum = 0;
+    for (std::size_t t = 0; t < triangles.size(); ++t) {
+        if (!counts(t)) continue;
+        // Scaled, because cubes of served lengths leave the range of doubles.
+        const auto at = [&](std::size_t i) { return (vertices[triangles[t][i]] - origin) * (1 / scale); };
+        sum += dot(at(0), cross(at(1), at(2)));
+    }
+    return sum / 6 * scale * scale * scale;
+}
+
 }  // namespace graze

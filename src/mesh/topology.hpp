@@ -67,4 +67,9 @@ private:
     std::vector<std::uint32_t> parent_;  ///< 2 · parent + (flipped against it).
 };
 
+/// Enclosed by a closed, consistently wound surface: negative when it is inside out. Rounded, relative to the surface's box. Corners must be
+/// within the vertices; `skipped` as above.
+double enclosed_volume(std::span<const Vec3> vertices, std::span<const CornerIndices> triangles,
+                       std::span<const std::uint8_t> skipped = {});
+
 }  // namespace graze

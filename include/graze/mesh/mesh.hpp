@@ -1,0 +1,92 @@
+// Triangle meshes as shapes: an immutable value that many placed shapes and threads share. Local frame.
+// A surface is the union of its triangles, whatever they are: open, crossing, degenerate or doubled. A solid is a closed surface with what
+// it encloses: the points from which a ray crosses the surface an odd number of times, and the surface itself. So a shell inside
+// another one makes a cavity, and where two shells overlap there is none of either. Outward is where a solid's faces are seen
+// counter-clockwise: a solid given inside out is turned by the builder.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "graze/core/build_error.hpp"
+#include "graze/core/expected.hpp"
+#include "graze/shape/shape.hpp"
+#include "graze/tree/box_tree.hpp"
+
+namespace graze {
+
+enum class MeshKind : std::uint8_t {
+    surface,  ///< A skin.
+    solid,    ///< Closed, has an inside.
+};
+
+struct MeshOptions {
+    MeshKind kind = MeshKind::surface;
+    unsigned threads = 1;  ///< Of the tree's build; 0: one per core. The mesh is the same for every number.
+    BoxSplit split = BoxSplit::binned_sah;
+};
+
+/// Shared data of a mesh. Immutable. About 76 bytes a triangle in all.
+struct MeshData : ShapePayload {
+    std::vector<Vec3> vertices;                           ///< As given, unused ones too.
+    std::vector<std::array<std::uint32_t, 3>> triangles;  ///< As given; of a turned solid the last two corners are swapped.
+    std::vector<std::array<std::uint32_t, 3>> slots;      ///< The same triangles in the tree's order: slot i is triangles[tree.order()[i]].
+    BoxTree tree;                                         ///< Over the boxes of the triangles, exact before its own rounding.
+    std::vector<std::uint32_t> shell_vertices;            ///< Solids: a vertex of each shell (triangles connected over edges).
+    MeshOptions options;
+    double reach = 0;             ///< |v| <= reach for the vertices of triangles. Rounded up.
+    bool turned = false;          ///< A solid given inside out.
+    bool closed_by_index = true;  ///< Solids: closed without counting vertices at the same place as one.
+
+    [[nodiscard]] Shape image(const Shape& self, const Affine& map) const override;
+    [[nodiscard]] Triangle triangle(std::size_t i) const noexcept {
+        const auto& [a, b, c] = triangles[i];
+        return {vertices[a], vertices[b], vertices[c]};
+    }
+    [[nodiscard]] Triangle triangle_in_slot(std::size_t slot) const noexcept {
+        const auto& [a, b, c] = slots[slot];
+        return {vertices[a], vertices[b], vertices[c]};
+    }
+};
+
+class Mesh {
+public:
+    /// At least one triangle, at most 2^31 - 1. The error names the first triangle with an index out of range, the first bad vertex, or an
+    /// edge at which a solid is open or wound against itself; `examine` tells of all of them.
+    static expected<Mesh, BuildError> build(std::span<const Vec3> vertices, std::span<const std::array<std::uint32_t, 3>> triangles,
+                                            const MeshOptions& options = {});
+
+    /// The same triangles on moved vertices, one for each: the tree is refitted, in a small part of the time of a build. The error names
+    /// a bad vertex, or an edge that opened because vertices at one place parted. When `rebuild_pays`, build anew.
+    [[nodiscard]] expected<Mesh, BuildError> with_vertices(std::span<const Vec3> vertices) const;
+
+    [[nodiscard]] MeshKind kind() const noexcept { return data_->options.kind; }
+    [[nodiscard]] std::size_t triangle_count() const noexcept { return data_->triangles.size(); }
+    [[nodiscard]] std::span<const Vec3> vertices() const noexcept { return data_->vertices; }
+    [[nodiscard]] std::span<const std::array<std::uint32_t, 3>> triangles() const noexcept { return data_->triangles; }
+    [[nodiscard]] Triangle triangle(std::size_t i) const noexcept { return data_->triangle(i); }
+    /// Exact box of the triangles.
+    [[nodiscard]] const Aabb& bounds() const noexcept { return data_->tree.bounds(); }
+    /// Whether deformation has made searches so much slower that a new build pays.
+    [[nodiscard]] bool rebuild_pays() const noexcept { return data_->tree.rebuild_pays(); }
+    /// Of vertices, triangles and tree.
+    [[nodiscard]] std::size_t memory_bytes() const noexcept;
+
+    operator Shape() const noexcept;  // NOLINT(google-explicit-constructor): a Shape is made from any shape
+    [[nodiscard]] const MeshData& data() const noexcept { return *data_; }
+    [[nodiscard]] const std::shared_ptr<const MeshData>& shared() const noexcept { return data_; }
+
+private:
+    explicit Mesh(std::shared_ptr<const MeshData> data) noexcept : data_(std::move(data)) {}
+    std::shared_ptr<const MeshData> data_;
+};
+
+/// The data of a mesh shape; null for other types and invalid shapes.
+inline const MeshData* mesh_data(const Shape& shape) noexcept {
+    return shape.type() == ShapeType::mesh && shape.valid() ? static_cast<const MeshData*>(shape.payload()) : nullptr;
+}
+
+}  // namespace graze
