@@ -147,10 +147,10 @@ private:
     [[nodiscard]] PlacedPoint exact_a(std::size_t i) const noexcept { return view_.exact_a(a_[i]); }
     [[nodiscard]] PlacedPoint exact_b(std::size_t i) const noexcept { return view_.exact_b(b_[i]); }
 
-    template <class Exact> static void settle(const std::array<Height, 3>& heights, Signs& signs, const Exact& exact) noexcept {
+    template <class Exact> void settle(const std::array<Height, 3>& heights, Signs& signs, const Exact& exact) const noexcept {
         for (std::size_t i = 0; i < 3; ++i) {
             signs[i] = heights[i].sign();
-            if (signs[i] == Sign::unknown) signs[i] = exact(i);
+            if (signs[i] == Sign::unknown) signs[i] = view_.seen_from_a(exact(i));
         }
     }
 
@@ -159,7 +159,7 @@ private:
         const std::size_t p = order_a_.corner[0], q = order_a_.corner[on_a], u = order_b_.corner[0], v = order_b_.corner[on_b];
         const Normal normal(arm(a_[p], a_[q], 0), arm(a_[p], seen_[u], e_));
         const Sign sign = normal.height(arm(a_[p], seen_[v], e_)).sign();
-        return sign != Sign::unknown ? sign : orient3d(exact_a(p), exact_a(q), exact_b(u), exact_b(v));
+        return sign != Sign::unknown ? sign : view_.seen_from_a(orient3d(exact_a(p), exact_a(q), exact_b(u), exact_b(v)));
     }
 
     [[nodiscard]] End end_on_a(std::size_t to) const noexcept {
@@ -196,12 +196,13 @@ TriangleView::TriangleView(const Pose& pose_a, const Pose& pose_b, double reach_
         linear_ = Mat3::identity();
         return;
     }
-    // R_a⁻¹ is applied to the whole pair: it keeps every sign when it keeps the orientation.
-    const IntervalMat3 rotation = enclose(pose_a.rotation);
-    if (!(determinant(rotation).lower > 0)) {
+    // R_a⁻¹ is applied to the whole pair: it keeps every sign, or turns every sign when it reflects.
+    const Interval orientation = determinant(enclose(pose_a.rotation));
+    if (!(orientation.lower > 0 || orientation.upper < 0)) {
         error_ = kInf;
         return;
     }
+    mirrored_ = orientation.upper < 0;
     double matrix_error = 0, matrix_size = 0;
     for (std::size_t i = 0; i < 3; ++i) {
         const IntervalVec3 column = solve(pose_a.rotation, enclose(pose_b.rotation.columns[i]));

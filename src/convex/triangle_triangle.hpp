@@ -17,7 +17,7 @@ namespace graze {
 class TriangleView {
 public:
     /// Every corner of b's triangles is within `reach_b` of b's origin. Keeps the addresses of the poses. Poses that are not close to
-    /// rotations are fine, and slow.
+    /// rotations or reflections are fine, and slow.
     TriangleView(const Pose& pose_a, const Pose& pose_b, double reach_b) noexcept;
 
     /// b's triangle in a's frame, rounded: off by at most `error` along each axis.
@@ -30,14 +30,17 @@ public:
     /// A corner for exact signs; equal poses are left out of them.
     [[nodiscard]] PlacedPoint exact_a(const Vec3& corner) const noexcept { return {same_ ? nullptr : pose_a_, corner}; }
     [[nodiscard]] PlacedPoint exact_b(const Vec3& corner) const noexcept { return {same_ ? nullptr : pose_b_, corner}; }
+    /// An exact sign of the world's, as it is in a's frame.
+    [[nodiscard]] Sign seen_from_a(Sign sign) const noexcept { return mirrored_ ? opposite(sign) : sign; }
 
 private:
     const Pose* pose_a_;
     const Pose* pose_b_;
     Mat3 linear_{};  ///< Of b's coordinates to a's.
     Vec3 offset_{};
-    double error_ = 0;  ///< A length; infinite when the poses are not close to rotations.
+    double error_ = 0;  ///< A length; infinite when the poses are not close to rotations or reflections.
     bool same_ = false;
+    bool mirrored_ = false;  ///< a's pose reflects.
 };
 
 /// touching: they meet, and a translation as small as you like parts them. So it is for all coplanar triangles that meet.

@@ -1,3 +1,4 @@
+// A margin is a ball: it stays one under maps whose columns are equally long and at right angles.
 #include "mesh/similarity.hpp"
 
 #include <algorithm>
