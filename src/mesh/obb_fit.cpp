@@ -83,8 +83,8 @@ Mat3 surface_axes(const ObbFitSet& set) noexcept {
     return symmetric_eigen(covariance).vectors;
 }
 
-Mat3 fitted_axes(const ObbFitSet& set, ObbFit fit, ObbFitSet& scratch) {
-    const ObbFitSet& hull = hull_of(set, scratch);
+Mat3 fitted_axes(const ObbFitSet& set, ObbFit fit, FitHull& scratch) {
+    const ObbFitSet& hull = scratch.of(set);
     switch (fit) {
         case ObbFit::points: return point_axes(hull.points);
         case ObbFit::triangles: return surface_axes(hull);
@@ -94,9 +94,10 @@ Mat3 fitted_axes(const ObbFitSet& set, ObbFit fit, ObbFitSet& scratch) {
 }
 
 Obb fit_obb(std::span<const Vec3> vertices, std::span<const std::array<std::uint32_t, 3>> triangles, ObbFit fit) {
-    ObbFitSet set, scratch;
+    ObbFitSet set;
     if (triangles.empty() || !gather(vertices, triangles, set)) return {};
-    const Mat3 axes = fitted_axes(set, fit, scratch);
+    FitHull hull;
+    const Mat3 axes = fitted_axes(set, fit, hull);
     std::vector<Vec3> corners;
     corners.reserve(3 * triangles.size());
     for (const auto& t : triangles) corners.insert(corners.end(), {vertices[t[0]], vertices[t[1]], vertices[t[2]]});

@@ -1,11 +1,14 @@
-// The convex hull of a small set, for fits of boxes.
+// The convex hull of a set, for fits of boxes: fast rather than exact. Rounding does not matter here: the hull only weighs the axes of a
+// box that is made to contain everything afterwards.
 #pragma once
 
 #include <array>
 #include <cstdint>
+#include <limits>
+#include <span>
 #include <vector>
 
-#include "graze/math/vec.hpp"
+#include "graze/math/pose.hpp"
 
 namespace graze {
 
@@ -15,7 +18,47 @@ struct ObbFitSet {
     std::vector<std::array<std::uint32_t, 3>> triangles;
 };
 
-/// The surface of the convex hull; the set itself when it has none.
-const ObbFitSet& hull_of(const ObbFitSet& set, ObbFitSet& scratch);
+/// Quickhull, with memory that is kept from one set to the next: trees fit thousands of boxes.
+class FitHull {
+public:
+    /// The surface of the convex hull, up to rounding; the set itself when it is flat or the search gets lost. Valid until the next call.
+    const ObbFitSet& of(const ObbFitSet& set);
+
+private:
+    static constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
+
+    struct Face {
+        std::array<std::uint32_t, 3> corners{};  ///< Counter-clockwise from outside.
+        std::array<std::uint32_t, 3> across{};   ///< The face beyond the edge from corner k to corner k + 1.
+        Plane plane{};
+        std::uint32_t outside = kNone;  ///< First of the points above it, linked by next_.
+        std::uint32_t highest = kNone;  ///< Among them.
+        double height = 0;              ///< Of that one.
+        bool alive = true;
+        bool seen = false;  ///< By the point at work.
+    };
+    /// An edge around what a point sees: the face on the far side, and which of its edges.
+    struct RimEdge {
+        std::uint32_t from = 0;
+        std::uint32_t to = 0;
+        std::uint32_t face = 0;
+        std::uint32_t edge = 0;
+    };
+
+    bool start();
+    bool include(std::uint32_t face, std::uint32_t point);
+    void find_rim(std::uint32_t face, std::uint32_t point);
+    std::uint32_t add_face(const std::array<std::uint32_t, 3>& corners);
+    void assign(std::uint32_t point, std::uint32_t first_face);
+    void collect();
+
+    std::span<const Vec3> points_;
+    std::vector<Face> faces_;
+    std::vector<std::uint32_t> next_;      ///< By point: the next one outside of the same face.
+    std::vector<std::uint32_t> starting_;  ///< By point: the new face whose rim edge starts there.
+    std::vector<RimEdge> rim_;
+    std::vector<std::uint32_t> visible_, to_open_;
+    ObbFitSet result_;
+};
 
 }  // namespace graze

@@ -1,5 +1,4 @@
-// Axes for a box around a small set of points and triangles: the steps behind fit_obb, with scratch memory for builders of trees, which
-// fit thousands of boxes.
+// Axes for a box around a small set of points and triangles: the steps behind fit_obb.
 #pragma once
 
 #include <span>
@@ -19,7 +18,7 @@ Mat3 surface_axes(const ObbFitSet& set) noexcept;
 /// volume; sets without volume take the area or the length in its stead.
 Mat3 turned_to_least_volume(std::span<const Vec3> points, const Mat3& start) noexcept;
 
-/// The axes of a fit. `scratch` is overwritten.
-Mat3 fitted_axes(const ObbFitSet& set, ObbFit fit, ObbFitSet& scratch);
+/// The axes of a fit. `hull` is scratch memory.
+Mat3 fitted_axes(const ObbFitSet& set, ObbFit fit, FitHull& hull);
 
 }  // namespace graze

@@ -90,7 +90,7 @@ private:
         const std::span<const std::uint32_t> members{tree_.order_.data() + first, count};
         gather(members);
         ObbNode node;
-        node.box = fit_obb(corners_, fitted_axes(set_, options_.fit, scratch_));
+        node.box = fit_obb(corners_, fitted_axes(set_, options_.fit, hull_));
         double radius_sq = 0;
         for (const Vec3& corner : corners_) radius_sq = std::max(radius_sq, length_sq(corner - node.box.centre));
         node.radius = std::sqrt(radius_sq) * (1 + 16 * kEps) + 0x1p-500;  // squares of less than that underflow
@@ -162,7 +162,8 @@ private:
     ObbTreeOptions options_;
     ObbTree tree_;
     std::vector<Vec3> corners_;
-    ObbFitSet set_, scratch_;
+    ObbFitSet set_;
+    FitHull hull_;
     std::vector<std::pair<double, std::uint32_t>> keys_;
     std::vector<std::uint32_t> stamp_, place_;  ///< By vertex: the set that it was last gathered for, and its place there.
     std::uint32_t stamp_now_ = 0;
