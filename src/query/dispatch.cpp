@@ -12,6 +12,7 @@
 #include "convex/separate.hpp"
 #include "convex/separation_box_box.hpp"
 #include "convex/solid_descent.hpp"
+#include "query/precise_search.hpp"
 
 namespace graze {
 namespace {
@@ -63,15 +64,18 @@ Separation reversed(const Placed& a, const Placed& b, const SeparationOptions& o
     return searched(a, b, options) ? general(a, b, options, cache) : flipped(routine(b, a, options, cache));
 }
 
-/// Decides as soon as one of GJK's bounds passes the margins; within rounding of contact the answer is yes.
-bool search_overlaps(const CorePair& pair, PairCache* cache) noexcept {
+/// Decides as soon as one of GJK's bounds passes the margins; within rounding of contact the answer is yes. Between thin or curved
+/// shapes that nearly touch the search may end in doubles before its bounds are that close: then more digits tell.
+bool search_overlaps(const Placed& a, const Placed& b, const CorePair& pair, PairCache* cache) noexcept {
     GjkGoal goal;
     goal.apart_above = pair.margin + pair.error;
     goal.meeting_below = pair.margin;
     if (cache && is_finite(cache->axis)) goal.start = cache->axis;
     const GjkResult found = gjk(pair, goal);
     if (cache) cache->axis = found.axis;
-    return !(found.lower > goal.apart_above);
+    if (found.lower > goal.apart_above) return false;
+    if (found.outcome != GjkOutcome::apart || !(found.upper > goal.apart_above)) return true;
+    return !surely_apart(a, b, -(a.pose.rotation * found.axis));
 }
 
 bool general_overlaps(const Placed& a, const Placed& b, PairCache* cache) noexcept {
@@ -79,7 +83,7 @@ bool general_overlaps(const Placed& a, const Placed& b, PairCache* cache) noexce
     const PosePair poses(a, b);
     if (!poses.usable) return true;
     if (balls_apart(a, b, poses)) return false;
-    return !make_core_pair(a, b, poses, pair) || search_overlaps(pair, cache);
+    return !make_core_pair(a, b, poses, pair) || search_overlaps(a, b, pair, cache);
 }
 
 /// Pairs that the portal walk serves.
@@ -89,10 +93,10 @@ bool portal_overlaps(const Placed& a, const Placed& b, PairCache* cache) noexcep
     if (!poses.usable) return true;
     if (balls_apart(a, b, poses)) return false;
     if (!make_core_pair(a, b, poses, pair)) return true;
-    if (pair.scale != 1) return search_overlaps(pair, cache);
+    if (pair.scale != 1) return search_overlaps(a, b, pair, cache);
     Vec3 axis = cache && is_finite(cache->axis) ? cache->axis : Vec3{};
     const PortalAnswer answer = portal_overlap(pair, axis);
-    if (answer == PortalAnswer::unsure) return search_overlaps(pair, cache);
+    if (answer == PortalAnswer::unsure) return search_overlaps(a, b, pair, cache);
     if (cache) cache->axis = axis;
     return answer == PortalAnswer::meeting;
 }
@@ -112,13 +116,13 @@ bool box_box_overlaps(const Placed& a, const Placed& b, PairCache* cache) noexce
     if (!poses.usable) return true;
     if (balls_apart(a, b, poses)) return false;
     if (!make_core_pair(a, b, poses, pair)) return true;
-    if (pair.scale != 1) return search_overlaps(pair, cache);
+    if (pair.scale != 1) return search_overlaps(a, b, pair, cache);
     switch (boxes_overlap(a.shape.vector(0), b.shape.vector(0), pair.b_in_a, pair.error)) {
         case SatAnswer::separated: return false;
         case SatAnswer::overlapping: return true;
         case SatAnswer::close: break;
     }
-    return search_overlaps(pair, cache);
+    return search_overlaps(a, b, pair, cache);
 }
 
 template <ClosedForm form> bool by_separation(const Placed& a, const Placed& b, PairCache*) noexcept {

@@ -121,7 +121,7 @@ double gap_along(const PrecisePair& pair, const Vec3& direction) noexcept {
     return (-dot(d, pair.support(direction)) / length(d)).high;
 }
 
-PreciseResult precise_search(const PrecisePair& pair, const Vec3& normal, const Vec3& shift) noexcept {
+PreciseResult precise_search(const PrecisePair& pair, const Vec3& normal, const Vec3& shift, const PreciseGoal& goal) noexcept {
     const double enough = 0.25 * pair.rounding();
     const PreciseVec3 moved = precise(shift);
     PreciseResult result;
@@ -139,7 +139,7 @@ PreciseResult precise_search(const PrecisePair& pair, const Vec3& normal, const 
             result.gap = gap;
             result.normal = direction;
         }
-        if (reached.high - result.gap <= enough) break;
+        if (reached.high - result.gap <= enough || result.gap > goal.apart_above) break;
         current.points[current.size++] = {w, direction};
         current.reduce();
         // Where a point far off joins a face that passes the origin closely, the face comes closer by less than any rounding, but
@@ -150,10 +150,17 @@ PreciseResult precise_search(const PrecisePair& pair, const Vec3& normal, const 
             simplex = current;
         }
         // Around the origin, or on it: nothing is nearer, and no direction is left.
-        if (current.size == 4 || now.high <= 1e-6 * enough || !progress.goes_on(gap, reached.high)) break;
+        if (current.size == 4 || now.high <= 1e-6 * enough || reached.high < goal.close_below || !progress.goes_on(gap, reached.high))
+            break;
         direction = unit(rounded_to_double(-current.nearest));
     }
     return result;
+}
+
+bool surely_apart(const Placed& a, const Placed& b, const Vec3& normal) noexcept {
+    const PrecisePair pair(a, b);
+    const PreciseGoal goal{4 * pair.rounding(), 32 * pair.rounding()};
+    return precise_search(pair, unit(normal), {}, goal).gap > goal.apart_above;
 }
 
 }  // namespace graze

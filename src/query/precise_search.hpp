@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstddef>
+#include <limits>
 
 #include "query/precise_support.hpp"
 
@@ -35,7 +36,17 @@ struct PreciseResult {
 /// The gap along a direction of any length, negative for an overlap: a lower bound of the signed distance.
 double gap_along(const PrecisePair& pair, const Vec3& direction) noexcept;
 
+/// Where a search may end before its bounds meet. Scaled.
+struct PreciseGoal {
+    double apart_above = std::numeric_limits<double>::infinity();  ///< As soon as the gap is wider.
+    double close_below = 0;                                        ///< As soon as the distance is shown to be less.
+};
+
 /// With b moved by `shift`, starting along `normal`.
-PreciseResult precise_search(const PrecisePair& pair, const Vec3& normal, const Vec3& shift) noexcept;
+PreciseResult precise_search(const PrecisePair& pair, const Vec3& normal, const Vec3& shift, const PreciseGoal& goal = {}) noexcept;
+
+/// Whether a search that starts along `normal` (any length) finds a gap of more than its roundings; gaps of up to 32 roundings of the
+/// extent, half of what `decide` may leave undecided, count as none. Both bounded and usable.
+bool surely_apart(const Placed& a, const Placed& b, const Vec3& normal) noexcept;
 
 }  // namespace graze
