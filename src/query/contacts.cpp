@@ -1,6 +1,7 @@
 // Contact manifolds: the normal and depth come from `separation`, the points from the faces on either side of it.
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
 #include <span>
 #include <utility>
@@ -41,12 +42,19 @@ void placed_face(const Placed& placed, const Vec3& direction, const Vec3& origin
     for (std::size_t i = 0; i < face.size(); ++i) face.points[i] = placed.pose.rotation * face.points[i] + offset;
 }
 
-/// How far the two ends of a contact, given about `origin`, are at worst from being shown to lie in their shapes.
-double shortfall(const ContactPoint& point, const Vec3& normal, const Placed& a, const Placed& b, const Vec3& origin) noexcept {
+/// How far inside their shapes the two ends of a contact are shown to lie; negative outside.
+struct Ends {
+    double in_a = 0;
+    double in_b = 0;
+
+    [[nodiscard]] double lacking() const noexcept { return std::max(0.0, -std::min(in_a, in_b)); }
+};
+
+/// `point` is given about `origin`.
+Ends ends_of(const ContactPoint& point, const Vec3& normal, const Placed& a, const Placed& b, const Vec3& origin) noexcept {
     const Vec3 half = normal * (0.5 * point.depth);
-    const double in_a = verifying::clearance_at(a, enclose(point.position + (origin - a.pose.position) + half));
-    const double in_b = verifying::clearance_at(b, enclose(point.position + (origin - b.pose.position) - half));
-    return std::max(0.0, -std::min(in_a, in_b));
+    return {verifying::clearance_at(a, enclose(point.position + (origin - a.pose.position) + half)),
+            verifying::clearance_at(b, enclose(point.position + (origin - b.pose.position) - half))};
 }
 
 /// The pair of points that `separation` found, about `origin`.
@@ -71,14 +79,23 @@ ContactPoint touch_along(const Placed& a, const Placed& b, const Separation& s, 
 /// that is not enough, a line is looked for elsewhere.
 void straighten(const Placed& a, const Placed& b, const Separation& s, const Vec3& origin, ContactPoint& point) noexcept {
     const Vec3 half = s.normal * (0.5 * point.depth);
-    double least = shortfall(point, s.normal, a, b, origin);
+    double least = std::numeric_limits<double>::infinity();
+    Ends ends;
     const auto consider = [&](const ContactPoint& other) {
-        const double lacking = shortfall(other, s.normal, a, b, origin);
-        if (!(lacking < least)) return;
-        least = lacking;
+        const Ends found = ends_of(other, s.normal, a, b, origin);
+        if (!(found.lacking() < least)) return;
+        least = found.lacking();
+        ends = found;
         point = other;
     };
-    for (const Vec3& position : {s.point_a - origin - half, s.point_b - origin + half}) consider({position, point.depth, point.feature});
+    consider(point);
+    const double depth = point.depth;
+    for (const Vec3& position : {s.point_a - origin - half, s.point_b - origin + half}) consider({position, depth, point.feature});
+    // What one end has to spare goes to the other.
+    if (least > 0 && std::isfinite(least)) {
+        const double step = std::clamp(0.5 * (ends.in_a - ends.in_b), -least, least);
+        consider({point.position + step * s.normal, depth, point.feature});
+    }
     if (point.depth - 2 * least < -s.distance.upper && s.distance.upper < 0) consider(touch_along(a, b, s, origin, point.feature));
     point.depth = std::max(point.depth - 2 * least, std::min(point.depth, -s.distance.upper));
 }

@@ -157,6 +157,12 @@ PreciseResult precise_search(const PrecisePair& pair, const Vec3& normal, const 
     return result;
 }
 
+bool surely_leaving(const Placed& a, const Placed& b, const Vec3& normal, const Vec3& displacement) noexcept {
+    const PrecisePair pair(a, b);
+    const PreciseResult found = precise_search(pair, unit(normal), {}, {.close_below = 32 * pair.rounding()});
+    return found.gap > 4 * pair.rounding() && dot(precise(found.normal), precise(displacement)).high >= 0;
+}
+
 bool surely_apart(const Placed& a, const Placed& b, const Vec3& normal) noexcept {
     const PrecisePair pair(a, b);
     const PreciseGoal goal{4 * pair.rounding(), 32 * pair.rounding()};

@@ -49,4 +49,7 @@ PreciseResult precise_search(const PrecisePair& pair, const Vec3& normal, const 
 /// extent, half of what `decide` may leave undecided, count as none. Both bounded and usable.
 bool surely_apart(const Placed& a, const Placed& b, const Vec3& normal) noexcept;
 
+/// The same, with a gap that does not close while b moves along `displacement`: then they never meet.
+bool surely_leaving(const Placed& a, const Placed& b, const Vec3& normal, const Vec3& displacement) noexcept;
+
 }  // namespace graze

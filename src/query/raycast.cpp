@@ -9,14 +9,17 @@
 #include "graze/core/assert.hpp"
 #include "graze/math/served_range.hpp"
 #include "graze/query/query.hpp"
+#include "query/precise_search.hpp"
 
 namespace graze {
 
 namespace {
 
+bool bounded(const Placed& placed) noexcept { return placed.shape.type() != ShapeType::half_space; }
+
 /// Contact at the start: the discrete query knows the normal, and the point unless its bounds are too wide to show the contact. Then the
-/// cast's own point and terms are as near as rounding allows.
-std::optional<CastHit> touching_at_start(const Placed& a, const Placed& b, const CastHit& found) noexcept {
+/// cast's own point and terms are as near as rounding allows. A gap narrower than the cast can see, which only widens, is a miss.
+std::optional<CastHit> touching_at_start(const Placed& a, const Placed& b, const Vec3& displacement, const CastHit& found) noexcept {
     const Separation now = separation(a, b);
     if (now.status == Status::invalid_input || now.status == Status::unsupported) return std::nullopt;
     CastHit hit = found;
@@ -25,6 +28,7 @@ std::optional<CastHit> touching_at_start(const Placed& a, const Placed& b, const
     hit.iterations += now.iterations;
     // What the bounds of an exact touch are made of, and a little more: see docs/notes/errors.md.
     const double rounding = 128 * kEps * (a.shape.reach() + b.shape.reach());
+    if (now.distance.upper > rounding && bounded(a) && bounded(b) && surely_leaving(a, b, now.normal, displacement)) return std::nullopt;
     if (found.terms.count > 0 && now.distance.upper > rounding) return hit;
     hit.point = 0.5 * now.point_a + 0.5 * now.point_b;
     // The witnesses stand for a common point when their cores are no farther past each other than the margins reach.
@@ -52,16 +56,16 @@ std::optional<CastHit> translational_cast(const Placed& a, const Placed& b, cons
     // Below the served range a displacement is no displacement.
     if (max_component(abs(displacement)) < kSmallestServed) {
         const bool apart = separation(a, b).distance.lower > 0;
-        return apart ? std::nullopt : touching_at_start(a, b, {});
+        return apart ? std::nullopt : touching_at_start(a, b, {}, {});
     }
-    const bool half_space = a.shape.type() == ShapeType::half_space || b.shape.type() == ShapeType::half_space;
-    const CastAnswer answer = half_space ? cast_half_space(a, b, displacement) : cast_convex(a, b, displacement);
+    const bool plain = bounded(a) && bounded(b);
+    const CastAnswer answer = plain ? cast_convex(a, b, displacement) : cast_half_space(a, b, displacement);
     switch (answer.outcome) {
         case CastOutcome::miss: return std::nullopt;
         case CastOutcome::hit: return answer.hit;
         case CastOutcome::starts_touching: break;
     }
-    return touching_at_start(a, b, answer.hit);
+    return touching_at_start(a, b, displacement, answer.hit);
 }
 
 }  // namespace graze

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "graze/query/verify.hpp"
+#include "math/nearest.hpp"
 #include "query/verify_bounds.hpp"
 
 namespace graze {
@@ -17,13 +18,34 @@ bool well_formed(const ContactManifold& m) noexcept {
                        [](const ContactPoint& p) { return is_finite(p.position) && p.depth > 0 && std::isfinite(p.depth); });
 }
 
+/// The support point along a world direction, seen from the pose's position.
+IntervalVec3 end_along(const Placed& placed, const Vec3& direction) noexcept {
+    return enclose(placed.pose.rotation) * support_enclosure(placed.shape, transpose_times(placed.pose.rotation, direction));
+}
+
+/// The distance of a point to the line between two members, from above.
+double distance_to_line(const IntervalVec3& p, const IntervalVec3& from, const IntervalVec3& to) noexcept {
+    const Interval part = nearest_on_segment(middle(from), middle(to), middle(p));
+    return norm(p - (from + part * (to - from))).upper;
+}
+
 /// The point at `offset` from the pose's position lies in the placed shape within the slack. Where nothing else shows it, it may be the
-/// end of the shape along the normal: there the search for members of sums and hulls of shapes is at its weakest.
+/// end of the shape along the normal, or lie on the edge there: in these places the search for members of sums and hulls of shapes is
+/// at its weakest.
 bool in_shape(const Placed& placed, const IntervalVec3& offset, const Vec3& outward, double slack) noexcept {
     if (clearance_at(placed, offset) >= -slack) return true;
     if (placed.shape.type() == ShapeType::half_space) return false;
-    const IntervalVec3 end = support_enclosure(placed.shape, transpose_times(placed.pose.rotation, outward));
-    return norm(enclose(placed.pose.rotation) * end - offset).upper <= slack;
+    const IntervalVec3 end = end_along(placed, outward);
+    if (norm(end - offset).upper <= slack) return true;
+    const Vec3 way = middle(offset - end);
+    const Vec3 aside = unit(way - dot(way, outward) * outward);
+    // Tilted a little to both sides, the normal sees both ends of what lies across it.
+    for (const double tilt : {1e-12, 1e-10, 1e-8, 1e-6, 1e-4}) {
+        const IntervalVec3 there = end_along(placed, outward + tilt * aside);
+        if (distance_to_line(offset, there, end) <= slack) return true;
+        if (distance_to_line(offset, there, end_along(placed, outward - tilt * aside)) <= slack) return true;
+    }
+    return false;
 }
 
 /// position + half the depth along the normal is a's, the other end is b's, each within the slack.

@@ -83,6 +83,33 @@ bool consistent(const Separation& s, const CorePoints* cores, const Placed& a, c
     return clearance_at(a, p - enclose(a.pose.position)) >= -slack && clearance_at(b, q - enclose(b.pose.position)) >= -slack;
 }
 
+/// A member of the core of a box, a capsule or a sphere near `offset`, both seen from the pose's position. The point itself is rounded in
+/// world coordinates, which far from the origin are coarse; local coordinates within the bounds make an exact member.
+std::optional<IntervalVec3> core_member_near(const Placed& placed, const Shape& shape, const Vec3& offset) noexcept {
+    Vec3 half{};
+    switch (shape.type()) {
+        case ShapeType::sphere: return IntervalVec3{};
+        case ShapeType::capsule: half.z = shape.values()[1]; break;
+        case ShapeType::box: half = shape.vector(0); break;
+        case ShapeType::rounded: return core_member_near(placed, shape.children()[0], offset);
+        default: return std::nullopt;
+    }
+    const Vec3 local = transpose_times(placed.pose.rotation, offset);
+    if (!is_finite(local)) return std::nullopt;
+    const Vec3 inside{std::clamp(local.x, -half.x, half.x), std::clamp(local.y, -half.y, half.y), std::clamp(local.z, -half.z, half.z)};
+    return enclose(placed.pose.rotation) * enclose(inside);
+}
+
+/// Whether members of both cores near the points, moved back by the margins, are close enough.
+bool core_members_show_upper(const Separation& s, const Placed& a, const Placed& b) noexcept {
+    const auto x = core_member_near(a, a.shape, s.point_a - a.pose.position - a.shape.margin() * s.normal);
+    if (!x) return false;
+    const auto y = core_member_near(b, b.shape, s.point_b - b.pose.position + b.shape.margin() * s.normal);
+    if (!y) return false;
+    const IntervalVec3 apart = enclose(a.pose.position) - enclose(b.pose.position);
+    return (norm(*x - *y + apart) - margin_below(a) - margin_below(b)).upper <= s.distance.upper;
+}
+
 /// A place, seen from a's position, and how deep it lies in each of the shapes.
 struct Place {
     IntervalVec3 offset{};
@@ -94,6 +121,7 @@ struct Place {
 bool witnesses_show_upper(const Separation& s, const CorePoints* cores, const Placed& a, const Placed& b) noexcept {
     const double wanted = s.distance.upper;
     if (cores && (norm(cores->difference) - margin_below(a) - margin_below(b)).upper <= wanted) return true;
+    if (core_members_show_upper(s, a, b)) return true;
     // The points; the centres of the balls that touch there, in a sphere's or capsule's core; the origins, which are a sphere's
     // centre without the rounding of world coordinates.
     const IntervalVec3 apart = enclose(b.pose.position) - enclose(a.pose.position);

@@ -139,6 +139,12 @@ Nest search(const Shape& shape, const Vec3& p, const Vec3& start) noexcept {
     return nest;
 }
 
+/// Whether the walk ended although the core reaches much farther towards p than the nest: not for p being outside.
+bool stuck(const Nest& nest, const Shape& shape, const Vec3& p) noexcept {
+    const Vec3 way = -nest.combination();
+    return dot(way, core_point(shape, way) - p) > -0.5 * length_sq(way);
+}
+
 /// What the core's support points along the nest's directions, and the margin around them, show of x.
 double shown_by(const Nest& nest, const Shape& shape, const IntervalVec3& x) noexcept {
     std::array<IntervalVec3, 4> exact{};
@@ -203,7 +209,7 @@ double clearance_by_supports(const Shape& shape, const IntervalVec3& x) noexcept
         for (std::size_t first = 0; of_simple && best < 0 && first < 2; ++first) {
             best = std::max(best, shown_by_split(nest, shape, first, x));
         }
-        if (best >= 0 || best < -kHopeless * shape.reach()) break;
+        if (best >= 0 || (best < -kHopeless * shape.reach() && !stuck(nest, shape, p))) break;
     }
     // Parts that search themselves are asked once, for the best of the starts: the work stays proportional to the nodes of nested
     // sums, times their depth. The exact point goes to the one that searches.
