@@ -213,17 +213,36 @@ private:
         lower_upper(height);
     }
 
+    /// Two balls inside the cores, and how deep they overlap: a lower bound of the depth.
+    struct BallPair {
+        InnerBall a;
+        InnerBall b;
+        Vec3 apart{};  ///< From a's centre to b's. Scaled.
+        double depth = -std::numeric_limits<double>::infinity();
+    };
+    [[nodiscard]] BallPair deepest_balls() const noexcept {
+        BallPair best;
+        const InnerBalls of_b = inner_balls(*pair_.b);
+        for (const InnerBall& a : inner_balls(*pair_.a)) {
+            for (const InnerBall& b : of_b) {
+                const Vec3 apart = (pair_.b_in_a * b.centre - a.centre) * pair_.scale;
+                const double depth = (a.radius + b.radius) * pair_.scale - length(apart) - rounding_;
+                if (depth > best.depth) best = {a, b, apart, depth};
+            }
+        }
+        return best;
+    }
+
     /// Round shapes with nearly the same centre are about equally deep everywhere: balls inside them bound the depth from below, and the
     /// direction between the centres, or one in which a ball touches, from above. Whether that gives bounds of this width.
     bool ends_between_balls(double width) noexcept {
-        const Vec3 apart = (pair_.b_in_a * pair_.b->centre() - pair_.a->centre()) * pair_.scale;
-        const InnerBall a = inner_ball(*pair_.a);
-        const InnerBall b = inner_ball(*pair_.b);
-        const double lower = (a.radius + b.radius) * pair_.scale - length(apart) - rounding_;
-        const Vec3 turned = unit(pair_.b_in_a.rotation * b.touch);
+        const BallPair balls = deepest_balls();
+        const double lower = balls.depth;
+        const Vec3& touch = balls.a.touch;
+        const Vec3 turned = unit(pair_.b_in_a.rotation * balls.b.touch);
         SimplexPoint best;
         double least = std::numeric_limits<double>::infinity();
-        for (const Vec3& normal : {unit(apart), best_.normal, a.touch, -a.touch, turned, -turned}) {
+        for (const Vec3& normal : {unit(balls.apart), best_.normal, touch, -touch, turned, -turned}) {
             SimplexPoint p;
             find_support(pair_, normal, p);
             if (!(dot(normal, p.w) < least)) continue;

@@ -2,10 +2,8 @@
 #include "convex/inner_ball.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <numbers>
-#include <span>
 
 #include "graze/math/mat.hpp"
 
@@ -49,51 +47,80 @@ LeastStretch least_stretch(const Mat3& m) noexcept {
     return {factor, unit(scaled * kernel(s))};
 }
 
-double inner_radius(const Shape& shape) noexcept { return shape.margin() + inner_ball(shape).radius; }
-
 /// Along the axis of the smallest of three sizes.
 InnerBall along_smallest(const Vec3& sizes) noexcept {
     const Vec3 axis = sizes.x <= sizes.y && sizes.x <= sizes.z ? Vec3{1, 0, 0} : sizes.y <= sizes.z ? Vec3{0, 1, 0} : Vec3{0, 0, 1};
-    return {std::min({sizes.x, sizes.y, sizes.z}), axis};
+    return {{}, std::min({sizes.x, sizes.y, sizes.z}), axis};
 }
 
-/// Around the centre of their hull: balls around the children's centres average to one around the mean of those, and each of them holds
-/// one around every point inside it.
-double hull_inner_radius(const Shape& hull) noexcept {
-    double mean = 0;
-    double best = 0;
+InnerBall less_margin(InnerBall ball, double margin) noexcept {
+    ball.radius = std::max(0.0, ball.radius - margin);
+    return ball;
+}
+
+InnerBalls balls_of_hull(const Shape& hull) noexcept {
+    InnerBalls balls;
+    // Balls in the children average to one around the mean of their centres.
+    InnerBall mean;
+    const double share = 1 / static_cast<double>(hull.children().size());
     for (const Shape& child : hull.children()) {
-        const double radius = inner_radius(child);
-        mean += radius / static_cast<double>(hull.children().size());
-        best = std::max(best, radius - length(child.centre() - hull.centre()));
+        const InnerBall first = inner_balls(child).storage[0];
+        mean.centre += share * first.centre;
+        mean.radius += share * (first.radius + child.margin());
+        if (&child == &hull.children()[0]) mean.touch = first.touch;
     }
-    return std::max(mean, best);
+    balls.add(less_margin(mean, hull.margin()));
+    for (const Shape& child : hull.children()) {
+        for (const InnerBall& ball : inner_balls(child)) balls.add(less_margin(ball, hull.margin() - child.margin()));
+    }
+    return balls;
+}
+
+InnerBalls balls_of_sum(const Shape& sum) noexcept {
+    InnerBalls balls;
+    const InnerBalls second = inner_balls(sum.children()[1]);
+    for (const InnerBall& x : inner_balls(sum.children()[0])) {
+        for (const InnerBall& y : second) balls.add({x.centre + y.centre, x.radius + y.radius, x.touch});
+    }
+    return balls;
+}
+
+InnerBalls balls_of_image(const Shape& image) noexcept {
+    const Mat3 m{{image.vector(0), image.vector(1), image.vector(2)}};
+    const LeastStretch least = least_stretch(m);
+    InnerBalls balls;
+    for (const InnerBall& ball : inner_balls(image.children()[0])) {
+        balls.add({m * ball.centre + image.vector(3), least.factor * (ball.radius + image.children()[0].margin()), least.direction});
+    }
+    return balls;
 }
 
 }  // namespace
 
-InnerBall inner_ball(const Shape& shape) noexcept {
-    const auto& v = shape.values();
-    const std::span<const Shape> children = shape.children();
-    switch (shape.type()) {
-        case ShapeType::box: return along_smallest(shape.vector(0));
-        case ShapeType::cylinder: return along_smallest({v[0], v[0], v[1]});
-        case ShapeType::ellipsoid: {
-            const InnerBall whole = along_smallest(shape.vector(0));
-            return {std::max(0.0, whole.radius - shape.margin()), whole.touch};
-        }
-        case ShapeType::minkowski_sum: {
-            const InnerBall first = inner_ball(children[0]);
-            return {first.radius + inner_ball(children[1]).radius, first.touch};
-        }
-        case ShapeType::rounded: return inner_ball(children[0]);
-        case ShapeType::convex_hull_of: return {std::max(0.0, hull_inner_radius(shape) - shape.margin()), inner_ball(children[0]).touch};
-        case ShapeType::affine_image: {
-            const LeastStretch least = least_stretch({{shape.vector(0), shape.vector(1), shape.vector(2)}});
-            return {least.factor * inner_radius(children[0]), least.direction};
-        }
-        default: return {};
+void InnerBalls::add(const InnerBall& ball) noexcept {
+    if (count < storage.size()) {
+        storage[count++] = ball;
+        return;
     }
+    InnerBall& least =
+        *std::min_element(storage.begin() + 1, storage.end(), [](const auto& x, const auto& y) { return x.radius < y.radius; });
+    if (ball.radius > least.radius) least = ball;
+}
+
+InnerBalls inner_balls(const Shape& shape) noexcept {
+    const auto& v = shape.values();
+    InnerBalls balls;
+    switch (shape.type()) {
+        case ShapeType::minkowski_sum: return balls_of_sum(shape);
+        case ShapeType::convex_hull_of: return balls_of_hull(shape);
+        case ShapeType::affine_image: return balls_of_image(shape);
+        case ShapeType::rounded: return inner_balls(shape.children()[0]);
+        case ShapeType::box: balls.add(along_smallest(shape.vector(0))); break;
+        case ShapeType::cylinder: balls.add(along_smallest({v[0], v[0], v[1]})); break;
+        case ShapeType::ellipsoid: balls.add(less_margin(along_smallest(shape.vector(0)), shape.margin())); break;
+        default: balls.add({shape.centre(), 0, {1, 0, 0}}); break;
+    }
+    return balls;
 }
 
 }  // namespace graze

@@ -1,17 +1,31 @@
-// A ball inside a core around its centre: what bounds the depth of round shapes with nearly the same centre, where a polytope would
-// need thousands of facets.
+// Balls inside a core: what bounds the depth of round shapes with nearly the same centre, where a polytope would need thousands of
+// facets. Local frame. Not unique: a few large ones are told, around the centre and around those of parts.
 #pragma once
+
+#include <array>
+#include <cstddef>
 
 #include "graze/shape/shape.hpp"
 
 namespace graze {
 
-/// Every point within `radius` of `shape.centre()` is in the core, up to the shape's support error. Zero when nothing is known: only
-/// round and boxy shapes and their combinations are looked at. Local frame.
+/// Every point within `radius` of `centre` is in the core, up to the shape's support error.
 struct InnerBall {
-    double radius = 0;
+    Vec3 centre{};
+    double radius = 0;    ///< Zero when nothing is known: only round and boxy shapes and their combinations are looked at.
     Vec3 touch{1, 0, 0};  ///< Unit: a guess at the direction, or its opposite, in which the ball comes nearest to the boundary.
 };
-InnerBall inner_ball(const Shape& shape) noexcept;
+
+/// One at least; hulls of shapes have those of their children too, the largest ones.
+struct InnerBalls {
+    std::array<InnerBall, 4> storage{};
+    std::size_t count = 0;
+
+    /// In place of the smallest but the first when there is no room.
+    void add(const InnerBall& ball) noexcept;
+    [[nodiscard]] const InnerBall* begin() const noexcept { return storage.data(); }
+    [[nodiscard]] const InnerBall* end() const noexcept { return storage.data() + count; }
+};
+InnerBalls inner_balls(const Shape& shape) noexcept;
 
 }  // namespace graze

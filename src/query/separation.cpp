@@ -1,7 +1,9 @@
-// Distances through the table of routines; the certified one always by the general search, which keeps its polytope.
+// Distances through the table of routines; the certified one by the general search, which keeps its polytope, unless it gets nowhere near
+// and the plain answer needs no certificate.
 #include "convex/separate.hpp"
 #include "graze/core/assert.hpp"
 #include "graze/query/query.hpp"
+#include "graze/query/verify.hpp"
 #include "query/dispatch.hpp"
 
 namespace graze {
@@ -22,6 +24,11 @@ CertifiedSeparation certified_separation(const Placed& a, const Placed& b, const
     }
     EpaPolytope polytope;
     certified.separation = separate(a, b, pair, options, nullptr, &polytope);
+    if (certified.separation.status == Status::budget_reached && !options.trace) {
+        // Balls about one centre: no polytope of a bounded size comes near them, but they show their depth themselves.
+        const Separation plain = separation(a, b, options);
+        if (plain.distance.width() < certified.separation.distance.width() && verify(plain, a, b)) return {plain, {}};
+    }
     for (const SimplexPoint& p : polytope.vertices) {
         certified.certificate.vertices.push_back({p.direction, transpose_times(pair.b_in_a.rotation, -p.direction)});
     }

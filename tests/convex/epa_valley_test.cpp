@@ -141,21 +141,25 @@ TEST(InnerBall, IsInsideAndFillsRoundShapes) {
         {transformed(Ellipsoid{{1, 2, 3}}, stretch), 0.5},
         {minkowski_sum(transformed(Sphere{0.5}, turn), transformed(Sphere{0.25}, turn)), 0.75},
         {convex_hull_of(transformed(Sphere{0.5}, Affine{}), Sphere{0.25}), 0.25},
+        {convex_hull_of(Sphere{0.75}, transformed(Triangle{{0.2, 0, -0.3}, {-0.8, 0.1, -0.2}, {-0.5, -0.6, 0}}, {{}, {2, 1, 0}})), 0.75},
         {transformed(Capsule{0.5, 1}, skew), 0},
         {rounded(Cylinder{1, 2}, 0.5), 1},
         {transformed(Sphere{1}, Affine{Mat3::diagonal({1, 1, 0}), {}}), 0},
     };
     for (const auto& [shape, truth] : shapes) {
-        const double radius = inner_ball(shape).radius;
-        EXPECT_GE(radius, truth * (1 - 1e-6)) << literal(shape);
-        for (int k = 0; k < 500; ++k) {
-            const Vec3 n = random.direction();
-            std::uint32_t hint = 0;
-            EXPECT_GE(dot(n, core_support(shape, n, hint) - shape.centre()), radius - 1e-12) << literal(shape);
+        double largest = 0;
+        for (const InnerBall& ball : inner_balls(shape)) {
+            largest = std::max(largest, ball.radius);
+            for (int k = 0; k < 500; ++k) {
+                const Vec3 n = random.direction();
+                std::uint32_t hint = 0;
+                EXPECT_GE(dot(n, core_support(shape, n, hint) - ball.centre), ball.radius - 1e-12) << literal(shape);
+            }
         }
+        EXPECT_GE(largest, truth * (1 - 1e-6)) << literal(shape);
     }
-    EXPECT_EQ(inner_ball(Sphere{1}).radius, 0);
-    EXPECT_EQ(inner_ball(Cone{1, 1}).radius, 0);
+    EXPECT_EQ(inner_balls(Sphere{1}).storage[0].radius, 0);
+    EXPECT_EQ(inner_balls(Cone{1, 1}).storage[0].radius, 0);
 }
 
 }  // namespace
