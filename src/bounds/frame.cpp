@@ -37,6 +37,22 @@ Cofactor3 cofactor(const std::array<Vec3, 3>& c, std::size_t j) noexcept {
     return {plus - minus, abs(plus) + abs(minus)};
 }
 
+/// D additions of D + 1 numbers: off by less than D eps of the sum of their magnitudes, or exact.
+struct RoundedSum {
+    double value = 0;
+    bool exact = true;
+};
+template <std::size_t N> RoundedSum sum(double first, const std::array<double, N>& others) noexcept {
+    RoundedSum total{first, true};
+    for (const double other : others) {
+        const double next = total.value + other;
+        const double added = next - total.value;
+        total.exact = total.exact && (total.value - (next - added)) + (other - added) == 0;
+        total.value = next;
+    }
+    return total;
+}
+
 template <int D> std::string flat_text() {
     return D == 2 ? "the two components are parallel up to rounding: give edges that span an area"
                   : "the three components lie in a plane up to rounding: give edges that span a volume";
@@ -71,19 +87,18 @@ Frame<D>::Frame(FrameKind kind, const Vec& origin, const std::array<Vec, kSize>&
     if (mirrored_) {
         for (Vec& normal : normals_) normal = -normal;
     }
-    const Vec zero{};
-    AabbOf<D> unit_box{zero, zero};
-    for (std::size_t i = 0; i < kSize; ++i) unit_box.max[i] = 1;
-    bounds_ = exported(unit_box, *this);
-    if (kind == FrameKind::cuboid) return;
     for (std::size_t axis = 0; axis < kSize; ++axis) {
-        double low = 0, high = 0;
-        for (const Vec& component : components) {
-            low = std::min(low, component[axis]);
-            high = std::max(high, component[axis]);
+        std::array<double, kSize> low{}, high{};
+        for (std::size_t i = 0; i < kSize; ++i) {
+            const std::size_t at = kind == FrameKind::cuboid ? i : 0;  // a tetrahedron has the one that reaches farthest
+            low[at] = std::min(low[at], components[i][axis]);
+            high[at] = std::max(high[at], components[i][axis]);
         }
-        bounds_.min[axis] = rounding::add_down(origin[axis], low);
-        bounds_.max[axis] = rounding::add_up(origin[axis], high);
+        const double doubt = 2 * D * kEps * (std::abs(origin[axis]) + span_[axis]);
+        const RoundedSum lowest = sum(origin[axis], low);
+        const RoundedSum highest = sum(origin[axis], high);
+        bounds_.min[axis] = lowest.exact ? lowest.value : lowest.value - doubt;
+        bounds_.max[axis] = highest.exact ? highest.value : highest.value + doubt;
     }
 }
 
@@ -153,32 +168,53 @@ template <int D> AabbOf<D> exported(const AabbOf<D>& local, const Frame<D>& fram
     return world;
 }
 
-template <int D> Frame<D> grown(const Frame<D>& frame, double distance) noexcept {
-    if (!frame.valid()) return frame;
+namespace {
+
+/// How a frame grows by a distance: the origin moves by -Σ back_j component_j, and the components are multiplied by the factors.
+template <int D> struct Growth {
+    VecOf<D> back{};
+    VecOf<D> factor{};
+};
+
+/// Face j at the origin recedes by back_j in coordinate j; so does the opposite one of a cuboid, and the slanted one of a
+/// tetrahedron by its own share.
+template <int D> Growth<D> growth_of(const Frame<D>& frame, double distance) noexcept {
     const bool cuboid = frame.kind() == FrameKind::cuboid;
-    // Face j at the origin recedes by share_j in coordinate j; so does the opposite one of a cuboid, and the slanted one of a
-    // tetrahedron by its own share.
+    Growth<D> growth;
     VecOf<D> slanted{};
-    VecOf<D> share{};
-    double sum = 0;
+    double tip = 1;
     for (std::size_t j = 0; j < D; ++j) {
-        share[j] = distance * length(frame.normals()[j]) / frame.volume();
-        sum += share[j];
+        growth.back[j] = distance * length(frame.normals()[j]) / frame.volume();
+        tip += growth.back[j];
         slanted = slanted + frame.normals()[j];
     }
-    const double tip = 1 + sum + distance * length(slanted) / frame.volume();
-    VecOf<D> origin = frame.origin();
-    std::array<VecOf<D>, static_cast<std::size_t>(D)> components{};
-    for (std::size_t j = 0; j < D; ++j) {
-        origin = origin - frame.components()[j] * share[j];
-        components[j] = frame.components()[j] * (cuboid ? 1 + 2 * share[j] : tip);
-    }
-    return Frame<D>(frame.kind(), origin, components);
+    if (!cuboid) tip += distance * length(slanted) / frame.volume();
+    for (std::size_t j = 0; j < D; ++j) growth.factor[j] = cuboid ? 1 + 2 * growth.back[j] : tip;
+    return growth;
 }
 
-Frame<3> placed(const Frame<3>& frame, const Pose& pose) noexcept {
+template <int D>
+Frame<D> apply(const Growth<D>& growth, FrameKind kind, VecOf<D> origin, std::array<VecOf<D>, static_cast<std::size_t>(D)> c) noexcept {
+    for (std::size_t j = 0; j < D; ++j) {
+        origin = origin - c[j] * growth.back[j];
+        c[j] = c[j] * growth.factor[j];
+    }
+    return Frame<D>(kind, origin, c);
+}
+
+}  // namespace
+
+template <int D> Frame<D> grown(const Frame<D>& frame, double distance) noexcept {
+    return frame.valid() ? apply(growth_of(frame, distance), frame.kind(), frame.origin(), frame.components()) : frame;
+}
+
+Frame<3> placed(const Frame<3>& frame, const Pose& pose, double growth) noexcept {
     const auto& c = frame.components();
-    return Frame<3>(frame.kind(), pose * frame.origin(), {pose.rotation * c[0], pose.rotation * c[1], pose.rotation * c[2]});
+    const Vec3 origin = pose * frame.origin();
+    const std::array<Vec3, 3> components{pose.rotation * c[0], pose.rotation * c[1], pose.rotation * c[2]};
+    // Turning keeps lengths: the frame grows here as it would there.
+    if (growth > 0 && frame.valid()) return apply(growth_of(frame, growth), frame.kind(), origin, components);
+    return Frame<3>(frame.kind(), origin, components);
 }
 
 template class Frame<2>;

@@ -138,11 +138,9 @@ private:
     static double sign_of(Side side) noexcept { return side == Side::upper ? 1 : -1; }
     static bool is_free(const Sides& sides) noexcept { return sides.lower() == -kFree && sides.upper() == kFree; }
     static bool is_null(double a, const Line& row) noexcept { return std::abs(a) <= 4 * row.error; }
-    /// Few bits are set; the builds for all processors have no instruction for it.
-    static std::size_t count_bits(std::uint64_t bits) noexcept {
-        std::size_t count = 0;
-        for (; bits != 0; bits &= bits - 1) ++count;
-        return count;
+    static bool has_more_bits_than(std::size_t most, std::uint64_t bits) noexcept {
+        for (std::size_t i = 0; i < most; ++i) bits &= bits - 1;
+        return bits != 0;
     }
 
     /// The first sides that the two sides of a row are made of: bit i for side i.
@@ -214,8 +212,8 @@ private:
         const Origins& p = origins_[i];
         const Origins& q = origins_[j];
         const Origins sum{p.lower | (f.opposite ? q.lower : q.upper), p.upper | (f.opposite ? q.upper : q.lower)};
-        if (count_bits(sum.lower) > most) sides.bound[0] = -kFree;
-        if (count_bits(sum.upper) > most) sides.bound[1] = kFree;
+        if (has_more_bits_than(most, sum.lower)) sides.bound[0] = -kFree;
+        if (has_more_bits_than(most, sum.upper)) sides.bound[1] = kFree;
         return sum;
     }
 
@@ -276,7 +274,10 @@ private:
                 const Line& q = rows_[with_[j]];
                 const Factors f(p.a[k], q.a[k]);
                 Sides sides = sides_of(p, q, f);
-                if constexpr (!kDomain.known) apply_rule_of_kohler(with_[i], with_[j], f, N, sides);
+                if constexpr (!kDomain.known) {
+                    apply_rule_of_kohler(with_[i], with_[j], f, N, sides);
+                    if (is_free(sides)) continue;
+                }
                 const double slope = p.a[N - 1] * f.of_first + q.a[N - 1] * f.of_second;
                 if (!take(slope, sides, error_of(p, q, f), with_[i], with_[j])) return blame(Fault::folded_row);
             }

@@ -40,9 +40,7 @@ Frame<3> frame_of(const TetrahedralMesh& mesh, std::uint32_t t) {
     return Frame<3>(FrameKind::tetrahedron, o, {mesh.vertices[corner[1]] - o, mesh.vertices[corner[2]] - o, mesh.vertices[corner[3]] - o});
 }
 
-/// A cuboid around the points: the box along their principal axes.
-Frame<3> box_around(std::span<const Vec3> points) {
-    const Obb box = fit_obb(points);
+Frame<3> cuboid_of(const Obb& box) {
     Vec3 origin = box.centre;
     std::array<Vec3, 3> components{};
     // Flat sets get a little thickness: a frame has an inside.
@@ -64,6 +62,7 @@ public:
             for (const std::uint32_t v : t) sum += mesh.vertices[v];
             centres_.push_back(sum);
         }
+        axes_ = fit_obb(mesh.vertices).axes;
     }
 
     std::vector<FrameNode> build() {
@@ -87,12 +86,17 @@ private:
         const std::size_t first = nodes_[self].first_child;
         // Around the children's volumes, not only around the tetrahedra: a child's box may stick out of a box around the same points.
         std::vector<Vec3> points;
+        bool above_leaves = true;
         for (std::size_t i = 0; i < parts.size(); ++i) {
             fill(first + i, parts[i]);
             const auto corners = nodes_[first + i].volume.corners();
             points.insert(points.end(), corners.begin(), corners.end());
+            above_leaves = above_leaves && parts[i].size() == 1;
         }
-        nodes_[self].volume = box_around(points);
+        nodes_[self].volume = cuboid_of(fit_obb(points, axes_));
+        if (!above_leaves) return;
+        const Frame<3> turned = cuboid_of(fit_obb(points));
+        if (turned.volume() < nodes_[self].volume.volume()) nodes_[self].volume = turned;
     }
 
     /// Halves the largest part until there are enough.
@@ -128,6 +132,7 @@ private:
     const TetrahedralMesh& mesh_;
     std::uint32_t fan_out_;
     std::vector<Vec3> centres_;  ///< Sums of the corners.
+    Mat3 axes_;                  ///< Of all boxes but the lowest: boxes around boxes along other axes would grow with every level.
     std::vector<FrameNode> nodes_;
 };
 

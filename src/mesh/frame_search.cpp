@@ -1,6 +1,7 @@
 // search_collisions() and colliding_objects(): down the tree over the objects, then down both objects' trees at once. The side with the larger
 // volume is split; its children that miss the box in which the parents meet are skipped without a test.
 #include <algorithm>
+#include <limits>
 
 #include "graze/mesh/frame_world.hpp"
 
@@ -16,29 +17,44 @@ public:
         // Placing rounds: inner nodes grow by what rounding may have moved their children.
         slack_ = 64 * kEps * (length(object.pose.position) + 2 * tree_->reach());
         const std::size_t count = tree_->nodes().size();
-        if (frames_.size() < count) {
-            frames_.resize(count);
-            round_of_.resize(count, 0);
-        }
+        frames_.clear();
+        frames_.reserve(count);  // so that frames stay where they are
+        if (place_of_.size() < count) place_of_.resize(count);
         ++round_;
     }
     const Frame<3>& operator[](std::uint32_t i) {
-        if (round_of_[i] != round_) {
+        Place& place = place_of_[i];
+        if (place.round != round_) {
             const FrameNode& node = tree_->nodes()[i];
-            frames_[i] = placed(node.volume, *pose_);
-            if (node.child_count > 0) frames_[i] = grown(frames_[i], slack_);
-            round_of_[i] = round_;
+            place = {static_cast<std::uint32_t>(frames_.size()), round_};
+            frames_.push_back(placed(node.volume, *pose_, node.child_count > 0 ? slack_ : 0));
         }
-        return frames_[i];
+        return frames_[place.index];
     }
     [[nodiscard]] const FrameNode& node(std::uint32_t i) const noexcept { return tree_->nodes()[i]; }
+    /// Whether node i may reach into the box, by the turned box of its own; much cheaper than placing it.
+    [[nodiscard]] bool may_reach(std::uint32_t i, const Aabb& box) const noexcept {
+        const Aabb& own = tree_->nodes()[i].volume.bounds();
+        const auto& r = pose_->rotation.columns;
+        const Vec3 middle = *pose_ * ((own.min + own.max) * 0.5);
+        const Vec3 half = (own.max - own.min) * 0.5;
+        const Vec3 reach = abs(r[0]) * half.x + abs(r[1]) * half.y + abs(r[2]) * half.z + Vec3{slack_, slack_, slack_};
+        const Vec3 below = box.min - (middle + reach);
+        const Vec3 above = (middle - reach) - box.max;
+        return !(max_component(max(below, above)) > 0);
+    }
 
 private:
     const FrameTree* tree_ = nullptr;
     const Pose* pose_ = nullptr;
     double slack_ = 0;
-    std::vector<Frame<3>> frames_;
-    std::vector<std::uint64_t> round_of_;
+    struct Place {
+        std::uint32_t index = 0;
+        std::uint64_t round = 0;  ///< It is of an earlier object unless this is the current one.
+    };
+
+    std::vector<Frame<3>> frames_;  ///< In the order they were asked for.
+    std::vector<Place> place_of_;   ///< Of the nodes.
     std::uint64_t round_ = 0;
 };
 
@@ -56,47 +72,66 @@ public:
         id_b_ = id;
     }
     /// Whether leaves of the two meet. All are reported, or none when only the first counts.
-    bool run() { return descend(0, 0); }
+    bool run() { return descend(0, 0, everywhere()); }
 
     std::vector<FrameContact> contacts;
     FrameSearchStats stats;
 
 private:
-    bool descend(std::uint32_t i, std::uint32_t j) {
+    static Aabb everywhere() noexcept {
+        constexpr double kFar = std::numeric_limits<double>::infinity();
+        return {{-kFar, -kFar, -kFar}, {kFar, kFar, kFar}};
+    }
+
+    /// What the two have in common lies in `box`.
+    bool descend(std::uint32_t i, std::uint32_t j, const Aabb& box) {
         const bool leaves = a_.node(i).child_count == 0 && b_.node(j).child_count == 0;
         const Frame<3>& volume_a = a_[i];
         const Frame<3>& volume_b = b_[j];
         ++stats.tests;
-        if (leaves ? first_only_ : !options_.prune) {
-            if (!overlaps(volume_a, volume_b)) return false;
-            return leaves || split(i, j, {});
+        if (!overlaps(volume_a, volume_b)) return false;
+        if (!leaves) return split(i, j, common_box(i, j, box));
+        if (!first_only_) {
+            const FrameOverlap<3> meeting = intersect(volume_a, volume_b, {.open = false, .box = options_.box});
+            contacts.push_back({id_a_, id_b_, i, j, meeting.box});
         }
-        const FrameBox kind = leaves ? options_.box : FrameBox::elimination;
-        const FrameOverlap<3> meeting = intersect(volume_a, volume_b, {.open = false, .box = kind});
-        if (!meeting.hit) return false;
-        if (!leaves) return split(i, j, meeting.box);
-        contacts.push_back({id_a_, id_b_, i, j, meeting.box});
         return true;
+    }
+
+    /// A box around what the two have in common. The elimination's is smaller than what the boxes of the two have in common, and pays
+    /// where many children can be skipped by it.
+    Aabb common_box(std::uint32_t i, std::uint32_t j, const Aabb& box) {
+        if (!options_.prune) return box;
+        const Aabb& of_a = a_[i].bounds();
+        const Aabb& of_b = b_[j].bounds();
+        const std::uint32_t children = splits_a(i, j) ? a_.node(i).child_count : b_.node(j).child_count;
+        if (children >= kManyChildren) return intersect(a_[i], b_[j], {.open = false, .box = FrameBox::elimination}).box;
+        return {max(box.min, max(of_a.min, of_b.min)), min(box.max, min(of_a.max, of_b.max))};
+    }
+
+    /// The side that is no leaf, or the larger one.
+    bool splits_a(std::uint32_t i, std::uint32_t j) {
+        return b_.node(j).child_count == 0 || (a_.node(i).child_count > 0 && a_[i].volume() >= b_[j].volume());
     }
 
     /// The children of one of the two against the other.
     bool split(std::uint32_t i, std::uint32_t j, const Aabb& box) {
-        const FrameNode& a = a_.node(i);
-        const FrameNode& b = b_.node(j);
-        const bool split_a = b.child_count == 0 || (a.child_count > 0 && a_[i].volume() >= b_[j].volume());
-        const FrameNode& parent = split_a ? a : b;
+        const bool split_a = splits_a(i, j);
+        const FrameNode& parent = split_a ? a_.node(i) : b_.node(j);
         PlacedNodes& side = split_a ? a_ : b_;
         bool hit = false;
         for (std::uint32_t c = parent.first_child; c < parent.first_child + parent.child_count; ++c) {
-            if (options_.prune && !overlaps(side[c].bounds(), box)) {
+            if (options_.prune && !side.may_reach(c, box)) {
                 ++stats.pruned;
                 continue;
             }
-            hit = (split_a ? descend(c, j) : descend(i, c)) || hit;
+            hit = (split_a ? descend(c, j, box) : descend(i, c, box)) || hit;
             if (hit && first_only_) return true;
         }
         return hit;
     }
+
+    static constexpr std::uint32_t kManyChildren = 32;  // measured: from here on the elimination's box is worth its time
 
     const FrameSearch& options_;
     bool first_only_;
@@ -109,7 +144,8 @@ private:
 /// One object against those of the world whose boxes meet its own.
 class WorldSearch {
 public:
-    WorldSearch(const FrameWorld& world, const FrameSearch& options, bool first_only) : pairs(options, first_only), world_(world) {}
+    WorldSearch(const FrameWorld& world, const FrameSearch& options, bool first_only)
+        : pairs(options, first_only), world_(world), by_tree_(options.by_tree) {}
 
     /// With `later_only`, against those of higher index.
     void run(std::uint32_t a, bool later_only) {
@@ -130,6 +166,13 @@ private:
     void collect(std::uint32_t a, bool later_only) {
         const std::uint32_t group = world_.objects()[a].group;
         partners_.clear();
+        if (!by_tree_) {
+            for (std::uint32_t b = later_only ? a + 1 : 0; b < world_.objects().size(); ++b) {
+                const std::uint32_t other = world_.objects()[b].group;
+                if (b != a && (other == FrameObject::kNoGroup || other != group)) partners_.push_back(b);
+            }
+            return;
+        }
         stack_.assign(1, 0);
         while (!stack_.empty()) {
             const FrameWorld::Node& node = world_.nodes()[stack_.back()];
@@ -147,6 +190,7 @@ private:
     }
 
     const FrameWorld& world_;
+    bool by_tree_;
     std::vector<std::uint32_t> partners_;
     std::vector<std::uint32_t> stack_;
 };

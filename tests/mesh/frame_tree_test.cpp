@@ -146,6 +146,7 @@ TEST(FrameWorlds, SearchEqualsBruteForce) {
         EXPECT_LT(pruned.stats.tests, plain.stats.tests);
         EXPECT_GT(pruned.stats.pruned, 0U);
         EXPECT_EQ(plain.stats.pruned, 0U);
+        EXPECT_EQ(pairs_of(search_collisions(world, {.by_tree = false})), truth);
         for (std::uint32_t a = 0; a < world.objects().size(); ++a) {
             std::set<std::uint32_t> partners;
             std::set<LeafPair> mine;
@@ -157,6 +158,9 @@ TEST(FrameWorlds, SearchEqualsBruteForce) {
             EXPECT_EQ(pairs_of(search_collisions(world, a)), mine);
             EXPECT_EQ(colliding_objects(world, a).objects, std::vector<std::uint32_t>(partners.begin(), partners.end()));
             EXPECT_EQ(colliding_objects(world, a, {.prune = false}).objects, std::vector<std::uint32_t>(partners.begin(), partners.end()));
+            const CollidingObjects one_by_one = colliding_objects(world, a, {.by_tree = false});
+            EXPECT_EQ(one_by_one.objects, std::vector<std::uint32_t>(partners.begin(), partners.end()));
+            EXPECT_GE(one_by_one.stats.objects, colliding_objects(world, a).stats.objects);
         }
         for (std::size_t i = 0; i < world.objects().size(); ++i) EXPECT_TRUE(world.move(i, random.pose(2.5)).has_value());
         EXPECT_EQ(pairs_of(search_collisions(world)), brute_force(world));

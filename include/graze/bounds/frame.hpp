@@ -92,8 +92,8 @@ template <int D> Frame<D> grown(const Frame<D>& frame, double distance) noexcept
 /// Whether `inner` lies in `outer`: `true` is a theorem, `false` may be wrong by rounding.
 template <int D> bool contains(const Frame<D>& outer, const Frame<D>& inner) noexcept;
 
-/// { pose x : x in frame }, rounded.
-Frame<3> placed(const Frame<3>& frame, const Pose& pose) noexcept;
+/// { pose x : x in frame }, rounded, with every face moved outward by `growth` >= 0, up to rounding.
+Frame<3> placed(const Frame<3>& frame, const Pose& pose, double growth = 0) noexcept;
 
 /// A frame that moves by t * velocity, t in [0, 1].
 template <int D> struct MovingFrame {

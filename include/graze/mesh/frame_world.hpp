@@ -70,12 +70,13 @@ struct FrameContact {
 
 struct FrameSearch {
     bool prune = true;                     ///< Skip children off the box in which their parents meet; only the cost changes.
+    bool by_tree = true;                   ///< Find who is near in the tree over the objects, else look at all; only the cost changes.
     FrameBox box = FrameBox::elimination;  ///< Of the reported contacts.
 };
 
 /// What a search did.
 struct FrameSearchStats {
-    std::uint64_t objects = 0;  ///< Pairs of objects whose boxes met.
+    std::uint64_t objects = 0;  ///< Pairs of objects whose roots were tested.
     std::uint64_t tests = 0;    ///< Pairs of frames tested.
     std::uint64_t pruned = 0;   ///< Children skipped by the box of their parents' meeting.
 };
