@@ -47,6 +47,7 @@ template <int D> bool overlaps_by_elimination(const MovingFrame<D>& a, const Mov
         GRAZE_ASSERT(false, "intersection with an invalid frame: check() says why");
         return true;
     }
+    if (boxes_apart(a, b)) return false;
     return meet<D, true>(a.frame, b.frame, make_frame_system(a.frame, b.frame, b.velocity - a.velocity), a.velocity, b.velocity);
 }
 

@@ -202,7 +202,10 @@ template <int D> bool overlaps(const Frame<D>& a, const Frame<D>& b) noexcept {
     if (seen == FrameLook::unknown) seen = look(frame_looks::snapped(system), true);
     return seen == FrameLook::unknown ? !find_separating_axis<D>({a, {}}, {b, {}}, false) : seen == FrameLook::meeting;
 }
-template <int D> bool overlaps(const MovingFrame<D>& a, const MovingFrame<D>& b) noexcept { return separating_axes(a, b).hit; }
+template <int D> bool overlaps(const MovingFrame<D>& a, const MovingFrame<D>& b) noexcept {
+    const bool usable = a.frame.valid() && b.frame.valid() && in_served_range(a.velocity) && in_served_range(b.velocity);
+    return !(usable && boxes_apart(a, b)) && separating_axes(a, b).hit;
+}
 
 template FrameSat separating_axes(const Frame<2>&, const Frame<2>&, bool) noexcept;
 template FrameSat separating_axes(const Frame<3>&, const Frame<3>&, bool) noexcept;

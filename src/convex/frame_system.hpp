@@ -63,6 +63,21 @@ template <int D> bool boxes_apart(const Frame<D>& a, const Frame<D>& b) noexcept
     return apart != 0;
 }
 
+/// The same for frames that move, over all times in [0, 1].
+template <int D> bool boxes_apart(const MovingFrame<D>& a, const MovingFrame<D>& b) noexcept {
+    unsigned apart = 0;
+    for (std::size_t k = 0; k < D; ++k) {
+        const double way = b.velocity[k] - a.velocity[k];
+        const double low = b.frame.bounds().min[k];
+        const double high = b.frame.bounds().max[k];
+        // Two roundings, each below eps of this.
+        const double doubt = 4 * kEps * (std::abs(low) + std::abs(high) + std::abs(way));
+        apart |= static_cast<unsigned>(a.frame.bounds().min[k] > high + std::max(0.0, way) + doubt) |
+                 static_cast<unsigned>(low + std::min(0.0, way) - doubt > a.frame.bounds().max[k]);
+    }
+    return apart != 0;
+}
+
 template <int D> FrameSystem<D> make_frame_system(const Frame<D>& a, const Frame<D>& b) noexcept {
     return frame_system::make<D, false>(a, b, {});
 }
