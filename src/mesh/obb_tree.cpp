@@ -10,6 +10,7 @@
 
 #include "graze/math/pose.hpp"
 #include "graze/math/served_range.hpp"
+#include "graze/mesh/mesh.hpp"
 #include "mesh/obb_fit_set.hpp"
 #include "mesh/obb_limits.hpp"
 
@@ -17,8 +18,8 @@ namespace graze {
 namespace {
 
 std::optional<BuildError> fault_of(std::span<const Vec3> vertices, std::span<const std::array<std::uint32_t, 3>> triangles) {
-    if (triangles.size() >= kMaxObbTriangles) {
-        return BuildError{Rule::out_of_range, Element::whole, 0, "a tree holds fewer than 2^31 - 1 triangles; divide the mesh"};
+    if (triangles.size() > kMaxObbTriangles) {
+        return BuildError{Rule::out_of_range, Element::whole, 0, "a tree holds at most 2^31 - 1 triangles; divide the mesh"};
     }
     for (std::size_t i = 0; i < vertices.size(); ++i) {
         for (std::size_t k = 0; k < 3; ++k) {
@@ -173,6 +174,10 @@ expected<ObbTree, BuildError> ObbTree::build(std::span<const Vec3> vertices, std
                                              const ObbTreeOptions& options) {
     if (auto fault = fault_of(vertices, triangles)) return unexpected<BuildError>(*std::move(fault));
     return ObbTreeBuilder(vertices, triangles, options).finish();
+}
+
+ObbTree ObbTree::build(const Mesh& mesh, const ObbTreeOptions& options) {
+    return ObbTreeBuilder(mesh.vertices(), mesh.triangles(), options).finish();
 }
 
 std::size_t ObbTree::memory_bytes() const noexcept {

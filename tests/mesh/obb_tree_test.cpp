@@ -8,7 +8,7 @@
 #include <numeric>
 
 #include "bounds/exact_bounds.hpp"
-#include "bounds/symmetric_eigen.hpp"
+#include "graze/mesh/mesh.hpp"
 #include "mesh/obb_brute.hpp"
 #include "mesh/obb_fit_set.hpp"
 
@@ -132,6 +132,27 @@ TEST(ObbTree, BadInputIsRefusedWithItsName) {
     ASSERT_TRUE(none.has_value());
     EXPECT_TRUE(none->empty());
     EXPECT_EQ(none->root(), obb_child::kNone);
+}
+
+TEST(ObbTree, OfAMeshIsThatOfItsTriangles) {
+    const TriangleSoup soup = torus_mesh({1, 0.3, 16, 8});
+    const auto ring = Mesh::build(soup.vertices, soup.triangles, {.kind = MeshKind::solid});
+    ASSERT_TRUE(ring.has_value());
+    const ObbTree tree = ObbTree::build(*ring, {.fit = ObbFit::triangles, .split = ObbSplit::median, .leaf_size = 1});
+    const ObbTree plain = tree_of(soup, {.split = ObbSplit::median});
+    ASSERT_EQ(tree.nodes().size(), plain.nodes().size());
+    for (std::size_t i = 0; i < tree.nodes().size(); ++i) {
+        EXPECT_EQ(tree.nodes()[i].box, plain.nodes()[i].box);
+        EXPECT_EQ(tree.nodes()[i].children, plain.nodes()[i].children);
+    }
+    EXPECT_TRUE(std::equal(tree.order().begin(), tree.order().end(), plain.order().begin()));
+    std::size_t visits = 0;
+    const Pose pushed = Pose::from(Quat::from_axis_angle({1, 0, 0}, 1.5), {1.5, 0, 0});
+    const TreeStats stats = find_collisions({tree, Pose::identity()}, {tree, pushed}, {},
+                                            [&](const TreeContact&) { return ++visits < 5 ? Continue::yes : Continue::no; });
+    EXPECT_EQ(visits, 5U);
+    EXPECT_GT(stats.box_tests, 0U);
+    EXPECT_TRUE(stats.stopped);
 }
 
 TEST(ObbFit, ContainsTheTrianglesAndIgnoresOtherVertices) {

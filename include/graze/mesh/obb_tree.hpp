@@ -60,10 +60,12 @@ public:
     /// The empty tree.
     ObbTree() = default;
 
-    /// Refuses indices past the end, coordinates that are NaN, infinite or outside {0} ∪ ±[1e-100, 1e100], and 2^31 - 1 triangles or more,
+    /// Refuses indices past the end, coordinates that are NaN, infinite or outside {0} ∪ ±[1e-100, 1e100], and more than 2^31 - 1 triangles,
     /// naming the first. No triangles give the empty tree.
     static expected<ObbTree, BuildError> build(std::span<const Vec3> vertices, std::span<const std::array<std::uint32_t, 3>> triangles,
                                                const ObbTreeOptions& options = {});
+    /// Of a mesh, which has passed those checks. Solid or surface, the tree knows its skin.
+    static ObbTree build(const Mesh& mesh, const ObbTreeOptions& options = {});
 
     [[nodiscard]] bool empty() const noexcept { return order_.empty(); }
     [[nodiscard]] std::size_t triangle_count() const noexcept { return order_.size(); }
