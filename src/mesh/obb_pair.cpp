@@ -25,8 +25,7 @@ ObbTreePair::ObbTreePair(const PlacedTree& a, const PlacedTree& b, ObbTest test)
       b_(b),
       test_(test),
       b_in_a_(relative(a.pose, b.pose)),
-      a_in_b_(relative(b.pose, a.pose)),
-      view_(a.pose, b.pose, b.tree.reach()) {
+      a_in_b_(relative(b.pose, a.pose)) {
     // The map x ↦ Rᵀ(x - p) of a's pose (or b's) brings both objects into that frame and keeps apart what is apart; the tree's own
     // object is then (I + E) times itself, which its share of the defects pays for.
     const Vec3 between = abs(b.pose.position - a.pose.position);
@@ -85,7 +84,8 @@ bool ObbTreePair::apart(std::uint32_t a, std::uint32_t b, ObbTreeStats& stats) n
         const TriangleCorners corners = in_box_of_b(node, triangle);
         return !passes(stats.triangle_boxes, triangle_apart_from_box(corners, node.box.half_extents, slack_));
     }
-    const TriangleContact answer = graze::contact(view_, triangle, b_.tree.triangle(slot_of(b)));
+    if (!view_) view_.emplace(a_.pose, b_.pose, b_.tree.reach());
+    const TriangleContact answer = graze::contact(*view_, triangle, b_.tree.triangle(slot_of(b)));
     return !passes(stats.triangles, answer == TriangleContact::disjoint);
 }
 
@@ -94,7 +94,7 @@ TreeContact ObbTreePair::contact(std::uint32_t a, std::uint32_t b) const noexcep
     TreeContact contact;
     Vec3 local{};  // the point in a's frame
     if (is_triangle(a) && is_triangle(b)) {
-        const Segment common = meeting(view_, a_.tree.triangle(slot_of(a)), b_.tree.triangle(slot_of(b))).segment;
+        const Segment common = meeting(*view_, a_.tree.triangle(slot_of(a)), b_.tree.triangle(slot_of(b))).segment;
         contact.point = common.a + (common.b - common.a) * 0.5;
     } else if (is_triangle(a)) {
         const Obb& box = b_.tree.nodes()[b].box;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
 #include "convex/obb_obb.hpp"
 #include "convex/triangle_obb.hpp"
@@ -19,7 +20,7 @@ public:
     /// Whether two elements are shown to be apart. Counts the work.
     bool apart(std::uint32_t a, std::uint32_t b, ObbTreeStats& stats) noexcept;
 
-    /// The contact of two elements that are not apart.
+    /// The contact of two elements that `apart` has just found to meet.
     [[nodiscard]] TreeContact contact(std::uint32_t a, std::uint32_t b) const noexcept;
 
 private:
@@ -34,7 +35,7 @@ private:
     Pose b_in_a_;
     Pose a_in_b_;
     double slack_ = 0;
-    TriangleView view_;
+    std::optional<TriangleView> view_;  ///< Made for the first pair of triangles: many searches end before.
     std::uint32_t seen_ = obb_child::kNone;  ///< The node of b whose box is
     Mat3 seen_axes_{};                       ///< along these axes of a's frame,
     Vec3 seen_centre_{};                     ///< around this.
