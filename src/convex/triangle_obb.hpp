@@ -11,11 +11,11 @@ namespace graze {
 
 using TriangleCorners = std::array<Vec3, 3>;
 
-/// The thirteen axes. Each is a direction that was computed, not the ideal one: any direction may separate, so only the projections carry
+/// The thirteen axes of corners p and half extents h. Each is a direction that was computed, not the ideal one: any direction may separate, so only the projections carry
 /// errors, at most the slack times the 1-norm of the axis.
-bool triangle_apart_from_box(const TriangleCorners& corners, const Vec3& half_extents, double slack) noexcept;
+bool triangle_apart_from_box(const TriangleCorners& p, const Vec3& h, double slack) noexcept;
 
 /// A point of both, when they are not shown to be apart: the mean of the corners of the part of the triangle in the box.
-Vec3 common_point(const TriangleCorners& corners, const Vec3& half_extents, double slack) noexcept;
+Vec3 common_point(const TriangleCorners& p, const Vec3& h, double slack) noexcept;
 
 }  // namespace graze

@@ -18,7 +18,7 @@ Mat3 surface_axes(const ObbFitSet& set) noexcept;
 /// volume; sets without volume take the area or the length in its stead.
 Mat3 turned_to_least_volume(std::span<const Vec3> points, const Mat3& start) noexcept;
 
-/// The axes of a fit. `hull` is scratch memory.
-Mat3 fitted_axes(const ObbFitSet& set, ObbFit fit, FitHull& hull);
+/// The axes of a fit. `scratch` is for its hull.
+Mat3 fitted_axes(const ObbFitSet& set, ObbFit fit, FitHull& scratch);
 
 }  // namespace graze
