@@ -40,6 +40,12 @@ std::optional<Model> read_obj(const std::string& path) {
         }
     }
     if (soup.triangles.empty()) return std::nullopt;
+    Vec3 low = soup.vertices[0], high = low;
+    for (const Vec3& v : soup.vertices) {
+        low = min(low, v);
+        high = max(high, v);
+    }
+    for (Vec3& v : soup.vertices) v -= (low + high) * 0.5;
     return model;
 }
 
