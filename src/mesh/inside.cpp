@@ -5,7 +5,6 @@
 #include <cmath>
 #include <limits>
 
-#include "graze/math/interval_vec.hpp"
 #include "graze/math/served_range.hpp"
 #include "graze/tree/traverse.hpp"
 #include "math/exact_number.hpp"
@@ -146,17 +145,6 @@ private:
     PlacedPoint to_;
 };
 
-/// The point in the mesh's frame, enclosed. Everything when the pose is not regular.
-IntervalVec3 local_enclosure(const Pose& pose, const PlacedPoint& point) noexcept {
-    IntervalVec3 world = enclose(point.local);
-    if (point.pose != nullptr) {
-        if (*point.pose == pose) return world;
-        world = enclose(point.pose->rotation) * world + enclose(point.pose->position);
-    }
-    if (pose.rotation == Mat3::identity()) return world - enclose(pose.position);
-    return solve(pose.rotation, world - enclose(pose.position));
-}
-
 Aabb box_of(const IntervalVec3& p) noexcept { return {{p.x.lower, p.y.lower, p.z.lower}, {p.x.upper, p.y.upper, p.z.upper}}; }
 
 /// A point of the world whose place in the mesh's frame is known only up to rounding, and near which there are triangles: exact signs tell
@@ -191,6 +179,16 @@ PointSide side_near_surface(const MeshData& solid, const Pose& pose, const Place
 }
 
 }  // namespace
+
+IntervalVec3 local_enclosure(const Pose& pose, const PlacedPoint& point) noexcept {
+    IntervalVec3 world = enclose(point.local);
+    if (point.pose != nullptr) {
+        if (*point.pose == pose) return world;
+        world = enclose(point.pose->rotation) * world + enclose(point.pose->position);
+    }
+    if (pose.rotation == Mat3::identity()) return world - enclose(pose.position);
+    return solve(pose.rotation, world - enclose(pose.position));
+}
 
 Parity inside_detail::ray_parity(const MeshData& solid, const Vec3& point, const Vec3& direction, bool symbolic) noexcept {
     Parity parity = Parity::even;

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 
+#include "graze/math/interval_vec.hpp"
 #include "graze/math/predicates.hpp"
 #include "graze/mesh/mesh.hpp"
 
@@ -18,6 +19,9 @@ PointSide side_of(const MeshData& solid, const Vec3& point) noexcept;
 
 /// Of an exact point of the world, the mesh being placed by a pose: exactly { R x + p }, also where R is only close to a rotation.
 PointSide side_of(const MeshData& solid, const Pose& pose, const PlacedPoint& point) noexcept;
+
+/// An exact point of the world in the frame of what the pose places, enclosed. Everything when the pose is not regular.
+IntervalVec3 local_enclosure(const Pose& pose, const PlacedPoint& point) noexcept;
 
 namespace inside_detail {
 
