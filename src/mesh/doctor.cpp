@@ -7,7 +7,6 @@
 #include <numeric>
 
 #include "graze/math/predicates.hpp"
-#include "graze/math/served_range.hpp"
 #include "mesh/topology.hpp"
 
 namespace graze {
@@ -93,7 +92,7 @@ private:
         bad_vertex_.resize(vertices_.size());
         for (std::uint32_t i = 0; i < vertices_.size(); ++i) {
             const Vec3& v = vertices_[i];
-            if (in_served_range(v.x) && in_served_range(v.y) && in_served_range(v.z)) continue;
+            if (is_served(v)) continue;
             bad_vertex_[i] = 1;
             findings_.add(is_finite(v) ? MeshFault::out_of_range : MeshFault::not_finite, i);
         }

@@ -65,7 +65,8 @@ void subdivide(TriangleSoup& soup, double radius) {
 Vec2 gear_outline(const GearMesh& gear, std::uint32_t j) {
     // Within a tooth's pitch the root ends at 0, the tip spans 0.15 .. 0.45, the root begins at 0.6.
     constexpr std::array<double, 4> kShare{0, 0.15, 0.45, 0.6};
-    const double turn = 2 * std::numbers::pi * (j / 4 + kShare[j % 4]) / gear.teeth;
+    const std::uint32_t tooth = j / 4;
+    const double turn = 2 * std::numbers::pi * (tooth + kShare[j % 4]) / gear.teeth;
     const double radius = j % 4 == 1 || j % 4 == 2 ? gear.tip_radius : gear.root_radius;
     return {radius * std::cos(turn), radius * std::sin(turn)};
 }

@@ -35,7 +35,7 @@ Fault bad_vertex(std::span<const Vec3> vertices) {
     for (std::size_t i = 0; i < vertices.size(); ++i) {
         const Vec3& v = vertices[i];
         if (!is_finite(v)) return BuildError{Rule::not_finite, Element::vertex, i, "has a NaN or an infinity; give finite numbers"};
-        if (!in_served_range(v.x) || !in_served_range(v.y) || !in_served_range(v.z) || length(v) * (1 + 4 * kEps) > kLargestServed)
+        if (!is_served(v))
             return BuildError{Rule::out_of_range, Element::vertex, i,
                               "is outside 0 and 1e-100 .. 1e100 in magnitude; choose another unit of length"};
     }

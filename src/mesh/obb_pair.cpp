@@ -21,11 +21,7 @@ Vec3 face_normal(const Triangle& t) noexcept {
 }  // namespace
 
 ObbTreePair::ObbTreePair(const PlacedTree& a, const PlacedTree& b, ObbTest test) noexcept
-    : a_(a),
-      b_(b),
-      test_(test),
-      b_in_a_(relative(a.pose, b.pose)),
-      a_in_b_(relative(b.pose, a.pose)) {
+    : a_(a), b_(b), test_(test), b_in_a_(relative(a.pose, b.pose)), a_in_b_(relative(b.pose, a.pose)) {
     // The map x ↦ Rᵀ(x - p) of a's pose (or b's) brings both objects into that frame and keeps apart what is apart; the tree's own
     // object is then (I + E) times itself, which its share of the defects pays for.
     const Vec3 between = abs(b.pose.position - a.pose.position);

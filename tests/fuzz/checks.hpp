@@ -19,4 +19,7 @@ std::string fault_of_queries(std::span<const std::uint8_t> bytes);
 /// bytes again.
 std::string fault_of_trees(std::span<const std::uint8_t> bytes);
 
+/// Meshes: examined, built, deformed, mapped, asked for sides and distances of points and for triangles that meet.
+std::string fault_of_meshes(std::span<const std::uint8_t> bytes);
+
 }  // namespace graze::test

@@ -18,6 +18,7 @@ TEST(Fuzz, EmptyInputIsFine) {
     EXPECT_EQ(fault_of_builders({}), "");
     EXPECT_EQ(fault_of_queries({}), "");
     EXPECT_EQ(fault_of_trees({}), "");
+    EXPECT_EQ(fault_of_meshes({}), "");
 }
 
 TEST(Fuzz, KeptBuilders) {
@@ -86,6 +87,15 @@ TEST(Fuzz, TreesFromRandomStrings) {
         for (std::uint8_t& b : bytes) b = static_cast<std::uint8_t>(random.chance(0.03) ? random.index(256) : random.index(160));
         bytes[0] = static_cast<std::uint8_t>(random.index(4));
         ASSERT_EQ(fault_of_trees(bytes), "");
+    }
+}
+
+TEST(Fuzz, RandomMeshes) {
+    Random random(92);
+    for (int i = 0; i < 3000; ++i) {
+        Bytes bytes(40 + random.index(160));
+        for (std::uint8_t& b : bytes) b = static_cast<std::uint8_t>(random.bits());
+        ASSERT_EQ(fault_of_meshes(bytes), "") << i;
     }
 }
 

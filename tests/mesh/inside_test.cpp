@@ -173,7 +173,7 @@ TEST(Inside, PlacedPointsNextToTheSurfaceAgreeWithRationals) {
     Random random(72);
     std::array<int, 3> seen{};
     const Mesh mesh = solid(noisy_sphere_mesh({1, 0.3, 1, 2}));
-    for (int i = 0; i < 120; ++i) {
+    for (int i = 0; i < 60; ++i) {
         const Pose pose = random.pose(1);
         const Triangle t = mesh.triangle(random.index(mesh.triangle_count()));
         // On the surface up to rounding: a corner, a point of an edge, a point of the face.
@@ -188,8 +188,8 @@ TEST(Inside, PlacedPointsNextToTheSurfaceAgreeWithRationals) {
         EXPECT_EQ(side_by_all_triangles(mesh.data(), pose, point), truth) << i;
         EXPECT_EQ(side_of(mesh.data(), pose, {&pose, on}), exact_side(mesh.data(), exact(on), random)) << i;
     }
-    EXPECT_GT(seen[0], 20);
-    EXPECT_GT(seen[2], 20);
+    EXPECT_GT(seen[0], 10);
+    EXPECT_GT(seen[2], 10);
 }
 
 TEST(Inside, PlacedPointsOnTheSurfaceAreOnIt) {

@@ -67,7 +67,7 @@ TEST(SurfaceDistance, SolidsAgreeWithRationals) {
         for (Vec3& v : soup.vertices) v *= scale;
         const Mesh mesh = built(soup, MeshKind::solid);
         int inside = 0;
-        for (int i = 0; i < 40; ++i) {
+        for (int i = 0; i < 16; ++i) {
             const Placed placed{mesh, i % 4 == 0 ? Pose::identity() : random.pose(2 * scale)};
             const double far = i % 5 == 0 ? 30 : 1.2;
             const Vec3 p = placed.pose * random.in_cube(far * scale);
@@ -83,7 +83,7 @@ TEST(SurfaceDistance, SolidsAgreeWithRationals) {
             const mpq_class off = triangle_distance_sq(exact(found.nearest), {place * exact(t.a), place * exact(t.b), place * exact(t.c)});
             EXPECT_LE(off.get_d(), std::pow(1e-14 * scale * 10, 2));
         }
-        EXPECT_GT(inside, 3);
+        EXPECT_GT(inside, 0);
     }
 }
 
@@ -123,7 +123,7 @@ TEST(SurfaceDistance, TheMiddleOfATube) {
 TEST(SurfaceDistance, NeedlesAndDegenerateTriangles) {
     Random random(83);
     TriangleSoup soup;
-    for (int i = 0; i < 40; ++i) {
+    for (int i = 0; i < 16; ++i) {
         const Vec3 a = random.in_cube(1), b = random.in_cube(1);
         const auto n = static_cast<std::uint32_t>(soup.vertices.size());
         soup.vertices.insert(soup.vertices.end(), {a, b, a + 0.3 * (b - a) + 1e-13 * random.in_cube(1)});
@@ -132,7 +132,7 @@ TEST(SurfaceDistance, NeedlesAndDegenerateTriangles) {
     }
     soup.triangles.push_back({7, 7, 7});
     const Mesh mesh = built(soup, MeshKind::surface);
-    for (int i = 0; i < 60; ++i) {
+    for (int i = 0; i < 30; ++i) {
         const Placed placed{mesh, random.pose(1)};
         const Vec3 p = placed.pose * random.in_cube(1.5);
         const PointDistance found = distance_from_point(placed, p);

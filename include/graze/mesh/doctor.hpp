@@ -19,7 +19,7 @@ namespace graze {
 enum class MeshFault : std::uint8_t {
     index_out_of_range,   ///< A triangle names a vertex that is not there. Refused by Mesh::build.
     not_finite,           ///< A vertex has a NaN or an infinity. Refused by Mesh::build.
-    out_of_range,         ///< A coordinate is outside {0} ∪ ±[1e-100, 1e100]. Refused by Mesh::build.
+    out_of_range,         ///< A coordinate is outside {0} ∪ ±[1e-100, 1e100], or the vertex beyond 1e100. Refused by Mesh::build.
     open_edge,            ///< An edge with an odd number of triangles. Refused in a solid.
     flipped_face,         ///< A face wound against its neighbours, on the smaller side of its shell. Refused in a solid.
     not_orientable,       ///< An edge at which no choice of sides agrees, as on a Möbius strip. Refused in a solid.
