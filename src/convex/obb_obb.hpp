@@ -32,10 +32,10 @@ inline double obb_slack(double lengths, double defects) noexcept { return (256 *
 /// Axes with a defect past this are none: nothing is shown to be apart.
 inline constexpr double kMaxObbDefect = 0.01;
 
-/// Whether spheres around the centres with these radii, which contain what matters of the boxes, are apart.
-inline bool apart_by_spheres(const ObbPair& pair, double radius_a, double radius_b) noexcept {
-    const double reach = radius_a + radius_b + pair.slack;
-    return length_sq(pair.c) > reach * reach;
+/// Whether spheres with these radii, whose centres differ by `between`, are apart.
+inline bool apart_by_spheres(const Vec3& between, double radius_a, double radius_b, double slack) noexcept {
+    const double reach = radius_a + radius_b + slack;
+    return length_sq(between) > reach * reach;
 }
 
 /// The six face axes.

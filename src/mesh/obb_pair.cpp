@@ -44,10 +44,8 @@ bool ObbTreePair::boxes_apart(const ObbNode& a, std::uint32_t b, ObbTreeStats& s
     }
     ++stats.box_tests;
     const bool spheres = test_ == ObbTest::sphere_sat || test_ == ObbTest::sphere_sat_lite;
-    if (spheres) {
-        const double reach = a.radius + node.radius + slack_;
-        if (!passes(stats.spheres, length_sq(seen_centre_ - a.box.centre) > reach * reach)) return true;
-    }
+    const Vec3 between = seen_centre_ - a.box.centre;
+    if (spheres && !passes(stats.spheres, apart_by_spheres(between, a.radius, node.radius, slack_))) return true;
     const ObbPair pair = pair_of(a, seen_axes_, seen_centre_, node);
     if (!passes(stats.faces, apart_by_faces(pair))) return true;
     const bool edges = test_ == ObbTest::sat || test_ == ObbTest::sphere_sat;

@@ -104,9 +104,11 @@ TEST(ObbSearch, EqualsBruteForceOnMeshes) {
                                            torus_knot_mesh({.rings = 24, .sides = 4}),
                                            terrain_mesh({.columns = 7, .rows = 7}),
                                            box_mesh({0.5, 0.7, 0.9})};
+    const std::vector<ObbTreeOptions> ways = all_options();
     std::size_t hits = 0;
     for (std::size_t i = 0; i < meshes.size(); ++i) {
-        for (const ObbTreeOptions& options : all_options()) {
+        for (std::size_t way = i % 3; way < ways.size(); way += 3) {
+            const ObbTreeOptions& options = ways[way];
             const TriangleSoup& other = meshes[random.index(meshes.size())];
             const Pose pose_a = random.pose(1), pose_b = random.pose(1);
             const ObbTree a = tree_of(meshes[i], options), b = tree_of(other, {options.fit, ObbSplit::median, 3});
@@ -117,12 +119,12 @@ TEST(ObbSearch, EqualsBruteForceOnMeshes) {
             hits += truth.empty() ? 0 : 1;
         }
     }
-    EXPECT_GT(hits, 30U);
+    EXPECT_GT(hits, 10U);
 }
 
 /// A mesh against itself in place: every triangle meets itself and its neighbours, exactly touching.
 TEST(ObbSearch, FindsEveryTouchOfAMeshWithItself) {
-    const TriangleSoup mesh = torus_mesh({1, 0.3, 12, 6});
+    const TriangleSoup mesh = torus_mesh({1, 0.3, 8, 5});
     const Pose pose = Pose::from(Quat::from_axis_angle({1, 2, 3}, 0.7), {0.1, 0.2, 0.3});
     const auto truth = brute_pairs(mesh, pose, mesh, pose);
     for (const ObbTreeOptions& options : all_options()) {
