@@ -3,13 +3,9 @@
 // Guarantee: "apart" is a theorem when every coordinate of the corners, and every length of the box, is off by at most `slack`.
 #pragma once
 
-#include <array>
-
-#include "graze/math/vec.hpp"
+#include "convex/triangle_point.hpp"
 
 namespace graze {
-
-using TriangleCorners = std::array<Vec3, 3>;
 
 /// The thirteen axes of corners p and half extents h. Each is a direction that was computed, not the ideal one: any direction may separate, so only the projections carry
 /// errors, at most the slack times the 1-norm of the axis.

@@ -83,13 +83,20 @@ bool ObbTreePair::apart(std::uint32_t a, std::uint32_t b, ObbTreeStats& stats) n
     return !passes(stats.triangles, answer == TriangleContact::disjoint);
 }
 
+Vec3 ObbTreePair::point_of(const Triangle& a, const Triangle& b) const noexcept {
+    const TriangleMeeting met = meeting(*view_, a, b);
+    // Nearly coplanar triangles have a common segment whose ends are off by much more than this.
+    const double sharp = 1e-12 * (length(a.b - a.a) + length(a.c - a.a) + length(b.b - b.a) + length(b.c - b.a));
+    if (met.error <= sharp) return met.segment.a + (met.segment.b - met.segment.a) * 0.5;
+    return a_.pose * common_point({a.a, a.b, a.c}, {b_in_a_ * b.a, b_in_a_ * b.b, b_in_a_ * b.c});
+}
+
 TreeContact ObbTreePair::contact(std::uint32_t a, std::uint32_t b) const noexcept {
     using namespace obb_child;
     TreeContact contact;
     Vec3 local{};  // the point in a's frame
     if (is_triangle(a) && is_triangle(b)) {
-        const Segment common = meeting(*view_, a_.tree.triangle(slot_of(a)), b_.tree.triangle(slot_of(b))).segment;
-        contact.point = common.a + (common.b - common.a) * 0.5;
+        contact.point = point_of(a_.tree.triangle(slot_of(a)), b_.tree.triangle(slot_of(b)));
     } else if (is_triangle(a)) {
         const Obb& box = b_.tree.nodes()[b].box;
         const TriangleCorners corners = in_box_of_b(b_.tree.nodes()[b], a_.tree.triangle(slot_of(a)));

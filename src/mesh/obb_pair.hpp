@@ -26,6 +26,7 @@ public:
 private:
     bool boxes_apart(const ObbNode& a, std::uint32_t b, ObbTreeStats& stats) noexcept;
     [[nodiscard]] ObbPair pair_of(const ObbNode& a, const Mat3& axes_b, const Vec3& centre_b, const ObbNode& b) const noexcept;
+    [[nodiscard]] Vec3 point_of(const Triangle& a, const Triangle& b) const noexcept;
     [[nodiscard]] TriangleCorners in_box_of_a(const ObbNode& node, const Triangle& t) const noexcept;
     [[nodiscard]] TriangleCorners in_box_of_b(const ObbNode& node, const Triangle& t) const noexcept;
 

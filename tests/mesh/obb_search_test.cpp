@@ -135,26 +135,39 @@ TEST(ObbSearch, FindsEveryTouchOfAMeshWithItself) {
     }
 }
 
+/// Distance of a point from a triangle, also from one without area.
+double distance_from(const Triangle& t, const Vec3& x) {
+    double best = length(closest_on_triangle(x, t).point - x);
+    for (const Segment& edge : {Segment{t.a, t.b}, Segment{t.b, t.c}, Segment{t.c, t.a}}) {
+        best = std::min(best, length(closest_on_segment(x, edge).point - x));
+    }
+    return best;
+}
+
+/// General, coplanar and touching pairs: kinds of soups as in some_soup.
 TEST(ObbSearch, PointsAndNormalsOfTriangles) {
     Random random(404);
-    for (const double s : {1e-6, 1.0, 1e6}) {
-        const TriangleSoup a = scaled_soup(some_soup(random, 120, 0), s), b = scaled_soup(some_soup(random, 120, 0), s);
-        const ObbTree tree_a = tree_of(a), tree_b = tree_of(b);
-        const Pose pose_a = random.pose(0.3 * s), pose_b = random.pose(0.3 * s);
-        std::size_t visits = 0;
-        find_collisions({tree_a, pose_a}, {tree_b, pose_b}, {}, [&](const TreeContact& contact) {
-            ++visits;
-            const auto check = [&](const TriangleSoup& soup, const Pose& pose, const TreeElement& element, const Vec3& normal) {
-                const Triangle local = triangle_of(soup, element.index);
-                const Triangle t{pose * local.a, pose * local.b, pose * local.c};
-                EXPECT_LE(length(closest_on_triangle(contact.point, t).point - contact.point), 1e-9 * s);
-                EXPECT_LE(length(normal - unit(cross(t.b - t.a, t.c - t.a))), 1e-6);
-            };
-            check(a, pose_a, contact.a, contact.normal_a);
-            check(b, pose_b, contact.b, contact.normal_b);
-            return Continue::yes;
-        });
-        EXPECT_GT(visits, 40U);
+    for (const int kind : {0, 1, 5}) {
+        for (const double s : {1e-6, 1.0, 1e6}) {
+            const TriangleSoup a = scaled_soup(some_soup(random, 80, kind), s),
+                               b = kind == 0 ? scaled_soup(some_soup(random, 80, 0), s) : a;
+            const ObbTree tree_a = tree_of(a), tree_b = tree_of(b);
+            const Pose pose_a = random.pose(0.3 * s), pose_b = kind == 0 ? random.pose(0.3 * s) : pose_a;
+            std::size_t visits = 0;
+            find_collisions({tree_a, pose_a}, {tree_b, pose_b}, {}, [&](const TreeContact& contact) {
+                ++visits;
+                const auto check = [&](const TriangleSoup& soup, const Pose& pose, const TreeElement& element, const Vec3& normal) {
+                    const Triangle local = triangle_of(soup, element.index);
+                    EXPECT_LE(distance_from({pose * local.a, pose * local.b, pose * local.c}, contact.point), 1e-9 * s);
+                    const Vec3 across = cross(local.b - local.a, local.c - local.a);
+                    EXPECT_LE(length(normal - pose.rotation * (across == Vec3{} ? Vec3{} : unit(across))), 1e-12);
+                };
+                check(a, pose_a, contact.a, contact.normal_a);
+                check(b, pose_b, contact.b, contact.normal_b);
+                return Continue::yes;
+            });
+            EXPECT_GT(visits, 20U);
+        }
     }
 }
 

@@ -52,7 +52,7 @@ struct TreeElement {
 struct TreeContact {
     TreeElement a{};
     TreeElement b{};
-    Vec3 point{};  ///< In both, up to rounding: the middle of the common segment of two triangles.
+    Vec3 point{};  ///< In both, up to rounding: of two triangles the middle of the common segment, where rounding leaves one.
     /// Of a's element at the point: unit. A triangle's: (b - a) × (c - a), zero for one without area. A box's: that of an ellipsoid, see
     /// `normal_at`.
     Vec3 normal_a{};
