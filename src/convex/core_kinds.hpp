@@ -1,6 +1,6 @@
 // Cores as the loops of the solvers see them: one small type for each kind that is asked most, so that a search is compiled for the
 // pair it works on, and one for all the rest. Support points in the shape's own frame, lengths multiplied by a scale.
-// `gauge(d)` is the factor by which the shape, blown up around its centre, just reaches centre + d. Infinite when the shape has no width
+// `gauge(d)`, of solids, is the factor by which the shape, blown up around its centre, just reaches centre + d. Infinite when the shape has no width
 // along d; where d has none either, 0 / 0 makes it NaN or drops out of the maximum: std::max keeps its first argument.
 #pragma once
 
@@ -25,20 +25,9 @@ struct BoxCore {
 };
 
 struct CapsuleCore {
-    double radius = 0;
     double half = 0;
-    CapsuleCore(const Shape& shape, double scale) noexcept : radius(shape.values()[0] * scale), half(shape.values()[1] * scale) {}
+    CapsuleCore(const Shape& shape, double scale) noexcept : half(shape.values()[1] * scale) {}
     [[nodiscard]] Vec3 support(const Vec3& d) const noexcept { return {0, 0, std::copysign(half, d.z)}; }
-    /// Of the whole capsule.
-    [[nodiscard]] double gauge(const Vec3& d) const noexcept {
-        const double across_sq = d.x * d.x + d.y * d.y;
-        const double z = std::abs(d.z);
-        const double across = std::sqrt(across_sq);
-        if (z * radius <= half * across) return across / radius;
-        // Leaves through the cap: |d / gauge - (0, 0, half)| = radius.
-        const double square = across_sq + z * z;
-        return square / (half * z + std::sqrt(square * radius * radius - across_sq * half * half));
-    }
 };
 
 struct CylinderCore {

@@ -46,13 +46,13 @@ public:
 
     /// Whether the line between the two centres, `inner` apart, has a part in both shapes: common points without a search.
     [[nodiscard]] bool meet_between_centres(const Vec3& inner) const noexcept {
-        if constexpr (std::is_same_v<CoreA, HullCore> || std::is_same_v<CoreB, HullCore>) {
-            return false;
-        } else {
+        if constexpr (requires { a_.gauge(inner), b_.gauge(inner); }) {
             const double a = a_.gauge(-inner);
             const double b = b_.gauge(transpose_times(turn_, inner));
             // 1 / a and 1 / b of the line lie in the two; more than all of it together. False for NaN and infinity.
             return a + b > a * b * (1 + 64 * kEps);
+        } else {
+            return false;
         }
     }
 

@@ -222,8 +222,8 @@ bool blurred(const LocalRay& ray, const Span& span) noexcept {
     return !(span.normal == Vec3{}) && span.enter.width() * std::abs(dot(unit(span.normal), value(ray.slope))) > 128 * kEps;
 }
 
-/// A doubtful hit of a closed form, as the support mapping sees it: it may know that nothing is met, since of a needle's short side the closed
-/// form knows little; otherwise it names members that are met, up to rounding, and the bounds reach to them.
+/// A doubtful hit of a closed form, as the support mapping sees it: it may know that nothing is met, since of a needle's short side
+/// the closed form knows little; otherwise it names members that are met, up to rounding, and the bounds reach to them.
 std::optional<RayHit> seconded(const Ray& ray, const Placed& placed, const RayTarget& target, RayHit hit) noexcept {
     const std::optional<RayHit> second = hit_by_support(ray, placed, target);
     if (!second) return std::nullopt;

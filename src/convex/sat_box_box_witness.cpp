@@ -1,3 +1,4 @@
+// Faces: the other box's lowest corner, or the mean of what its nearest face has lowest over this one. Edges: where the two lines come nearest.
 #include "convex/sat_box_box_witness.hpp"
 
 #include <algorithm>

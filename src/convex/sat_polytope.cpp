@@ -1,3 +1,5 @@
+// The search over axes: normals of faces, products of edges, and axes inside the flats of flat shapes. What an axis that is known up to an
+// angle may be off is counted, and products of nearly parallel edges are bounded instead of projected on.
 #include "convex/sat_polytope.hpp"
 
 #include <algorithm>
@@ -175,9 +177,8 @@ PolytopeSat run(Search& search, const PolytopeView& a, const PolytopeView& b) no
 
 }  // namespace
 
-PolytopeSat polytopes_overlap(const PolytopeView& a, const PolytopeView& b, double error, const Vec3& first) noexcept {
+PolytopeSat polytopes_overlap(const PolytopeView& a, const PolytopeView& b, double error) noexcept {
     Search search(a, b, error, true);
-    if (first != Vec3{} && search.test(unit(first), 0)) return search.result();
     return run(search, a, b);
 }
 

@@ -63,8 +63,8 @@ struct PolytopeSat {
     std::uint32_t axes = 0;                      ///< Axes tested.
 };
 
-/// Stops at the first axis that separates for sure; `first`, when not zero, is tried before all others (a cached axis).
-PolytopeSat polytopes_overlap(const PolytopeView& a, const PolytopeView& b, double error, const Vec3& first = {}) noexcept;
+/// Stops at the first axis that separates for sure.
+PolytopeSat polytopes_overlap(const PolytopeView& a, const PolytopeView& b, double error) noexcept;
 
 /// Tries every axis: the widest gap or the least overlap.
 PolytopeSat polytope_sat(const PolytopeView& a, const PolytopeView& b, double error) noexcept;

@@ -1,3 +1,4 @@
+// Vertices, faces and edge directions of each shape that SAT serves, moved into the frame of the search; parallel edges count once.
 #include <algorithm>
 #include <cmath>
 #include <span>

@@ -1,3 +1,4 @@
+// Sub-simplices by the signs of their products, decided exactly where rounding could turn them. See docs/notes/gjk.md.
 #include "convex/simplex.hpp"
 
 #include <limits>

@@ -1,3 +1,4 @@
+// Yes or no through the table of routines: undecided counts as yes.
 #include "graze/core/assert.hpp"
 #include "graze/query/query.hpp"
 #include "query/dispatch.hpp"

@@ -1,3 +1,4 @@
+// Vertices, edges and convex faces of placed flat sets, in exact coordinates: a feature meets another where signs of orientations say so.
 #include "query/verify_crossing.hpp"
 
 #include <algorithm>

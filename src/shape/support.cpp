@@ -1,3 +1,4 @@
+// Support points, heights and enclosures by kind of shape: in doubles for the solvers, in outward-rounded intervals for `verify`.
 #include "graze/shape/support.hpp"
 
 #include <algorithm>

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <map>
 
+#include "convex/core_pairs.hpp"
 #include "convex/gjk.hpp"
 #include "convex/separate.hpp"
 #include "graze/query/query.hpp"
@@ -18,12 +19,6 @@
 
 namespace graze::test {
 namespace {
-
-CorePair pair_of(const Placed& a, const Placed& b) {
-    CorePair pair;
-    EXPECT_TRUE(make_core_pair(a, b, pair));
-    return pair;
-}
 
 /// A simplex of support points along the directions.
 Simplex start_from(const CorePair& pair, const std::vector<Vec3>& directions) {

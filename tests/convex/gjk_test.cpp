@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "convex/core_answer.hpp"
+#include "convex/core_pairs.hpp"
 #include "graze/query/query.hpp"
 #include "graze/query/verify.hpp"
 #include "graze/shape/combinators.hpp"
@@ -16,12 +17,6 @@
 
 namespace graze::test {
 namespace {
-
-CorePair pair_of(const Placed& a, const Placed& b) {
-    CorePair pair;
-    EXPECT_TRUE(make_core_pair(a, b, pair));
-    return pair;
-}
 
 /// The exact signed distance of two polytopes in the scale of their pair.
 double scaled_distance(const Placed& a, const Placed& b, const CorePair& pair) { return exact_distance(a, b).approximate() * pair.scale; }

@@ -306,14 +306,6 @@ TEST(SatPolytope, CommonPointIsWellInside) {
     EXPECT_GT(found, 600);
 }
 
-TEST(SatPolytope, CachedAxisIsTriedFirst) {
-    const Views v = views(Box{{1, 1, 1}}, Tetrahedron{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, Pose::translation({3, 3, 3}));
-    const PolytopeSat sat = polytopes_overlap(*v.a, *v.b, v.error, {1, 1, 1});
-    EXPECT_EQ(sat.answer, SatAnswer::separated);
-    EXPECT_EQ(sat.axes, 1u);
-    EXPECT_NEAR(sat.axis.x, 1 / std::sqrt(3.0), 1e-15);
-}
-
 TEST(SatPolytope, LargeAndRoundShapesAreRefused) {
     Random random(26);
     std::vector<Vec3> cloud;

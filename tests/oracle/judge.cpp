@@ -2,6 +2,7 @@
 #include "oracle/judge.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <cstdio>
 #include <ctime>
@@ -43,10 +44,12 @@ double cpu_seconds() {
     return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
 }
 
+/// By the wall, which is cheap to ask for; `judge` compares with the CPU time of all calls together.
 template <class Call> auto timed(double& slowest, const Call& call) {
-    const double start = cpu_seconds();
+    using Clock = std::chrono::steady_clock;
+    const auto start = Clock::now();
     auto result = call();
-    slowest = std::max(slowest, cpu_seconds() - start);
+    slowest = std::max(slowest, std::chrono::duration<double>(Clock::now() - start).count());
     return result;
 }
 
@@ -182,6 +185,7 @@ std::vector<std::string> faults_of(const Separation& s, const Placed& a, const P
 }
 
 Judgement judge(const PairCase& pair, const JudgeOptions& options) {
+    const double start = cpu_seconds();
     Judgement result;
     const Placed &a = pair.a, &b = pair.b;
     const auto keep = [&](std::vector<std::string> more, const char* prefix) {
@@ -241,6 +245,8 @@ Judgement judge(const PairCase& pair, const JudgeOptions& options) {
         keep(ray_faults(b, random), "");
         keep(cast_faults(a, b, random), "");
     }
+    // Where the thread had to wait for others, the wall tells nothing.
+    result.slowest = std::min(result.slowest, cpu_seconds() - start);
     return result;
 }
 

@@ -40,7 +40,7 @@ struct Judgement {
     std::vector<std::string> faults;  ///< Empty when everything holds.
     Separation separation;
     Answer answer = Answer::undecided;
-    double slowest = 0;         ///< CPU seconds of the slowest library call.
+    double slowest = 0;         ///< Seconds of the slowest library call, at most those of CPU for the whole pair.
     double relative_width = 0;  ///< Of the distance interval, by the larger shape's reach.
     Interval truth = Interval::everything();
 };

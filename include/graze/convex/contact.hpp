@@ -39,8 +39,8 @@ struct ContactManifold {
 
 struct ContactOptions {
     /// A face takes part as a whole when its normal is within this angle (radians) of the contact normal, an edge when it is level
-    /// within it; otherwise the contact is a point. Between 0 and pi / 4, to which other values are moved. 0.05 is far above the noise of normals
-    /// (1e-3 on round shapes) and keeps a rocking box from losing its face before it has turned by three degrees.
+    /// within it; otherwise the contact is a point. Between 0 and pi / 4, to which other values are moved. 0.05 is far above the noise
+    /// of normals (1e-3 on round shapes) and keeps a rocking box from losing its face before it has turned by three degrees.
     double face_angle = 0.05;
 };
 

@@ -9,7 +9,8 @@
 
 namespace graze {
 
-/// A boundary point of the shape, margin included, that maximises direction · x. For an invalid shape (the origin) or a half-space: the centre.
+/// A boundary point of the shape, margin included, that maximises direction · x. For an invalid shape (the origin) or a half-space:
+/// the centre.
 Vec3 support(const Shape& shape, const Vec3& direction) noexcept;
 
 /// The same for the core alone. `hint` is a vertex to start climbing from, updated; keep one per shape and search.
