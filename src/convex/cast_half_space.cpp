@@ -62,10 +62,12 @@ CastAnswer cast_half_space(const Placed& a, const Placed& b, const Vec3& displac
     }
     if (rate.lower >= 0) return answer;
     Interval time = rate.upper < 0 ? gap / -rate : Interval{(gap / Interval(-rate.lower)).lower, 1};
-    // Whoever checks the lower end evaluates the gap there anew: leave room for the roundings of its terms, the inverse's among them.
-    const Interval way = norm(enclose(body.pose.position) - enclose(ground.pose.position));
+    // Whoever checks the lower end evaluates the gap there anew: leave room for the roundings of its terms, the inverse's among them, and
+    // those of a way that may be long beside the pair.
+    const Interval apart = norm(enclose(body.pose.position) - enclose(ground.pose.position));
+    const Interval way = norm(enclose(motion)) * Interval(std::clamp(time.upper, 0.0, 1.0));
     const double reach = std::isfinite(body.shape.reach()) ? body.shape.reach() : 0;
-    const Interval terms = norm(plane.normal) * (way + Interval(reach)) + abs(plane.offset) + abs(gap);
+    const Interval terms = norm(plane.normal) * (apart + way + Interval(reach)) + abs(plane.offset) + abs(gap);
     time.lower = ((Interval(gap.lower) - Interval(32 * kEps) * terms) / Interval(-rate.lower)).lower;
     if (time.lower > 1) return answer;
     const Vec3 normal = unit(middle(plane.normal));

@@ -304,5 +304,22 @@ TEST(SoakCases, CastsAwayFromANearContactMiss) {
                 {0x1.54c3e49283b5ep-15, 0x1.6c7906779fae4p-12, 0x1.89dd3205a51cfp-13});
 }
 
+// The way along a plane, long beside the pair, has roundings of its own.
+TEST(SoakCases, LongCastsAlongAPlaneVerify) {
+    const Placed a =
+        Placed{Shape(Tetrahedron{{0x1.0c62440890cebp-10, -0x1.841245f5db0e7p-10, 0x1.9fa6fdc51552ep-14},
+                                 {-0x1.1d4a3977e8b98p-14, 0x1.bed3bd05ff112p-10, 0x1.329bd9b8994afp-10},
+                                 {0x1.6190c7fdc794ep-13, 0x1.aeede2f5b723ep-12, -0x1.6bd9a0f3b83bbp-11},
+                                 {0x1.1b64f52dc6239p-11, -0x1.26a91c1b80821p-10, -0x1.82c39f9387191p-12}}),
+               Pose{Mat3{{{{0x1p+0, 0x0p+0, 0x0p+0}, {0x0p+0, 0x1p+0, 0x0p+0}, {0x0p+0, 0x0p+0, 0x1p+0}}}}, {0x0p+0, 0x0p+0, 0x0p+0}}};
+    const Placed b = Placed{Shape(HalfSpace{{0x1.c89ce855dc291p-2, -0x1.03fe630a9a691p-2, -0x1.3f4d9bf76e4e9p+0}, 0x1.08cef84a5d40bp-10}),
+                            Pose{Mat3{{{{-0x1p+0, 0x0p+0, 0x0p+0}, {0x0p+0, 0x1p+0, 0x0p+0}, {0x0p+0, 0x0p+0, -0x1p+0}}}},
+                                 {0x1.fb81f4cd72262p-10, 0x1.24937525f13fp-11, -0x1.0b810ff27cac6p-9}}};
+    const Vec3 way = {0x1.6229c3b19ba86p-1, 0x1.9079fe647e725p+0, 0x1.24a767c6804bep-1};
+    const auto hit = translational_cast(a, b, way);
+    ASSERT_TRUE(hit);
+    EXPECT_TRUE(verify(*hit, a, b, way));
+}
+
 }  // namespace
 }  // namespace graze::test
