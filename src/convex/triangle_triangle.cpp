@@ -32,8 +32,8 @@ Arm arm(const Vec3& from, const Vec3& to, double inherited) noexcept {
 
 /// A determinant and the bound of its error.
 struct Height {
-    double value = 0;
-    double error = kInf;
+    double value;
+    double error;
 
     [[nodiscard]] Sign sign() const noexcept {
         if (value > error) return Sign::positive;
@@ -58,6 +58,32 @@ struct Normal {
     [[nodiscard]] Height height(const Arm& w) const noexcept {
         const double inherited = product * w.error + error * (w.size + w.error);
         return {dot(v, w.v), 6.12 * inherited + 32 * kEps * product * w.size + kUnderflow};
+    }
+};
+
+using Heights = std::array<Height, 3>;
+
+/// Of three corners over the plane through `at`.
+Heights heights_of(const Triangle& corners, const Normal& normal, const Vec3& at, double error) noexcept {
+    return {normal.height(arm(at, corners.a, error)), normal.height(arm(at, corners.b, error)), normal.height(arm(at, corners.c, error))};
+}
+bool shown_on_one_side(const Heights& h) noexcept {
+    const auto above = [](const Height& x) { return x.value > x.error; };
+    const auto below = [](const Height& x) { return x.value < -x.error; };
+    return (above(h[0]) && above(h[1]) && above(h[2])) || (below(h[0]) && below(h[1]) && below(h[2]));
+}
+
+/// The corners of each triangle over the plane of the other, in a's frame.
+struct PlaneHeights {
+    Heights of_a;
+    Heights of_b;
+    bool parted;  ///< Shown by one of the planes, as for most pairs; then `of_a` may be missing.
+
+    PlaneHeights(const Triangle& a, const Triangle& b_seen, double error) noexcept
+        : of_b(heights_of(b_seen, Normal(arm(a.a, a.b, 0), arm(a.a, a.c, 0)), a.a, error)), parted(shown_on_one_side(of_b)) {
+        if (parted) return;
+        of_a = heights_of(a, Normal(arm(b_seen.a, b_seen.b, 2 * error), arm(b_seen.a, b_seen.c, 2 * error)), b_seen.a, error);
+        parted = shown_on_one_side(of_a);
     }
 };
 
@@ -93,17 +119,20 @@ Order order_by(const Signs& s) noexcept {
 /// The signs that tell everything about one pair in general position.
 class Pair {
 public:
-    Pair(const TriangleView& view, const Triangle& a, const Triangle& b, const Triangle& b_seen) noexcept
-        : view_(view), a_(corners(a)), b_(corners(b)), seen_(corners(b_seen)), e_(view.error()) {}
+    /// For heights that did not part them.
+    Pair(const TriangleView& view, const Triangle& a, const Triangle& b, const Triangle& b_seen, const PlaneHeights& heights) noexcept
+        : view_(view),
+          a_(corners(a)),
+          b_(corners(b)),
+          seen_(corners(b_seen)),
+          e_(view.error()),
+          heights_a_(heights.of_a),
+          heights_b_(heights.of_b) {}
 
     /// False when one triangle lies strictly on one side of the other's plane.
     bool planes_are_reached() noexcept {
-        const Normal of_a(arm(a_[0], a_[1], 0), arm(a_[0], a_[2], 0));
-        for (std::size_t i = 0; i < 3; ++i) heights_b_[i] = of_a.height(arm(a_[0], seen_[i], e_));
         settle(heights_b_, signs_b_, [&](std::size_t i) { return orient3d(exact_a(0), exact_a(1), exact_a(2), exact_b(i)); });
         if (strictly_one_side(signs_b_)) return false;
-        const Normal of_b(arm(seen_[0], seen_[1], 2 * e_), arm(seen_[0], seen_[2], 2 * e_));
-        for (std::size_t i = 0; i < 3; ++i) heights_a_[i] = of_b.height(arm(seen_[0], a_[i], e_));
         settle(heights_a_, signs_a_, [&](std::size_t i) { return orient3d(exact_b(0), exact_b(1), exact_b(2), exact_a(i)); });
         return !strictly_one_side(signs_a_);
     }
@@ -147,7 +176,7 @@ private:
     [[nodiscard]] PlacedPoint exact_a(std::size_t i) const noexcept { return view_.exact_a(a_[i]); }
     [[nodiscard]] PlacedPoint exact_b(std::size_t i) const noexcept { return view_.exact_b(b_[i]); }
 
-    template <class Exact> void settle(const std::array<Height, 3>& heights, Signs& signs, const Exact& exact) const noexcept {
+    template <class Exact> void settle(const Heights& heights, Signs& signs, const Exact& exact) const noexcept {
         for (std::size_t i = 0; i < 3; ++i) {
             signs[i] = heights[i].sign();
             if (signs[i] == Sign::unknown) signs[i] = view_.seen_from_a(exact(i));
@@ -183,7 +212,7 @@ private:
     const TriangleView& view_;
     std::array<Vec3, 3> a_, b_, seen_;
     double e_;
-    std::array<Height, 3> heights_a_{}, heights_b_{};
+    Heights heights_a_, heights_b_;
     Signs signs_a_{}, signs_b_{};
     Order order_a_{}, order_b_{};
 };
@@ -234,7 +263,9 @@ EdgePoint zero_on_edge(const Vec3& p, const Vec3& q, double height_p, double hei
 }
 
 TriangleContact contact(const TriangleView& view, const Triangle& a, const Triangle& b, const Triangle& b_seen) noexcept {
-    Pair pair(view, a, b, b_seen);
+    const PlaneHeights heights(a, b_seen, view.error());
+    if (heights.parted) return TriangleContact::disjoint;
+    Pair pair(view, a, b, b_seen, heights);
     if (!pair.planes_are_reached()) return TriangleContact::disjoint;
     if (pair.flat()) return flat_meeting(view, a, b).contact;
     return pair.meet();
@@ -245,7 +276,10 @@ TriangleContact contact(const TriangleView& view, const Triangle& a, const Trian
 }
 
 TriangleMeeting meeting(const TriangleView& view, const Triangle& a, const Triangle& b) noexcept {
-    Pair pair(view, a, b, view.seen_from_a(b));
+    const Triangle b_seen = view.seen_from_a(b);
+    const PlaneHeights heights(a, b_seen, view.error());
+    if (heights.parted) return {};
+    Pair pair(view, a, b, b_seen, heights);
     if (!pair.planes_are_reached()) return {};
     if (pair.flat()) return flat_meeting(view, a, b);
     const TriangleContact found = pair.meet();

@@ -29,7 +29,7 @@ struct MeshOptions {
     BoxSplit split = BoxSplit::binned_sah;
 };
 
-/// Shared data of a mesh. Immutable. About 76 bytes a triangle in all.
+/// Shared data of a mesh. Immutable. About 65 bytes a triangle in all.
 struct MeshData : ShapePayload {
     std::vector<Vec3> vertices;                           ///< As given, unused ones too.
     std::vector<std::array<std::uint32_t, 3>> triangles;  ///< As given; of a turned solid the last two corners are swapped.
