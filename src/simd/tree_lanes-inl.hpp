@@ -52,12 +52,15 @@ struct SortedLanes {
 
     HWY_INLINE SortedLanes(std::uint32_t bits, const float* values) {
         for (; bits != 0; bits &= bits - 1) {
-            const std::uint32_t lane = lowest_lane(bits);
-            const std::uint32_t key = (std::bit_cast<std::uint32_t>(values[lane]) & ~7U) | lane;
+            const std::uint32_t next = key(bits, values);
             std::uint32_t at = count++;
-            for (; at > 0 && keys[at - 1] > key; --at) keys[at] = keys[at - 1];
-            keys[at] = key;
+            for (; at > 0 && keys[at - 1] > next; --at) keys[at] = keys[at - 1];
+            keys[at] = next;
         }
+    }
+    static HWY_INLINE std::uint32_t key(std::uint32_t bits, const float* values) {
+        const std::uint32_t lane = lowest_lane(bits);
+        return (std::bit_cast<std::uint32_t>(values[lane]) & ~7U) | lane;
     }
     HWY_INLINE std::uint32_t lane(std::uint32_t i) const { return keys[i] & 7U; }
 };
@@ -74,12 +77,46 @@ inline double length_below(double beyond_sq, float excess) {
     return std::sqrt(beyond_sq + static_cast<double>(excess) * (1 - kWalkSlack)) * (1 - 0x1p-50);
 }
 
-/// What a walk has put off: the nodes still to be opened, in depth-first order.
+/// A node or leaf still to be looked at, and its distance or parameter.
 struct Deferred {
     std::uint32_t child;
     float value;
 };
 constexpr std::size_t kMostDeferred = (kNodeWidth - 1) * kMaxTreeDepth + kNodeWidth;
+
+/// What a walk has put off, in depth-first order, nearest on top.
+struct Postponed {
+    Deferred stack[kMostDeferred];
+    std::size_t top = 0;
+
+    /// The nearest lane becomes `next`, the others wait. Most nodes have one or two.
+    HWY_INLINE bool choose(const BoxNode& node, std::uint32_t bits, const float* values, Deferred& next) {
+        const std::uint32_t first = lowest_lane(bits);
+        next = {node.child[first], values[first]};
+        bits &= bits - 1;
+        if (bits == 0) return true;
+        const std::uint32_t second = lowest_lane(bits);
+        const Deferred other{node.child[second], values[second]};
+        if ((bits & (bits - 1)) == 0) {
+            const bool swap = other.value < next.value;
+            stack[top++] = swap ? next : other;
+            next = swap ? other : next;
+            return true;
+        }
+        const SortedLanes sorted(bits | 1U << first, values);
+        for (std::uint32_t k = sorted.count; k-- > 1;) stack[top++] = {node.child[sorted.lane(k)], values[sorted.lane(k)]};
+        next = {node.child[sorted.lane(0)], values[sorted.lane(0)]};
+        return true;
+    }
+    /// The nearest that waits and is within the limit becomes `next`; false when there is none.
+    HWY_INLINE bool take(float limit, Deferred& next) {
+        while (top > 0) {
+            next = stack[--top];
+            if (next.value <= limit) return true;
+        }
+        return false;
+    }
+};
 
 }  // namespace HWY_NAMESPACE
 }  // namespace graze::simd

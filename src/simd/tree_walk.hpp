@@ -56,11 +56,12 @@ WalkCounts walk_near(const BoxNode* nodes, const NearWalk& query, BoundedLeafCal
 /// Leaves along the ray origin + s direction, s >= 0, with boxes grown by `slack`; the caller's parameter is start + s * step.
 struct RayWalk {
     float origin[3];
-    float direction[3];  ///< Largest component in [1, 2), none below 2^-40: no division overflows.
-    float slack[3];      ///< Covers the rounding of origin and direction over the whole length.
+    float inverse[3];  ///< Of the direction, whose largest component is in [1, 2) and none below 2^-40: nothing overflows.
+    float slack[3];    ///< Covers the rounding of origin and direction over the whole length.
     double start = 0;
-    double step = 1;   ///< >= 0.
-    double limit = 0;  ///< Of the caller's parameter.
+    double step = 1;      ///< >= 0, a power of two.
+    double per_step = 1;  ///< 1 / step, or infinite.
+    double limit = 0;     ///< Of the caller's parameter.
 };
 WalkCounts walk_ray(const BoxNode* nodes, const RayWalk& query, BoundedLeafCall leaf);
 

@@ -29,36 +29,33 @@ HWY_INLINE void excesses(const BoxNode& node, const NearWalk& query, float* out)
 
 WalkCounts near_walk(const BoxNode* nodes, const NearWalk& query, BoundedLeafCall leaf) {
     WalkCounts counts;
-    Deferred stack[kMostDeferred];
-    std::size_t top = 0;
-    stack[top++] = {0, 0};
+    Postponed postponed;
     double limit = query.limit;
     float last = excess_limit(limit / query.unit, query.beyond_sq);
     const Floats d;
-    while (top > 0) {
-        const Deferred next = stack[--top];
-        if (!(next.value <= last)) continue;
-        if (child::is_leaf(next.child)) {
-            const double lower = length_below(query.beyond_sq, next.value) * query.unit;
-            if (lower > limit) continue;
+    for (Deferred next{0, 0};;) {
+        bool found = true;
+        while (found && !child::is_leaf(next.child)) {
+            const BoxNode& node = nodes[next.child];
+            ++counts.nodes;
+            counts.boxes += bit_count(used_lanes(node));
+            HWY_ALIGN float excess[kNodeWidth];
+            excesses(node, query, excess);
+            const std::uint32_t bits = lane_bits([&](std::size_t i) HWY_ATTR { return hn::Le(hn::Load(d, excess + i), hn::Set(d, last)); });
+            found = bits != 0 ? postponed.choose(node, bits, excess, next) : postponed.take(last, next);
+        }
+        if (!found) return counts;
+        const double lower = length_below(query.beyond_sq, next.value) * query.unit;
+        if (lower <= limit) {
             ++counts.leaves;
             if (!leaf.call(leaf.visitor, child::leaf_first(next.child), child::leaf_count(next.child), lower, &limit)) {
                 counts.stopped = true;
                 return counts;
             }
             last = excess_limit(limit / query.unit, query.beyond_sq);
-            continue;
         }
-        const BoxNode& node = nodes[next.child];
-        ++counts.nodes;
-        counts.boxes += bit_count(used_lanes(node));
-        HWY_ALIGN float excess[kNodeWidth];
-        excesses(node, query, excess);
-        const std::uint32_t bits = lane_bits([&](std::size_t i) HWY_ATTR { return hn::Le(hn::Load(d, excess + i), hn::Set(d, last)); });
-        const SortedLanes sorted(bits, excess);
-        for (std::uint32_t k = sorted.count; k-- > 0;) stack[top++] = {node.child[sorted.lane(k)], excess[sorted.lane(k)]};
+        if (!postponed.take(last, next)) return counts;
     }
-    return counts;
 }
 
 }  // namespace HWY_NAMESPACE

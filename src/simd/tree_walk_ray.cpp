@@ -1,9 +1,11 @@
-// Slabs of eight boxes. With u = 2^-24 a difference, the reciprocal and the product round once each, so a plane's parameter is off by 3u of
+// Slabs of eight boxes. With u = 2^-24 a difference and its product with the inverse round once each, so a plane's parameter is off by 2u of
 // itself and keeps its sign; entering and leaving are compared with more than twice that between them.
 #include "simd/tree_walk.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <limits>
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "simd/tree_walk_ray.cpp"
@@ -24,15 +26,16 @@ struct RaySlabs {
     float leave_origin[3];
     float inverse[3];
 
+    /// Without branches: the signs of rays cannot be foreseen.
     explicit RaySlabs(const RayWalk& ray) {
         for (std::size_t i = 0; i < 3; ++i) {
-            const std::size_t low = i * kNodeWidth, high = (3 + i) * kNodeWidth;
-            const bool forward = ray.direction[i] > 0;
-            enter[i] = forward ? low : high;
-            leave[i] = forward ? high : low;
-            enter_origin[i] = forward ? ray.origin[i] + ray.slack[i] : ray.origin[i] - ray.slack[i];
-            leave_origin[i] = forward ? ray.origin[i] - ray.slack[i] : ray.origin[i] + ray.slack[i];
-            inverse[i] = 1 / ray.direction[i];
+            const std::size_t back = std::bit_cast<std::uint32_t>(ray.inverse[i]) >> 31;
+            const float slack = std::copysign(ray.slack[i], ray.inverse[i]);
+            enter[i] = (i + 3 * back) * kNodeWidth;
+            leave[i] = (i + 3 - 3 * back) * kNodeWidth;
+            enter_origin[i] = ray.origin[i] + slack;
+            leave_origin[i] = ray.origin[i] - slack;
+            inverse[i] = ray.inverse[i];
         }
     }
 };
@@ -58,43 +61,40 @@ HWY_INLINE std::uint32_t lanes_on_ray(const BoxNode& node, const RaySlabs& ray, 
 
 /// The limit on computed parameters, rounded up.
 inline float parameter_limit(const RayWalk& query, double limit) {
-    if (!(query.step > 0)) return static_cast<float>(0x1p50);  // every box is at the start, as far as the caller's parameter can tell
-    const double s = (limit - query.start) / query.step;
+    if (!(query.per_step < std::numeric_limits<double>::infinity()))
+        return static_cast<float>(0x1p50);  // every box is at the start, as far as the caller's parameter can tell
+    const double s = (limit - query.start) * query.per_step;
     return static_cast<float>(std::min(s + std::abs(s) * 2 * kWalkSlack + 0x1p-60, 0x1p50));
 }
 
 WalkCounts ray_walk(const BoxNode* nodes, const RayWalk& query, BoundedLeafCall leaf) {
-    WalkCounts counts;
+    std::uint64_t opened = 0, boxes = 0, leaves = 0;
     const RaySlabs slabs(query);
-    Deferred stack[kMostDeferred];
-    std::size_t top = 0;
-    stack[top++] = {0, 0};
+    Postponed postponed;
     double limit = query.limit;
     float last = parameter_limit(query, limit);
-    while (top > 0) {
-        const Deferred next = stack[--top];
-        if (!(next.value <= last)) continue;
-        if (child::is_leaf(next.child)) {
-            const double t = query.start + static_cast<double>(next.value) * (1 - kWalkSlack) * query.step;
-            const double lower = std::max(query.start, t - std::abs(t) * 0x1p-52);
-            if (lower > limit) continue;
-            ++counts.leaves;
-            if (!leaf.call(leaf.visitor, child::leaf_first(next.child), child::leaf_count(next.child), lower, &limit)) {
-                counts.stopped = true;
-                return counts;
-            }
-            last = parameter_limit(query, limit);
-            continue;
+    for (Deferred next{0, 0};;) {
+        // No call in here: what the ray is made of stays in registers.
+        bool found = true;
+        while (found && !child::is_leaf(next.child)) {
+            const BoxNode& node = nodes[next.child];
+            ++opened;
+            boxes += bit_count(used_lanes(node));
+            HWY_ALIGN float enter[kNodeWidth];
+            const std::uint32_t bits = lanes_on_ray(node, slabs, last, enter);
+            found = bits != 0 ? postponed.choose(node, bits, enter, next) : postponed.take(last, next);
         }
-        const BoxNode& node = nodes[next.child];
-        ++counts.nodes;
-        counts.boxes += bit_count(used_lanes(node));
-        HWY_ALIGN float enter[kNodeWidth];
-        const std::uint32_t bits = lanes_on_ray(node, slabs, last, enter);
-        const SortedLanes sorted(bits, enter);
-        for (std::uint32_t k = sorted.count; k-- > 0;) stack[top++] = {node.child[sorted.lane(k)], enter[sorted.lane(k)]};
+        if (!found) return {opened, boxes, leaves, false};
+        const double t = query.start + static_cast<double>(next.value) * (1 - kWalkSlack) * query.step;
+        const double lower = std::max(query.start, t - std::abs(t) * 0x1p-52);
+        if (lower <= limit) {
+            ++leaves;
+            if (!leaf.call(leaf.visitor, child::leaf_first(next.child), child::leaf_count(next.child), lower, &limit))
+                return {opened, boxes, leaves, true};
+            last = parameter_limit(query, limit);
+        }
+        if (!postponed.take(last, next)) return {opened, boxes, leaves, false};
     }
-    return counts;
 }
 
 }  // namespace HWY_NAMESPACE

@@ -2,7 +2,10 @@
 #include "graze/tree/traverse.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <cstdint>
+#include <limits>
 
 #include "simd/tree_walk.hpp"
 #include "tree/box_frame.hpp"
@@ -14,32 +17,52 @@ TreeStats stats_of(const simd::WalkCounts& counts) noexcept { return {counts.nod
 
 /// Smaller components of a direction are replaced by this; the slack pays for it.
 constexpr double kLeastDirection = 0x1p-40;
+/// Directions and parameters beyond these are not served.
+constexpr double kLeastLength = 1e-200;
+constexpr double kMostParameter = 1e300;
 
-/// The ray in the tree's frame, from where it enters the tree's bounds at `start` on.
-simd::RayWalk ray_walk(const TreeFrame& frame, const RaySegment& ray, double start) noexcept {
-    simd::RayWalk walk{};
-    const int exponent = std::ilogb(max_component(abs(ray.direction)));
-    walk.start = start;
-    walk.step = std::ldexp(1.0, -exponent) / frame.scale;
-    walk.limit = ray.t_max;
-    // Boxes are within [-1, 1] and the largest component of the direction is 1 or more: the way through is 2 long, and a little.
-    constexpr double kLength = 2.5;
-    for (std::size_t i = 0; i < 3; ++i) {
-        const double along = std::ldexp(ray.direction[i], -exponent);
-        const double direction = std::abs(along) < kLeastDirection ? std::copysign(kLeastDirection, along) : along;
-        const double advance = start * ray.direction[i];
-        const double origin = ((ray.origin[i] + advance) - frame.origin[i]) * frame.scale;
-        // Three roundings in double of numbers no larger than this sum, ...
-        const double lost = 0x1p-51 * (std::abs(ray.origin[i]) + std::abs(advance) + std::abs(frame.origin[i])) * frame.scale;
-        // ... those of origin and direction to float, the direction's replacement, and two roundings of the origin with its slack.
-        const double rounded = 0x1p-22 * (std::abs(origin) + kLength * std::abs(direction)) + kLength * kLeastDirection;
-        walk.direction[i] = static_cast<float>(direction);
-        // With a slack of 2^40 every box of the tree is met along this axis, and lanes without a child still are not.
-        const bool known = lost < 0x1p30;
-        walk.origin[i] = known ? static_cast<float>(origin) : 0.0F;
-        walk.slack[i] = known ? static_cast<float>(2 * lost + 2 * rounded) : 0x1p40F;
-    }
-    return walk;
+/// 2^exponent for normal results.
+double power_of_two(int exponent) noexcept { return std::bit_cast<double>(static_cast<std::uint64_t>(1023 + exponent) << 52); }
+/// Floor of the binary logarithm of a positive normal number.
+int exponent_of(double x) noexcept { return static_cast<int>(std::bit_cast<std::uint64_t>(x) >> 52) - 1023; }
+
+/// Shrinks [start, end] to the parameters at which the ray is between low and high, rounded outward by three roundings' worth and some.
+/// False when there are none for certain.
+inline bool clip(double origin, double direction, double low, double high, double& start, double& end) noexcept {
+    constexpr double kSlack = 0x1p-50;
+    if (direction == 0) return origin >= low && origin <= high;
+    const double inverse = 1 / direction, s = (low - origin) * inverse, t = (high - origin) * inverse;
+    const double enter = std::min(s, t), leave = std::max(s, t);
+    const double early = enter - std::abs(enter) * kSlack, late = leave + std::abs(leave) * kSlack;
+    start = early > start ? early : start;  // a NaN (the inverse overflowed) changes nothing
+    end = late < end ? late : end;
+    return true;
+}
+
+/// Where the ray comes into the box, if it does.
+bool enters(const RaySegment& ray, const Aabb& box, double& start) noexcept {
+    double end = ray.t_max;
+    const Vec3 &o = ray.origin, &d = ray.direction;
+    return clip(o.x, d.x, box.min.x, box.max.x, start, end) && clip(o.y, d.y, box.min.y, box.max.y, start, end) &&
+           clip(o.z, d.z, box.min.z, box.max.z, start, end) && start <= end && start <= kMostParameter;
+}
+
+/// Rays that start within this many times the tree's size are taken from there; others from where they enter its bounds.
+constexpr double kNearOrigin = 4;
+/// Boxes are within [-1, 1] and the largest component of the direction is 1 or more: the way from a near origin through all of them.
+constexpr double kWay = kNearOrigin + 2;
+
+/// One axis of the ray in the tree's frame; `along` is the direction, scaled so that its largest component is in [1, 2). `lost` is what
+/// rounding in double may have cost the origin.
+inline void set_axis(simd::RayWalk& walk, std::size_t i, double origin, double along, double lost) noexcept {
+    const double direction = std::abs(along) < kLeastDirection ? std::copysign(kLeastDirection, along) : along;
+    // Origin, direction and its inverse become float, the direction may have been replaced, the origin is added to its slack.
+    const double rounded = 0x1p-21 * (std::abs(origin) + kWay * std::abs(along)) + 2 * kWay * kLeastDirection;
+    // With a slack of 2^40 every box of the tree is met along this axis, and lanes without a child still are not.
+    const bool known = lost < 0x1p30;
+    walk.inverse[i] = 1 / static_cast<float>(direction);
+    walk.origin[i] = known ? static_cast<float>(origin) : 0.0F;
+    walk.slack[i] = known ? static_cast<float>(lost + rounded) : 0x1p40F;
 }
 
 }  // namespace
@@ -74,11 +97,30 @@ TreeStats visit_near(const BoxTree& tree, const Vec3& point, double max_distance
 }
 
 TreeStats visit_ray(const BoxTree& tree, const RaySegment& ray, BoundedLeafVisitor visitor) {
-    if (tree.empty() || !is_finite(ray.origin) || !is_finite(ray.direction) || ray.direction == Vec3{}) return {};
-    const Interval inside = clip_ray(tree.bounds(), ray.origin, ray.direction);
-    const double start = std::max({inside.lower, ray.t_min, 0.0}), end = std::min(inside.upper, ray.t_max);
-    if (!(start <= end)) return {};
-    const simd::RayWalk walk = ray_walk(tree.frame(), ray, start);
+    const Vec3 size = abs(ray.origin), way = abs(ray.direction);
+    const double longest = max_component(way);
+    const bool finite = (size.x + size.y + size.z) + (way.x + way.y + way.z) < std::numeric_limits<double>::infinity();
+    if (tree.empty() || !finite || !(longest >= kLeastLength)) return {};
+    const TreeFrame& frame = tree.frame();
+    const double scale = frame.scale;
+    simd::RayWalk walk;
+    walk.start = std::max(ray.t_min, 0.0);
+    Vec3 origin = (ray.origin - frame.origin) * scale;
+    Vec3 lost = (size + abs(frame.origin)) * (0x1p-50 * scale);
+    if (!(max_component(abs(origin)) <= kNearOrigin) || walk.start != 0) {
+        if (!enters(ray, tree.bounds(), walk.start)) return {};
+        const Vec3 advance = ray.direction * walk.start;
+        origin = ((ray.origin + advance) - frame.origin) * scale;
+        lost += abs(advance) * (0x1p-50 * scale);
+    }
+    const int exponent = exponent_of(longest);
+    const double normalize = power_of_two(-exponent);
+    walk.step = normalize / scale;
+    walk.per_step = power_of_two(exponent) * scale;
+    walk.limit = ray.t_max;
+    set_axis(walk, 0, origin.x, ray.direction.x * normalize, lost.x);
+    set_axis(walk, 1, origin.y, ray.direction.y * normalize, lost.y);
+    set_axis(walk, 2, origin.z, ray.direction.z * normalize, lost.z);
     return stats_of(simd::walk_ray(tree.nodes().data(), walk, {visitor.call, visitor.visitor}));
 }
 

@@ -162,22 +162,24 @@ TEST(TreeWalk, RayTestsMissNothingAndAddOnlyWhatIsClose) {
             const std::size_t used = 1 + random.index(8);
             const BoxNode node = random_node(random, used);
             simd::RayWalk ray{};
+            float direction[3];
             double largest = 0;
             const std::size_t aim = random.index(used);
             for (std::size_t i = 0; i < 3; ++i) {
                 ray.origin[i] = static_cast<float>(random.uniform(-1, 1));
-                ray.direction[i] = (random.chance(0.5) ? node.min : node.max)[i][aim] - ray.origin[i];
-                if (random.chance(0.1)) ray.direction[i] = 0x1p-40F;
-                largest = std::max<double>(largest, std::abs(ray.direction[i]));
+                direction[i] = (random.chance(0.5) ? node.min : node.max)[i][aim] - ray.origin[i];
+                if (random.chance(0.1)) direction[i] = 0x1p-40F;
+                largest = std::max<double>(largest, std::abs(direction[i]));
             }
-            for (float& x : ray.direction) x = static_cast<float>(std::abs(x / largest) <= 0x1p-39 ? 0x1p-40 : x / largest * 1.5);
+            for (float& x : direction) x = static_cast<float>(std::abs(x / largest) <= 0x1p-39 ? 0x1p-40 : x / largest * 1.5);
+            for (std::size_t i = 0; i < 3; ++i) ray.inverse[i] = 1 / direction[i];
             ray.limit = random.uniform(0, 2);
             unsigned expected = 0, near = 0, visited = 0;
             for (std::uint32_t lane = 0; lane < used; ++lane) {
                 double in = 0, out = ray.limit;
                 for (std::size_t i = 0; i < 3; ++i) {
-                    const double s = (static_cast<double>(node.min[i][lane]) - ray.origin[i]) / ray.direction[i];
-                    const double t = (static_cast<double>(node.max[i][lane]) - ray.origin[i]) / ray.direction[i];
+                    const double s = (static_cast<double>(node.min[i][lane]) - ray.origin[i]) / direction[i];
+                    const double t = (static_cast<double>(node.max[i][lane]) - ray.origin[i]) / direction[i];
                     in = std::max(in, std::min(s, t));
                     out = std::min(out, std::max(s, t));
                 }

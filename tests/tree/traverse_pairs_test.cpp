@@ -281,6 +281,37 @@ TEST(VisitNearPairs, ShrinksToTheNearestPairNearAndFar) {
     }
 }
 
+TEST(VisitNearPairs, VisitsAllPairsWhenNothingIsRuledOut) {
+    // More pairs wait than there is room for.
+    const std::vector<Aabb> boxes_a = make_boxes(BoxSet::spread, 400, 1), boxes_b = make_boxes(BoxSet::clustered, 300, 2);
+    const BoxTree a = *BoxTree::build(boxes_a), b = *BoxTree::build(boxes_b);
+    for (const double way : {0.0, 1.0, 5.0}) {
+        Visited visited{a, b, {}};
+        double last = 0;
+        std::size_t out_of_order = 0, leaves = 0;
+        visit_near_pairs(a, b, {Mat3::identity(), {way, 0, 0}}, kInfinity, [&](LeafSlots p, LeafSlots q, double lower, double&) {
+            visited.add(p, q);
+            out_of_order += lower < last ? 1 : 0;
+            last = lower;
+            ++leaves;
+            return Continue::yes;
+        });
+        EXPECT_EQ(visited.pairs.size(), boxes_a.size() * boxes_b.size());
+        EXPECT_LT(out_of_order, leaves * 3 / 5);
+    }
+}
+
+TEST(VisitNearPairs, ComesBestFirstWhileThereIsRoom) {
+    const BoxTree a = *BoxTree::build(make_boxes(BoxSet::spread, 30, 1)), b = *BoxTree::build(make_boxes(BoxSet::spread, 20, 2));
+    double last = 0;
+    visit_near_pairs(a, b, {Mat3::identity(), {2.5, 0, 0}}, kInfinity, [&](LeafSlots, LeafSlots, double lower, double&) {
+        EXPECT_GE(lower, last - 1e-5);
+        last = lower;
+        return Continue::yes;
+    });
+    EXPECT_GT(last, 2);
+}
+
 TEST(VisitNearPairs, ScalesKeepTheBoundsTrue) {
     const std::vector<Aabb> boxes_a = make_boxes(BoxSet::spread, 60, 1), boxes_b = make_boxes(BoxSet::spread, 50, 2);
     const BoxTree a = *BoxTree::build(boxes_a), b = *BoxTree::build(boxes_b);
