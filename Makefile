@@ -33,10 +33,11 @@ test:
 bench:
 	@tools/install_dependencies.sh bench
 	cmake --preset release -DGRAZE_BUILD_TESTS=OFF -DGRAZE_BUILD_BENCH=ON --log-level=WARNING -B build/bench
-	cmake --build build/bench --target graze_bench graze_bench_frames -j $(JOBS)
+	cmake --build build/bench --target graze_bench graze_bench_frames graze_bench_tree -j $(JOBS)
 	@mkdir -p bench/results
 	build/bench/bench/graze_bench --csv bench/results/ $(BENCH_FLAGS)
 	build/bench/bench/graze_bench_frames
+	build/bench/bench/graze_bench_tree
 
 soak:
 	@tools/install_dependencies.sh test

@@ -32,6 +32,7 @@ WalkCounts near_walk(const BoxNode* nodes, const NearWalk& query, BoundedLeafCal
     Postponed postponed;
     double limit = query.limit;
     float last = excess_limit(limit / query.unit, query.beyond_sq);
+    if (last < 0) return counts;
     const Floats d;
     for (Deferred next{0, 0};;) {
         bool found = true;

@@ -4,13 +4,16 @@
 
 #include <algorithm>
 #include <array>
-#include <utility>
 
 namespace graze {
 namespace {
 
 /// Parts of this many primitives are worth a task of their own: some 300 microseconds of work.
 constexpr std::uint32_t kTask = 1024;
+
+/// Above the bottom, parts of up to this many full leaves stay whole although lanes are left: as nodes of their own they would be nearly
+/// empty. Measured: docs/notes/tree.md.
+constexpr std::uint32_t kWholePart = 4;
 
 struct Parts {
     std::array<BoxRange, kNodeWidth> ranges;
@@ -82,8 +85,9 @@ private:
         Parts parts;
         parts.ranges[0] = range;
         parts.count = 1;
+        const bool bottom = range.count() <= kNodeWidth * leaf_size_;
         while (parts.count < kNodeWidth) {
-            BoxRange* next = choose(parts, depth);
+            BoxRange* next = choose(parts, depth, bottom);
             if (next == nullptr) break;
             const SplitPair pair = depth < kFreeDepth ? splitter_.split(*next) : splitter_.halve(*next);
             *next = pair.left;
@@ -92,15 +96,17 @@ private:
         return parts;
     }
 
-    /// The part to split next; null when all are single.
-    BoxRange* choose(Parts& parts, std::uint32_t depth) const noexcept {
+    /// The part to split next; null when there is none. At the bottom all parts end as leaves.
+    BoxRange* choose(Parts& parts, std::uint32_t depth, bool bottom) const noexcept {
         BoxRange* best = nullptr;
         float best_weight = -1;
-        for (const bool leaves : {false, true}) {  // leaves are split only when no other part is left
+        for (const bool leaves : {false, true}) {  // leaves are split only when no other part is left, to fill the lanes
+            if (leaves && !bottom) break;
+            const std::uint32_t least = leaves ? 2 : bottom ? leaf_size_ + 1 : kWholePart * leaf_size_ + 1;
             for (std::uint32_t i = 0; i < parts.count; ++i) {
                 BoxRange& part = parts.ranges[i];
                 const auto count = static_cast<float>(part.count());
-                if (part.count() < 2 || (part.count() <= leaf_size_) != leaves) continue;
+                if (part.count() < least) continue;
                 const float weight = depth >= kFreeDepth ? count : part.weight * (leaves ? count : 1);
                 if (weight > best_weight) best_weight = weight, best = &part;
             }
@@ -117,10 +123,10 @@ private:
 
 }  // namespace
 
-BuiltNodes build_nodes(std::vector<BuildBox> boxes, const BoxTreeOptions& options, const Workers& workers) {
+BuiltNodes build_nodes(std::span<const Aabb> boxes, const TreeFrame& frame, const BoxTreeOptions& options, const Workers& workers) {
     BuiltNodes built;
     built.order.resize(boxes.size());
-    BoxSplitter splitter(std::move(boxes), options.split, workers);
+    BoxSplitter splitter(boxes, frame, options.split, workers);
     NodeBuilder builder(splitter, options.leaf_size, built.order, workers);
     builder.build(splitter.everything(), 0, built.nodes);
     return built;

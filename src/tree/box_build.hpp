@@ -1,6 +1,6 @@
-// From float boxes to nodes. A node takes a set of primitives apart into eight, splitting the part with the largest surface each time;
-// parts of at most `leaf_size` are leaves, but lanes that would stay empty take them further apart. Nodes stand in the order of a
-// depth-first walk.
+// From float boxes to nodes. A node takes a set of primitives apart into eight, splitting the part with the largest surface each time; at
+// the bottom, parts of at most `leaf_size` are leaves, and lanes that would stay empty take them further apart. Nodes stand in the order
+// of a depth-first walk.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@ struct BuiltNodes {
     std::vector<std::uint32_t> order;
 };
 
-/// One primitive at least.
-BuiltNodes build_nodes(std::vector<BuildBox> boxes, const BoxTreeOptions& options, const Workers& workers);
+/// One box at least, all within the frame.
+BuiltNodes build_nodes(std::span<const Aabb> boxes, const TreeFrame& frame, const BoxTreeOptions& options, const Workers& workers);
 
 }  // namespace graze

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <utility>
+#include <vector>
 
 namespace graze {
 namespace {
@@ -149,11 +150,21 @@ BlockTally move_block(const BuildBox* first, const BuildBox* last, BuildBox* lef
 
 }  // namespace
 
-BoxRange BoxSplitter::everything() const {
-    BoxRange all{0, static_cast<std::uint32_t>(buffers_[0].size()), 0, {}, 0};
-    for (const BuildBox& box : buffers_[0]) all.spread.add(box);
-    all.weigh();
-    return all;
+BoxSplitter::BoxSplitter(std::span<const Aabb> boxes, const TreeFrame& frame, BoxSplit rule, const Workers& workers)
+    : buffers_{std::make_unique_for_overwrite<BuildBox[]>(boxes.size()), std::make_unique_for_overwrite<BuildBox[]>(boxes.size())},
+      rule_(rule),
+      workers_(workers) {
+    everything_.end = static_cast<std::uint32_t>(boxes.size());
+    std::vector<Spread> spreads((boxes.size() + kBlock - 1) / kBlock);
+    workers.for_each(spreads.size(), [&](std::size_t block) {
+        const std::size_t end = std::min<std::size_t>(boxes.size(), (block + 1) * kBlock);
+        for (std::size_t i = block * kBlock; i < end; ++i) {
+            buffers_[0][i] = build_box(boxes[i], frame, static_cast<std::uint32_t>(i));
+            spreads[block].add(buffers_[0][i]);
+        }
+    });
+    for (const Spread& spread : spreads) everything_.spread.add(spread);
+    everything_.weigh();
 }
 
 template <class GoesLeft> std::uint32_t BoxSplitter::count_left(const BoxRange& range, const GoesLeft& goes_left) const {
@@ -166,8 +177,8 @@ template <class GoesLeft> SplitPair BoxSplitter::partition(const BoxRange& range
     const std::uint32_t other = 1 - range.buffer;
     SplitPair pair{{range.begin, range.begin + left_count, other, {}, 0}, {range.begin + left_count, range.end, other, {}, 0}};
     const BuildBox* from = data(range);
-    BuildBox* const left = buffers_[other].data() + pair.left.begin;
-    BuildBox* const right = buffers_[other].data() + pair.right.begin;
+    BuildBox* const left = buffers_[other].get() + pair.left.begin;
+    BuildBox* const right = buffers_[other].get() + pair.right.begin;
     const std::size_t blocks = (range.count() + kBlock - 1) / kBlock;
     if (blocks < 4) {
         const BlockTally tally = move_block(from, from + range.count(), left, right, goes_left);

@@ -4,7 +4,8 @@
 
 #include <cstdint>
 #include <limits>
-#include <vector>
+#include <memory>
+#include <span>
 
 #include "graze/tree/box_tree.hpp"
 #include "simd/float4.hpp"
@@ -79,13 +80,11 @@ struct SplitPair {
 
 class BoxSplitter {
 public:
-    BoxSplitter(std::vector<BuildBox> boxes, BoxSplit rule, const Workers& workers)
-        : buffers_{std::move(boxes), std::vector<BuildBox>()}, rule_(rule), workers_(workers) {
-        buffers_[1].resize(buffers_[0].size());
-    }
+    /// For boxes that lie in the frame.
+    BoxSplitter(std::span<const Aabb> boxes, const TreeFrame& frame, BoxSplit rule, const Workers& workers);
 
-    [[nodiscard]] BoxRange everything() const;
-    [[nodiscard]] const BuildBox* data(const BoxRange& range) const noexcept { return buffers_[range.buffer].data() + range.begin; }
+    [[nodiscard]] const BoxRange& everything() const noexcept { return everything_; }
+    [[nodiscard]] const BuildBox* data(const BoxRange& range) const noexcept { return buffers_[range.buffer].get() + range.begin; }
 
     /// Two sides with at least one member each, in the other buffer. The range has two members at least.
     [[nodiscard]] SplitPair split(const BoxRange& range);
@@ -99,7 +98,8 @@ private:
     /// By the middles, at the middle of [low, high] on its longest axis.
     SplitPair split_at_middle(const BoxRange& range, simd::Float4 low, simd::Float4 high);
 
-    std::vector<BuildBox> buffers_[2];
+    std::unique_ptr<BuildBox[]> buffers_[2];
+    BoxRange everything_{};
     BoxSplit rule_;
     const Workers& workers_;
 };

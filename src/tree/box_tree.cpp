@@ -14,7 +14,7 @@
 namespace graze {
 namespace {
 
-/// Boxes are turned into floats in blocks of this many.
+/// Boxes are checked in blocks of this many.
 constexpr std::size_t kBlock = 8192;
 
 bool is_good(const Aabb& box) noexcept {
@@ -29,27 +29,28 @@ BuildError fault_of(const Aabb& box, std::size_t index) {
     return {Rule::out_of_range, Element::box, index, "a coordinate is beyond 1e101"};
 }
 
-std::vector<BuildBox> float_boxes(std::span<const Aabb> boxes, const TreeFrame& frame, const Workers& workers) {
-    std::vector<BuildBox> out(boxes.size());
-    workers.for_each((boxes.size() + kBlock - 1) / kBlock, [&](std::size_t block) {
-        const std::size_t end = std::min(boxes.size(), (block + 1) * kBlock);
-        for (std::size_t i = block * kBlock; i < end; ++i) {
-            out[i] = build_box(boxes[i], frame, static_cast<std::uint32_t>(i));
-        }
-    });
-    return out;
-}
-
 }  // namespace
 
-expected<Aabb, BuildError> checked_bounds(std::span<const Aabb> boxes) {
-    Aabb bounds;
-    bool good = true;
-    for (const Aabb& box : boxes) {
-        good &= is_good(box);
-        bounds = {min(bounds.min, box.min), max(bounds.max, box.max)};
+expected<Aabb, BuildError> checked_bounds(std::span<const Aabb> boxes, const Workers& workers) {
+    struct Part {
+        Aabb bounds{};
+        bool good = true;
+    };
+    std::vector<Part> parts((boxes.size() + kBlock - 1) / kBlock);
+    workers.for_each(parts.size(), [&](std::size_t block) {
+        Part part;
+        for (const Aabb& box : boxes.subspan(block * kBlock, std::min(kBlock, boxes.size() - block * kBlock))) {
+            part.good &= is_good(box);
+            part.bounds = {min(part.bounds.min, box.min), max(part.bounds.max, box.max)};
+        }
+        parts[block] = part;
+    });
+    Part whole;
+    for (const Part& part : parts) {
+        whole.good &= part.good;
+        whole.bounds = {min(whole.bounds.min, part.bounds.min), max(whole.bounds.max, part.bounds.max)};
     }
-    if (good) return bounds;
+    if (whole.good) return whole.bounds;
     const auto bad = std::find_if_not(boxes.begin(), boxes.end(), is_good);
     return unexpected<BuildError>(fault_of(*bad, static_cast<std::size_t>(bad - boxes.begin())));
 }
@@ -59,22 +60,25 @@ expected<BoxTree, BuildError> BoxTree::build(std::span<const Aabb> boxes, const 
         return unexpected<BuildError>(
             {Rule::too_complex, Element::whole, 0, "a tree holds " + std::to_string(child::kMaxSlots) + " boxes at most"});
     }
-    const auto bounds = checked_bounds(boxes);
-    if (!bounds) return unexpected<BuildError>(bounds.error());
-    BoxTree tree;
-    if (boxes.empty()) return tree;
-    tree.bounds_ = *bounds;
-    tree.frame_ = frame_of(*bounds);
     BoxTreeOptions used = options;
     used.leaf_size = std::clamp(options.leaf_size, 1U, child::kMaxLeafCount);
+    expected<BoxTree, BuildError> tree;
     const Workers workers(options.threads);
     workers.run([&] {
-        BuiltNodes built = build_nodes(float_boxes(boxes, tree.frame_, workers), used, workers);
+        const auto bounds = checked_bounds(boxes, workers);
+        if (!bounds) {
+            tree = unexpected<BuildError>(bounds.error());
+            return;
+        }
+        if (boxes.empty()) return;
+        tree->bounds_ = *bounds;
+        tree->frame_ = frame_of(*bounds);
+        BuiltNodes built = build_nodes(boxes, tree->frame_, used, workers);
         built.nodes.shrink_to_fit();
-        tree.nodes_ = std::move(built.nodes);
-        tree.order_ = std::move(built.order);
+        tree->nodes_ = std::move(built.nodes);
+        tree->order_ = std::move(built.order);
+        tree->cost_ = tree->cost_at_build_ = cost_of(tree->nodes_);
     });
-    tree.cost_ = tree.cost_at_build_ = cost_of(tree.nodes_);
     return tree;
 }
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "graze/tree/box_tree.hpp"
+#include "tree/parallel.hpp"
 
 namespace graze {
 
@@ -29,7 +30,7 @@ public:
 };
 
 /// The box of all boxes, or what is wrong with the first bad one.
-expected<Aabb, BuildError> checked_bounds(std::span<const Aabb> boxes);
+expected<Aabb, BuildError> checked_bounds(std::span<const Aabb> boxes, const Workers& workers = Workers(1));
 
 /// See BoxTree::cost. The same sum in the same order, whoever asks.
 double cost_of(std::span<const BoxNode> nodes) noexcept;

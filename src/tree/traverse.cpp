@@ -78,11 +78,12 @@ TreeStats visit_box(const BoxTree& tree, const Aabb& box, LeafVisitor visitor) {
 
 TreeStats visit_near(const BoxTree& tree, const Vec3& point, double max_distance, BoundedLeafVisitor visitor) {
     if (tree.empty() || !is_finite(point) || !(max_distance >= 0)) return {};
-    if (sqrt(distance_sq(tree.bounds(), point)).lower > max_distance) return {};
+    const Vec3 nearest = max(tree.bounds().min, min(tree.bounds().max, point));
+    if (length_sq(point - nearest) * (1 - 0x1p-48) > max_distance * max_distance) return {};
     simd::NearWalk walk{};
     const TreeFrame& frame = tree.frame();
     for (std::size_t i = 0; i < 3; ++i) {
-        const double at = std::clamp(point[i], tree.bounds().min[i], tree.bounds().max[i]);
+        const double at = nearest[i];
         const double u = (at - frame.origin[i]) * frame.scale;
         walk.low[i] = below(u);
         walk.high[i] = -below(-u);
