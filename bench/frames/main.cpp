@@ -239,7 +239,7 @@ void compare_tori(bool quick) {
     std::printf("\nTori in a cube of side 20, one against all others, first hit per object; microseconds\n");
     std::printf("%8s %10s %6s %8s %12s %8s %8s %10s %6s %8s\n", "fan-out", "primitives", "tori", "search", "one by one", "ratio", "boxes",
                 "collisions", "wrong", "growth");
-    for (const std::uint32_t fan_out : {0U, 16U}) {
+    for (const std::uint32_t fan_out : {0U, 8U}) {
         for (const std::uint32_t cells : {1U, 2U}) {
             double first = 0;
             for (const std::size_t count : {100U, 300U, 1000U}) {

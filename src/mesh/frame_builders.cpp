@@ -86,23 +86,26 @@ private:
         const std::size_t first = nodes_[self].first_child;
         // Around the children's volumes, not only around the tetrahedra: a child's box may stick out of a box around the same points.
         std::vector<Vec3> points;
-        bool above_leaves = true;
         for (std::size_t i = 0; i < parts.size(); ++i) {
             fill(first + i, parts[i]);
             const auto corners = nodes_[first + i].volume.corners();
             points.insert(points.end(), corners.begin(), corners.end());
-            above_leaves = above_leaves && parts[i].size() == 1;
         }
         nodes_[self].volume = cuboid_of(fit_obb(points, axes_));
-        if (!above_leaves) return;
-        const Frame<3> turned = cuboid_of(fit_obb(points));
-        if (turned.volume() < nodes_[self].volume.volume()) nodes_[self].volume = turned;
+    }
+
+    /// No more than the fan-out allows, and as many on each level below: the lowest one would have few otherwise.
+    [[nodiscard]] std::size_t children_for(std::size_t count) const {
+        if (fan_out_ == 0 || count <= fan_out_) return count;
+        const double levels = std::ceil(std::log(static_cast<double>(count)) / std::log(static_cast<double>(fan_out_)) - 1e-9);
+        const auto even = static_cast<std::size_t>(std::ceil(std::pow(static_cast<double>(count), 1 / levels) - 1e-9));
+        return std::clamp<std::size_t>(even, 2, fan_out_);
     }
 
     /// Halves the largest part until there are enough.
     std::vector<std::span<std::uint32_t>> divide(std::span<std::uint32_t> members) {
         std::vector<std::span<std::uint32_t>> parts{members};
-        const std::size_t wanted = fan_out_ == 0 ? members.size() : std::min<std::size_t>(fan_out_, members.size());
+        const std::size_t wanted = children_for(members.size());
         if (wanted == members.size()) {
             parts.clear();
             for (std::size_t i = 0; i < members.size(); ++i) parts.push_back(members.subspan(i, 1));
@@ -132,7 +135,7 @@ private:
     const TetrahedralMesh& mesh_;
     std::uint32_t fan_out_;
     std::vector<Vec3> centres_;  ///< Sums of the corners.
-    Mat3 axes_;                  ///< Of all boxes but the lowest: boxes around boxes along other axes would grow with every level.
+    Mat3 axes_;                  ///< Of all boxes: around boxes along other axes they would grow with every level.
     std::vector<FrameNode> nodes_;
 };
 

@@ -1,7 +1,8 @@
 // search_collisions() and colliding_objects(): down the tree over the objects, then down both objects' trees at once. The side with the larger
-// volume is split; its children that miss the box in which the parents meet are skipped without a test.
+// volume is split; its children that miss the box in which the parents meet are skipped without being placed.
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 #include "graze/mesh/frame_world.hpp"
 
@@ -18,10 +19,10 @@ public:
         slack_ = 64 * kEps * (length(object.pose.position) + 2 * tree_->reach());
         const std::size_t count = tree_->nodes().size();
         frames_.clear();
-        frames_.reserve(count);  // so that frames stay where they are
         if (place_of_.size() < count) place_of_.resize(count);
         ++round_;
     }
+    /// Stays where it is until another one is placed.
     const Frame<3>& operator[](std::uint32_t i) {
         Place& place = place_of_[i];
         if (place.round != round_) {
@@ -32,16 +33,17 @@ public:
         return frames_[place.index];
     }
     [[nodiscard]] const FrameNode& node(std::uint32_t i) const noexcept { return tree_->nodes()[i]; }
-    /// Whether node i may reach into the box, by the turned box of its own; much cheaper than placing it.
-    [[nodiscard]] bool may_reach(std::uint32_t i, const Aabb& box) const noexcept {
+    /// Squared way from the middle of the box to that of node i; infinite when the node cannot reach into the box, by the turned box of
+    /// its own. Much cheaper than placing it.
+    [[nodiscard]] double way_into(const Aabb& box, std::uint32_t i) const noexcept {
         const Aabb& own = tree_->nodes()[i].volume.bounds();
         const auto& r = pose_->rotation.columns;
         const Vec3 middle = *pose_ * ((own.min + own.max) * 0.5);
         const Vec3 half = (own.max - own.min) * 0.5;
         const Vec3 reach = abs(r[0]) * half.x + abs(r[1]) * half.y + abs(r[2]) * half.z + Vec3{slack_, slack_, slack_};
-        const Vec3 below = box.min - (middle + reach);
-        const Vec3 above = (middle - reach) - box.max;
-        return !(max_component(max(below, above)) > 0);
+        const Vec3 gaps = max(box.min - (middle + reach), (middle - reach) - box.max);
+        if (max_component(gaps) > 0) return std::numeric_limits<double>::infinity();
+        return length_sq(middle - (box.min + box.max) * 0.5);
     }
 
 private:
@@ -114,20 +116,27 @@ private:
         return b_.node(j).child_count == 0 || (a_.node(i).child_count > 0 && a_[i].volume() >= b_[j].volume());
     }
 
-    /// The children of one of the two against the other.
+    /// The children of one of the two against the other; where the first hit counts, those in the middle of the box first.
     bool split(std::uint32_t i, std::uint32_t j, const Aabb& box) {
         const bool split_a = splits_a(i, j);
         const FrameNode& parent = split_a ? a_.node(i) : b_.node(j);
-        PlacedNodes& side = split_a ? a_ : b_;
-        bool hit = false;
+        const PlacedNodes& side = split_a ? a_ : b_;
+        const std::size_t begin = candidates_.size();
         for (std::uint32_t c = parent.first_child; c < parent.first_child + parent.child_count; ++c) {
-            if (options_.prune && !side.may_reach(c, box)) {
+            const double way = options_.prune ? side.way_into(box, c) : 0;
+            if (way < std::numeric_limits<double>::infinity())
+                candidates_.push_back({way, c});
+            else
                 ++stats.pruned;
-                continue;
-            }
-            hit = (split_a ? descend(c, j, box) : descend(i, c, box)) || hit;
-            if (hit && first_only_) return true;
         }
+        const std::size_t end = candidates_.size();
+        if (first_only_) std::sort(candidates_.begin() + static_cast<std::ptrdiff_t>(begin), candidates_.end());
+        bool hit = false;
+        for (std::size_t k = begin; k < end && !(hit && first_only_); ++k) {
+            const std::uint32_t child = candidates_[k].second;
+            hit = (split_a ? descend(child, j, box) : descend(i, child, box)) || hit;
+        }
+        candidates_.resize(begin);
         return hit;
     }
 
@@ -137,6 +146,7 @@ private:
     bool first_only_;
     PlacedNodes a_;
     PlacedNodes b_;
+    std::vector<std::pair<double, std::uint32_t>> candidates_;  ///< Ways and children of all nodes being split, one after the other.
     std::uint32_t id_a_ = 0;
     std::uint32_t id_b_ = 0;
 };

@@ -27,13 +27,10 @@ struct Torus {
 expected<TetrahedralMesh, BuildError> tetrahedra_of(const Torus& torus);
 
 struct FrameTreeOptions {
-    /// Most children of a node, at least 2. 0: all tetrahedra directly below the root. Tori of 200 to 800 tetrahedra are searched fastest
-    /// with 12 to 16.
-    std::uint32_t fan_out = 16;
+    std::uint32_t fan_out = 8;  ///< Most children of a node, at least 2. 0: all tetrahedra directly below the root.
 };
 
-/// A tree over the tetrahedra: every one is a leaf, inner nodes are boxes, the lowest along the principal axes of
-/// what they cover where that is smaller, all others along those of the whole mesh.
+/// A tree over the tetrahedra: every one is a leaf, inner nodes are boxes along the principal axes of the mesh.
 expected<FrameTree, BuildError> build_frame_tree(const TetrahedralMesh& mesh, const FrameTreeOptions& options = {});
 
 }  // namespace graze
