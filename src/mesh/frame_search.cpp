@@ -17,20 +17,20 @@ public:
         pose_ = &object.pose;
         // Placing rounds: inner nodes grow by what rounding may have moved their children.
         slack_ = 64 * kEps * (length(object.pose.position) + 2 * tree_->reach());
-        const std::size_t count = tree_->nodes().size();
         frames_.clear();
-        if (place_of_.size() < count) place_of_.resize(count);
-        ++round_;
+        node_of_.clear();
+        if (place_of_.size() < tree_->nodes().size()) place_of_.resize(tree_->nodes().size());
     }
     /// Stays where it is until another one is placed.
     const Frame<3>& operator[](std::uint32_t i) {
-        Place& place = place_of_[i];
-        if (place.round != round_) {
+        std::uint32_t& place = place_of_[i];
+        if (place >= node_of_.size() || node_of_[place] != i) {
             const FrameNode& node = tree_->nodes()[i];
-            place = {static_cast<std::uint32_t>(frames_.size()), round_};
+            place = static_cast<std::uint32_t>(node_of_.size());
+            node_of_.push_back(i);
             frames_.push_back(placed(node.volume, *pose_, node.child_count > 0 ? slack_ : 0));
         }
-        return frames_[place.index];
+        return frames_[place];
     }
     [[nodiscard]] const FrameNode& node(std::uint32_t i) const noexcept { return tree_->nodes()[i]; }
     /// Squared way from the middle of the box to that of node i; infinite when the node cannot reach into the box, by the turned box of
@@ -50,14 +50,9 @@ private:
     const FrameTree* tree_ = nullptr;
     const Pose* pose_ = nullptr;
     double slack_ = 0;
-    struct Place {
-        std::uint32_t index = 0;
-        std::uint64_t round = 0;  ///< It is of an earlier object unless this is the current one.
-    };
-
-    std::vector<Frame<3>> frames_;  ///< In the order they were asked for.
-    std::vector<Place> place_of_;   ///< Of the nodes.
-    std::uint64_t round_ = 0;
+    std::vector<Frame<3>> frames_;         ///< In the order they were asked for,
+    std::vector<std::uint32_t> node_of_;   ///< and their nodes.
+    std::vector<std::uint32_t> place_of_;  ///< Of the nodes; means nothing unless the frame there is of this node.
 };
 
 /// Two objects, node against node.
