@@ -36,7 +36,7 @@ public:
     /// Squared way from the middle of the box to that of node i; infinite when the node cannot reach into the box, by the turned box of
     /// its own. Much cheaper than placing it.
     [[nodiscard]] double way_into(const Aabb& box, std::uint32_t i) const noexcept {
-        const Aabb& own = tree_->nodes()[i].volume.bounds();
+        const Aabb& own = tree_->bounds()[i];
         const auto& r = pose_->rotation.columns;
         const Vec3 middle = *pose_ * ((own.min + own.max) * 0.5);
         const Vec3 half = (own.max - own.min) * 0.5;
@@ -125,7 +125,10 @@ private:
                 ++stats.pruned;
         }
         const std::size_t end = candidates_.size();
-        if (first_only_) std::sort(candidates_.begin() + static_cast<std::ptrdiff_t>(begin), candidates_.end());
+        if (first_only_ && end - begin > 1) {
+            const auto first = candidates_.begin() + static_cast<std::ptrdiff_t>(begin);
+            std::iter_swap(first, std::min_element(first, candidates_.end()));
+        }
         bool hit = false;
         for (std::size_t k = begin; k < end && !(hit && first_only_); ++k) {
             const std::uint32_t child = candidates_[k].second;

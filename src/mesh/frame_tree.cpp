@@ -99,6 +99,7 @@ expected<FrameTree, BuildError> FrameTree::make(std::vector<FrameNode> nodes) {
     }
     const Frame<3>& root = nodes[0].volume;
     tree.reach_ = (length(root.origin()) + size_of(root)) * (1 + 16 * kEps);
+    for (const FrameNode& node : nodes) tree.bounds_.push_back(node.volume.bounds());
     tree.nodes_ = std::move(nodes);
     return tree;
 }

@@ -26,6 +26,8 @@ public:
     static expected<FrameTree, BuildError> make(std::vector<FrameNode> nodes);
 
     [[nodiscard]] std::span<const FrameNode> nodes() const noexcept { return nodes_; }
+    /// The boxes of the nodes' volumes, side by side.
+    [[nodiscard]] std::span<const Aabb> bounds() const noexcept { return bounds_; }
     [[nodiscard]] std::size_t leaf_count() const noexcept { return leaf_count_; }
     /// Levels: 1 for a root alone.
     [[nodiscard]] std::size_t depth() const noexcept { return depth_; }
@@ -36,6 +38,7 @@ private:
     FrameTree() = default;
 
     std::vector<FrameNode> nodes_;
+    std::vector<Aabb> bounds_;
     std::size_t leaf_count_ = 0;
     std::size_t depth_ = 0;
     double reach_ = 0;
