@@ -1,8 +1,5 @@
-// overlaps_by_elimination(): the fast path, yes or no. Beside the elimination it has two cheap ways to know: one frame beyond a face of the other,
-// and a guess at a common point.
-#include <algorithm>
-#include <array>
-
+// overlaps_by_elimination(): the fast path, yes or no. What boxes, faces of either frame and, for still ones, a point between the middles
+// tell comes before the elimination.
 #include "convex/frame_looks.hpp"
 #include "convex/frame_solver.hpp"
 #include "graze/core/assert.hpp"
@@ -48,6 +45,11 @@ template <int D> bool overlaps_by_elimination(const MovingFrame<D>& a, const Mov
         return true;
     }
     if (boxes_apart(a, b)) return false;
+    if (a.frame.kind() == FrameKind::cuboid && b.frame.kind() != FrameKind::cuboid) return overlaps_by_elimination(b, a);
+    if constexpr (D == 3) {  // in the plane the elimination is as cheap
+        FrameSolver<D, true> seen_from_b(make_frame_system(b.frame, a.frame, a.velocity - b.velocity));
+        if (seen_from_b.look_at_faces() == fourier_motzkin::Outcome::contradiction) return false;
+    }
     return meet<D, true>(a.frame, b.frame, make_frame_system(a.frame, b.frame, b.velocity - a.velocity), a.velocity, b.velocity);
 }
 

@@ -60,6 +60,12 @@ public:
                          : solve_over<kCorner>([&] { return rows_.template run_for_point<kCorner>(); });
     }
 
+    /// Only whether all of b lies beyond a face of a: no elimination.
+    Outcome look_at_faces() noexcept {
+        const auto enough = [] { return Outcome::bounded; };
+        return cuboid_b_ ? solve_over<kCube>(enough) : solve_over<kCorner>(enough);
+    }
+
     /// Of a nonempty system: contains the exact range of the function over it. Overwrites the rows.
     Interval range(const LinearOfFrame<D>& function) noexcept {
         const auto coefficient = [&](std::size_t i) { return i < D ? function.of_x[i] : function.of_t; };
