@@ -122,6 +122,26 @@ TEST(ObbSearch, EqualsBruteForceOnMeshes) {
     EXPECT_GT(hits, 10U);
 }
 
+/// Brute force above asks the search's own triangle test; this one asks another, by exact signs of unplaced triangles.
+TEST(ObbSearch, AgreesWithTheUnplacedExactTest) {
+    Random random(408);
+    std::size_t found_pairs = 0;
+    for (int i = 0; i < 30; ++i) {
+        const TriangleSoup a = some_soup(random, 40, i % 6), b = some_soup(random, 40, i % 2 == 0 ? 5 : 0);
+        const Pose same = i % 3 == 0 ? Pose::identity() : Pose::translation({0.5, -0.25, 2});
+        std::set<IndexPair> truth;
+        for (std::uint32_t j = 0; j < 40; ++j) {
+            for (std::uint32_t k = 0; k < 40; ++k) {
+                if (overlaps_triangle_triangle_exact(triangle_of(a, j), triangle_of(b, k))) truth.emplace(j, k);
+            }
+        }
+        const ObbTree tree_a = tree_of(a), tree_b = tree_of(b);
+        EXPECT_EQ(search({tree_a, same}, {tree_b, same}).pairs, truth);
+        found_pairs += truth.size();
+    }
+    EXPECT_GT(found_pairs, 500U);
+}
+
 /// A mesh against itself in place: every triangle meets itself and its neighbours, exactly touching.
 TEST(ObbSearch, FindsEveryTouchOfAMeshWithItself) {
     const TriangleSoup mesh = torus_mesh({1, 0.3, 8, 5});
