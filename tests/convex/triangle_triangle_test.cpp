@@ -66,36 +66,46 @@ std::vector<ExactVec3> common_corners(const Corners& a, const Corners& b) {
     return found;
 }
 
-/// Whether some plane has one triangle weakly on each side: faces and pairs of edges give all candidates when the triangles'
-/// difference has an inside; otherwise any plane around it does.
-bool weakly_separable(const Corners& a, const Corners& b) {
-    std::vector<ExactVec3> axes{cross(a[1] - a[0], a[2] - a[0]), cross(b[1] - b[0], b[2] - b[0])};
-    std::vector<ExactVec3> edges;
-    for (std::size_t i = 0; i < 3; ++i) {
-        edges.push_back(a[(i + 1) % 3] - a[i]);
-        edges.push_back(b[(i + 1) % 3] - b[i]);
-    }
-    bool solid = false;
-    for (std::size_t i = 0; i < edges.size(); ++i) {
-        for (std::size_t j = i + 1; j < edges.size(); ++j) {
-            const ExactVec3 axis = cross(edges[i], edges[j]);
-            for (const ExactVec3& e : edges) solid = solid || dot(axis, e) != 0;
-            axes.push_back(axis);
+using IntegerVec3 = BasicVec3<mpz_class>;
+
+/// The corners of both, scaled by one power of two that makes them integers: their products need no common divisors.
+std::array<IntegerVec3, 6> scaled_to_integers(const Corners& a, const Corners& b) {
+    mpz_class denominator = 1;
+    for (const Corners& t : {a, b}) {
+        for (const ExactVec3& v : t) {
+            for (std::size_t i = 0; i < 3; ++i) denominator = std::max(denominator, mpz_class(v[i].get_den()));
         }
     }
-    if (!solid) return true;
-    for (const ExactVec3& axis : axes) {
-        if (is_zero(axis)) continue;
-        std::array<mpq_class, 3> x, y;
-        for (std::size_t i = 0; i < 3; ++i) {
-            x[i] = dot(axis, a[i]);
-            y[i] = dot(axis, b[i]);
-        }
-        const mpq_class &x_low = std::min({x[0], x[1], x[2]}), &x_high = std::max({x[0], x[1], x[2]});
-        const mpq_class &y_low = std::min({y[0], y[1], y[2]}), &y_high = std::max({y[0], y[1], y[2]});
-        if (x_high <= y_low || y_high <= x_low) return true;
+    std::array<IntegerVec3, 6> scaled;
+    for (std::size_t k = 0; k < 6; ++k) {
+        const ExactVec3& v = k < 3 ? a[k] : b[k - 3];
+        for (std::size_t i = 0; i < 3; ++i) scaled[k][i] = v[i].get_num() * (denominator / v[i].get_den());
     }
-    return false;
+    return scaled;
+}
+
+/// How planes part the two: normals of faces and products of edges give all candidates when the triangles' difference has an inside. When
+/// it has none, every plane around it parts them weakly, and `strictly` may be missed.
+enum class Parted : std::uint8_t { strictly, weakly, not_at_all };
+Parted parted(const Corners& a, const Corners& b) {
+    const std::array<IntegerVec3, 6> v = scaled_to_integers(a, b);
+    std::array<IntegerVec3, 6> edges;
+    for (std::size_t i = 0; i < 6; ++i) edges[i] = v[i < 3 ? (i + 1) % 3 : 3 + (i - 2) % 3] - v[i];
+    bool solid = false, weak = false;
+    for (std::size_t i = 0; i < 6; ++i) {
+        for (std::size_t j = i + 1; j < 6; ++j) {
+            const IntegerVec3 axis = cross(edges[i], edges[j]);
+            if (axis == IntegerVec3{}) continue;
+            for (const IntegerVec3& e : edges) solid = solid || dot(axis, e) != 0;
+            std::array<mpz_class, 6> height;
+            for (std::size_t k = 0; k < 6; ++k) height[k] = dot(axis, v[k]);
+            const mpz_class &a_low = std::min({height[0], height[1], height[2]}), &a_high = std::max({height[0], height[1], height[2]});
+            const mpz_class &b_low = std::min({height[3], height[4], height[5]}), &b_high = std::max({height[3], height[4], height[5]});
+            if (a_high < b_low || b_high < a_low) return Parted::strictly;
+            weak = weak || a_high == b_low || b_high == a_low;
+        }
+    }
+    return weak || !solid ? Parted::weakly : Parted::not_at_all;
 }
 
 struct PlacedPair {
@@ -191,7 +201,7 @@ Feature feature(const TriangleFeature& f) { return {static_cast<Feature::Kind>(f
 
 std::size_t pair_count() {
     const char* wanted = std::getenv("GRAZE_TRIANGLE_PAIRS");
-    return wanted == nullptr ? 5000 : static_cast<std::size_t>(std::stoull(wanted));
+    return wanted == nullptr ? 10000 : static_cast<std::size_t>(std::stoull(wanted));
 }
 
 double reach(const Triangle& t) { return std::max({length(t.a), length(t.b), length(t.c)}) * (1 + 1e-12); }
@@ -230,10 +240,13 @@ TEST(PlacedTriangles, AgreeWithExactRationals) {
         PlacedPair pair = arrangement(random, kind);
         if (random.chance(0.1)) pair.pose_a.rotation.columns[1] = -pair.pose_a.rotation.columns[1];  // reflections are poses too
         const Corners a = placed(pair.a, pair.pose_a), b = placed(pair.b, pair.pose_b);
-        const std::vector<ExactVec3> corners = common_corners(a, b);
-        const TriangleContact truth = corners.empty()          ? TriangleContact::disjoint
-                                      : weakly_separable(a, b) ? TriangleContact::touching
-                                                               : TriangleContact::crossing;
+        const Parted planes = parted(a, b);
+        // Planes alone tell pairs that are not flat; the common corners are asked for the others, and for the ends of some.
+        const bool look = planes == Parted::weakly || n % 8 == 0;
+        const std::vector<ExactVec3> corners = look ? common_corners(a, b) : std::vector<ExactVec3>{};
+        TriangleContact truth = planes == Parted::strictly ? TriangleContact::disjoint : TriangleContact::crossing;
+        if (planes == Parted::weakly) truth = corners.empty() ? TriangleContact::disjoint : TriangleContact::touching;
+        ASSERT_TRUE(!look || corners.empty() == (truth == TriangleContact::disjoint)) << "the oracles disagree";
         const TriangleView view(pair.pose_a, pair.pose_b, reach(pair.b));
         const TriangleView back(pair.pose_b, pair.pose_a, reach(pair.a));
         ASSERT_EQ(contact(view, pair.a, pair.b), truth) << kKinds[kind] << " " << n;
@@ -245,6 +258,7 @@ TEST(PlacedTriangles, AgreeWithExactRationals) {
         ASSERT_TRUE(
             verify(Proof(Crossing{feature(meeting.feature_a), feature(meeting.feature_b)}), {pair.a, pair.pose_a}, {pair.b, pair.pose_b}))
             << kKinds[kind] << " " << n;
+        if (!look) continue;
         if (meeting.flat) {
             for (const Vec3& end : {meeting.segment.a, meeting.segment.b}) {
                 mpq_class nearest = -1;
