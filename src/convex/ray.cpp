@@ -263,6 +263,11 @@ std::optional<RayHit> raycast_convex(const Ray& ray, const Placed& placed) noexc
     const std::optional<RayTarget> target = make_ray_target(ray, placed, OuterImages::taken_off);
     if (!target) return std::nullopt;
     if (has_many_facets(*target->shape)) return hit_by_support(ray, placed, *target);
+    // The image of a point is known much better than what the inverse of a flat map makes of the ray.
+    if (target->shape != &placed.shape && target->shape->type() == ShapeType::point) {
+        const std::optional<RayTarget> whole = make_ray_target(ray, placed, OuterImages::kept);
+        return whole ? hit_by_support(ray, placed, *whole) : std::nullopt;
+    }
     std::optional<Span> span = clip_flat_shape(target->ray, *target->shape);
     if (!span) span = clip_quadric_shape(target->ray, *target->shape);
     if (!span) return hit_by_support(ray, placed, *target);

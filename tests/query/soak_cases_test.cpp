@@ -321,5 +321,27 @@ TEST(SoakCases, LongCastsAlongAPlaneVerify) {
     EXPECT_TRUE(verify(*hit, a, b, way));
 }
 
+// Through the inverse of a nearly flat map the ray could not be told from one that meets the point; it passes by within
+// a last place of its origin.
+TEST(SoakCases, ImagesOfPointsAreMetExactly) {
+    const Placed image = Placed{transformed(Shape(Point{{-0x1.04c689631ae9ep-2, -0x1.a1f3afc41a087p-2, 0x1.06c646aa456p-1}}),
+                                            Affine{Mat3{{{{0x1.d1c5f8129a9c8p-1, -0x1.c11272b3c5052p-1, -0x1.9584a57b99ab2p-1},
+                                                          {0x1.e83639119aae2p-1, -0x1.a9f471fc85ep-6, 0x1.0f4076f7072dp-2},
+                                                          {-0x1.5f0c3bf3516d8p-2, -0x1.481555436a31p-3, -0x1.6788851d94d98p-2}}}},
+                                                   {-0x1.732abec06dadep-2, -0x1.c4743cbcfd88cp-3, -0x1.44d4de9614458p-2}}),
+                                Pose{Mat3{{{{-0x1.8fef03eeb9e21p-4, -0x1.149e2b5d38b16p-1, -0x1.abef11ed33eb2p-1},
+                                            {0x1.ba62d7161d12bp-2, -0x1.8f24cd82538a1p-1, 0x1.d055ebc5cf422p-2},
+                                            {-0x1.cb0a7283d5e2ap-1, -0x1.446987e46cea3p-2, 0x1.3cf3d2a398a9cp-2}}}},
+                                     {0x1.5824c40f32bd3p+11, 0x1.98ad8ec80ad98p+9, -0x1.24d7ccce36153p+11}}};
+    EXPECT_FALSE(raycast(Ray{{0x1.58040c11183fap+11, 0x1.9ba8bca6f046fp+9, -0x1.245a2245538a3p+11},
+                             {0x1.5211a91aad523p-2, -0x1.28c624e15f7bbp+0, -0x1.66a9950b49452p-1}},
+                         image));
+    const Placed doubled{transformed(Shape(Point{{1, 0, 0}}), {Mat3::diagonal({2, 2, 0.125}), {}}), Pose::identity()};
+    const Ray ray{{-5, 0, 0}, {1, 0, 0}};
+    const auto hit = raycast(ray, doubled);
+    ASSERT_TRUE(hit);
+    EXPECT_TRUE(hit->bounds.contains(7) && verify(*hit, ray, doubled));
+}
+
 }  // namespace
 }  // namespace graze::test
