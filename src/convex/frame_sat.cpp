@@ -1,4 +1,4 @@
-// separating_axes() and overlaps() of frames. All axes are directions n in the coordinates of frame_system.hpp, where a is a cube
+// separating_axes() and overlaps() of frames; overlaps() of still ones takes the quick looks of frame_looks.hpp. All axes are directions n in the coordinates of frame_system.hpp, where a is a cube
 // or a corner of one: faces of a (the axes themselves), faces of b, and products of an edge of a with one of b; in the plane faces are edges.
 // A moving pair overlaps along n during an interval of times; the pair meets when those of all axes have a time in common, which
 // needs no axes beside those of the still pair.
