@@ -24,6 +24,7 @@
 #include "graze/math/quat.hpp"
 #include "graze/math/served_range.hpp"
 #include "graze/math/vec.hpp"
+#include "graze/mesh/bsp.hpp"
 #include "graze/mesh/compound.hpp"
 #include "graze/mesh/doctor.hpp"
 #include "graze/mesh/frame_builders.hpp"
