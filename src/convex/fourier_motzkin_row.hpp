@@ -1,4 +1,5 @@
-// What the elimination of fourier_motzkin.hpp works on: rows with two sides, what is known of the variables, and the ends and sums it answers with.
+// What the elimination of fourier_motzkin.hpp works on: rows with two sides, what is known of the variables, and the ends and sums it
+// answers with.
 #pragma once
 
 #include <algorithm>
