@@ -75,7 +75,7 @@ public:
 
     bool open(std::size_t side, std::uint32_t index, const Single& single) {
         next_ = {single, index, static_cast<std::uint32_t>(side)};
-        next_excess_ = 0;
+        next_excess_ = 0;  // more than a limit below `beyond_sq`, which is negative
         while (take_next()) {
             const Waiting pair = next_;
             const float excess = next_excess_;

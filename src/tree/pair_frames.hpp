@@ -1,20 +1,23 @@
 // How the coordinates of two trees map into each other, with bounds for everything that is rounded.
 #pragma once
 
-#include "graze/tree/box_tree.hpp"
+#include <optional>
+
+#include "graze/tree/traverse_pairs.hpp"
 #include "simd/tree_walk_pairs.hpp"
 
 namespace graze {
 
-/// For trees that are not empty and a finite map. The margin is in a's lengths.
-simd::PairWalk pair_walk(const BoxTree& a, const BoxTree& b, const Affine& b_in_a, double margin) noexcept;
+/// Nothing when their bounds are farther apart than the margin. For trees that are not empty and a finite map.
+std::optional<simd::PairWalk> pair_walk(const BoxTree& a, const BoxTree& b, const Affine& b_in_a, const PairOptions& options) noexcept;
 
 struct NearPairSetup {
     simd::PairWalk walk{};
     simd::NearPairLimits limits{};
 };
 
-/// The same for distances: boxes far apart are moved together, and the limits say by how much.
-NearPairSetup near_pair_walk(const BoxTree& a, const BoxTree& b, const Affine& b_in_a, double max_distance) noexcept;
+/// The same for distances: boxes far apart are moved together, and the limits say by how much. Nothing when the bounds are farther apart
+/// than `max_distance`.
+std::optional<NearPairSetup> near_pair_walk(const BoxTree& a, const BoxTree& b, const Affine& b_in_a, double max_distance) noexcept;
 
 }  // namespace graze

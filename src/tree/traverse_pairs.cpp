@@ -11,26 +11,24 @@ namespace {
 
 TreeStats stats_of(const simd::WalkCounts& counts) noexcept { return {counts.nodes, counts.boxes, counts.leaves, counts.stopped}; }
 
-Aabb grown(const Aabb& box, double by) noexcept { return minkowski_sum(box, {{-by, -by, -by}, {by, by, by}}); }
-
 }  // namespace
 
 TreeStats visit_pairs(const BoxTree& a, const BoxTree& b, const Affine& b_in_a, const PairOptions& options, PairVisitor visitor) {
     if (a.empty() || b.empty() || !is_finite(b_in_a) || !(options.margin >= 0)) return {};
-    if (!overlaps(grown(a.bounds(), options.margin), transformed(b.bounds(), b_in_a))) return {};
-    const simd::PairWalk walk = pair_walk(a, b, b_in_a, options.margin);
-    return stats_of(simd::walk_pairs(walk, options.test == BoxTest::faces_and_edges, {visitor.call, visitor.visitor}));
+    const std::optional<simd::PairWalk> walk = pair_walk(a, b, b_in_a, options);
+    if (!walk) return {};
+    return stats_of(simd::walk_pairs(*walk, options.test == BoxTest::faces_and_edges, {visitor.call, visitor.visitor}));
 }
 
 TreeStats visit_near_pairs(const BoxTree& a, const BoxTree& b, const Affine& b_in_a, double max_distance, BoundedPairVisitor visitor) {
     if (a.empty() || b.empty() || !is_finite(b_in_a) || !(max_distance >= 0)) return {};
-    if (sqrt(distance_sq(a.bounds(), transformed(b.bounds(), b_in_a))).lower > max_distance) return {};
-    const NearPairSetup setup = near_pair_walk(a, b, b_in_a, max_distance);
+    const std::optional<NearPairSetup> setup = near_pair_walk(a, b, b_in_a, max_distance);
+    if (!setup) return {};
     const auto call = [](void* inner, const simd::LeafPair& leaves, double lower, double* limit) {
         const auto& to = *static_cast<const BoundedPairVisitor*>(inner);
         return to.call(to.visitor, {leaves.first_a, leaves.count_a}, {leaves.first_b, leaves.count_b}, lower, limit);
     };
-    return stats_of(simd::walk_near_pairs(setup.walk, setup.limits, {call, &visitor}));
+    return stats_of(simd::walk_near_pairs(setup->walk, setup->limits, {call, &visitor}));
 }
 
 TreeStats visit_self_pairs(const BoxTree& tree, double margin, PairVisitor visitor) {

@@ -312,6 +312,21 @@ TEST(VisitNearPairs, ComesBestFirstWhileThereIsRoom) {
     EXPECT_GT(last, 2);
 }
 
+TEST(VisitNearPairs, RefusesWhatIsNoQuestion) {
+    const BoxTree a = *BoxTree::build(make_boxes(BoxSet::spread, 100, 1)), b = *BoxTree::build(make_boxes(BoxSet::spread, 100, 2));
+    const auto count = [&](const Vec3& offset, double reach) {
+        return visit_near_pairs(a, b, {Mat3::identity(), offset}, reach,
+                                [](LeafSlots, LeafSlots, double, double&) { return Continue::yes; })
+            .leaf_tests;
+    };
+    EXPECT_EQ(count({kInfinity, 0, 0}, 1), 0U);
+    EXPECT_EQ(count({3, 0, 0}, -1), 0U);
+    EXPECT_EQ(count({3, 0, 0}, 0.5), 0U);
+    EXPECT_EQ(count({1e100, 0, 0}, 1e99), 0U);
+    EXPECT_GT(count({1e100, 0, 0}, 2e100), 0U);
+    EXPECT_GT(count({0, 0, 0}, 0), 0U);
+}
+
 TEST(VisitNearPairs, ScalesKeepTheBoundsTrue) {
     const std::vector<Aabb> boxes_a = make_boxes(BoxSet::spread, 60, 1), boxes_b = make_boxes(BoxSet::spread, 50, 2);
     const BoxTree a = *BoxTree::build(boxes_a), b = *BoxTree::build(boxes_b);
