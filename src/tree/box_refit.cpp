@@ -47,11 +47,11 @@ expected<void, BuildError> BoxTree::refit(std::span<const Aabb> boxes) {
         return unexpected<BuildError>({boxes.size() < size() ? Rule::too_few : Rule::out_of_range, Element::whole, 0,
                                        "the tree has " + std::to_string(size()) + " primitives, not " + std::to_string(boxes.size())});
     }
-    const auto bounds = checked_bounds(boxes);
-    if (!bounds) return unexpected<BuildError>(bounds.error());
+    const auto checked = checked_boxes(boxes);
+    if (!checked) return unexpected<BuildError>(checked.error());
     if (boxes.empty()) return {};
-    bounds_ = *bounds;
-    frame_ = frame_of(*bounds);
+    bounds_ = checked->bounds;
+    frame_ = frame_of(bounds_);
     for (std::size_t n = nodes_.size(); n-- > 0;) {
         BoxNode& node = nodes_[n];
         for (std::size_t lane = 0; lane < kNodeWidth && node.child[lane] != child::kNone; ++lane) {
@@ -65,6 +65,7 @@ expected<void, BuildError> BoxTree::refit(std::span<const Aabb> boxes) {
         }
     }
     cost_ = cost_of(nodes_);
+    strain_ = strain_of(cost_, *checked);
     return {};
 }
 

@@ -23,6 +23,11 @@ bool is_good(const Aabb& box) noexcept {
                                                                                               // drop it, but an empty test never does
 }
 
+double half_surface(const Aabb& box) noexcept {
+    const Vec3 e = box.max - box.min;
+    return e.x * e.y + e.y * e.z + e.z * e.x;
+}
+
 BuildError fault_of(const Aabb& box, std::size_t index) {
     if (!is_finite(box.min) || !is_finite(box.max)) return {Rule::not_finite, Element::box, index, "a coordinate is NaN or infinite"};
     if (is_empty(box)) return {Rule::negative, Element::box, index, "its minimum is above its maximum"};
@@ -31,28 +36,38 @@ BuildError fault_of(const Aabb& box, std::size_t index) {
 
 }  // namespace
 
-expected<Aabb, BuildError> checked_bounds(std::span<const Aabb> boxes, const Workers& workers) {
+expected<CheckedBoxes, BuildError> checked_boxes(std::span<const Aabb> boxes, const Workers& workers) {
     struct Part {
-        Aabb bounds{};
+        CheckedBoxes boxes{};
         bool good = true;
+
+        void add(const CheckedBoxes& other) noexcept {
+            boxes.bounds = {min(boxes.bounds.min, other.bounds.min), max(boxes.bounds.max, other.bounds.max)};
+            boxes.area += other.area;
+        }
     };
     std::vector<Part> parts((boxes.size() + kBlock - 1) / kBlock);
     workers.for_each(parts.size(), [&](std::size_t block) {
         Part part;
         for (const Aabb& box : boxes.subspan(block * kBlock, std::min(kBlock, boxes.size() - block * kBlock))) {
             part.good &= is_good(box);
-            part.bounds = {min(part.bounds.min, box.min), max(part.bounds.max, box.max)};
+            part.add({box, half_surface(box)});
         }
         parts[block] = part;
     });
-    Part whole;
+    Part whole;  // block by block, so that sums do not depend on the number of threads
     for (const Part& part : parts) {
         whole.good &= part.good;
-        whole.bounds = {min(whole.bounds.min, part.bounds.min), max(whole.bounds.max, part.bounds.max)};
+        whole.add(part.boxes);
     }
-    if (whole.good) return whole.bounds;
+    if (whole.good) return whole.boxes;
     const auto bad = std::find_if_not(boxes.begin(), boxes.end(), is_good);
     return unexpected<BuildError>(fault_of(*bad, static_cast<std::size_t>(bad - boxes.begin())));
+}
+
+double strain_of(double cost, const CheckedBoxes& boxes) noexcept {
+    const double own = boxes.area / half_surface(boxes.bounds);
+    return own > 0 && std::isfinite(own) ? cost / own : cost;
 }
 
 expected<BoxTree, BuildError> BoxTree::build(std::span<const Aabb> boxes, const BoxTreeOptions& options) {
@@ -65,19 +80,20 @@ expected<BoxTree, BuildError> BoxTree::build(std::span<const Aabb> boxes, const 
     expected<BoxTree, BuildError> tree;
     const Workers workers(options.threads);
     workers.run([&] {
-        const auto bounds = checked_bounds(boxes, workers);
-        if (!bounds) {
-            tree = unexpected<BuildError>(bounds.error());
+        const auto checked = checked_boxes(boxes, workers);
+        if (!checked) {
+            tree = unexpected<BuildError>(checked.error());
             return;
         }
         if (boxes.empty()) return;
-        tree->bounds_ = *bounds;
-        tree->frame_ = frame_of(*bounds);
+        tree->bounds_ = checked->bounds;
+        tree->frame_ = frame_of(checked->bounds);
         BuiltNodes built = build_nodes(boxes, tree->frame_, used, workers);
         built.nodes.shrink_to_fit();
         tree->nodes_ = std::move(built.nodes);
         tree->order_ = std::move(built.order);
-        tree->cost_ = tree->cost_at_build_ = cost_of(tree->nodes_);
+        tree->cost_ = cost_of(tree->nodes_);
+        tree->strain_ = tree->strain_at_build_ = strain_of(tree->cost_, *checked);
     });
     return tree;
 }
@@ -95,8 +111,8 @@ Aabb BoxTree::lane_box(std::size_t node, std::size_t lane) const noexcept {
 std::size_t BoxTree::memory_bytes() const noexcept { return nodes_.size() * sizeof(BoxNode) + order_.size() * sizeof(std::uint32_t); }
 
 bool BoxTree::rebuild_pays() const noexcept {
-    constexpr double kWorthwhileGrowth = 1.5;
-    return cost_ > kWorthwhileGrowth * cost_at_build_;
+    constexpr double kWorthwhileGrowth = 1.5;  // a third of all work: docs/notes/tree.md
+    return growth() > kWorthwhileGrowth;
 }
 
 double cost_of(std::span<const BoxNode> nodes) noexcept {
@@ -123,7 +139,8 @@ double cost_of(std::span<const BoxNode> nodes) noexcept {
 }
 
 bool operator==(const BoxTree& a, const BoxTree& b) noexcept {
-    return a.order_ == b.order_ && a.bounds_ == b.bounds_ && a.frame_ == b.frame_ && a.nodes_.size() == b.nodes_.size() &&
+    return a.order_ == b.order_ && a.bounds_ == b.bounds_ && a.frame_ == b.frame_ && a.cost_ == b.cost_ && a.strain_ == b.strain_ &&
+           a.strain_at_build_ == b.strain_at_build_ && a.nodes_.size() == b.nodes_.size() &&
            (a.nodes_.empty() || std::memcmp(a.nodes_.data(), b.nodes_.data(), a.nodes_.size() * sizeof(BoxNode)) == 0);
 }
 

@@ -14,7 +14,7 @@ namespace graze {
 namespace {
 
 constexpr std::uint32_t kMagic[2] = {0x7a617267, 0x65657254};  // "grazTree"
-constexpr std::size_t kHeaderWords = 32;
+constexpr std::size_t kHeaderWords = 34;
 constexpr std::size_t kChecksumWords = 2;
 constexpr std::size_t kNodeWords = sizeof(BoxNode) / 4;
 
@@ -124,7 +124,8 @@ std::vector<std::byte> to_bytes(const BoxTree& tree) {
     write(writer, tree.bounds().min);
     write(writer, tree.bounds().max);
     writer.number(tree.cost());
-    writer.number(tree.cost_at_build());
+    writer.number(BoxTreeParts::strains(tree).first);
+    writer.number(BoxTreeParts::strains(tree).second);
     for (const BoxNode& node : tree.nodes()) write(writer, node);
     for (const std::uint32_t p : tree.order()) writer.word(p);
     return writer.finish();
@@ -154,7 +155,8 @@ expected<BoxTree, BuildError> box_tree_from_bytes(std::span<const std::byte> byt
     parts.bounds.min = reader.vector();
     parts.bounds.max = reader.vector();
     parts.cost = reader.number();
-    parts.cost_at_build = reader.number();
+    parts.strain = reader.number();
+    parts.strain_at_build = reader.number();
     parts.nodes.reserve(node_count);
     for (std::uint64_t n = 0; n < node_count; ++n) parts.nodes.push_back(read_node(reader));
     parts.order.reserve(count);

@@ -109,7 +109,7 @@ private:
 
 std::optional<BuildError> fault_of_frame(const BoxTree& tree) {
     const Aabb& bounds = tree.bounds();
-    if (!checked_bounds({&bounds, 1})) return fault(Rule::corrupt, "the bounds are not a box");
+    if (!checked_boxes({&bounds, 1})) return fault(Rule::corrupt, "the bounds are not a box");
     if (tree.frame() != frame_of(bounds)) return fault(Rule::corrupt, "the frame is not that of the bounds");
     const FloatBox root = box_of(tree.nodes()[0]), whole = rounded_out(bounds, tree.frame());
     for (std::size_t i = 0; i < 3; ++i) {
@@ -133,14 +133,14 @@ std::optional<BuildError> fault_of_order(std::span<const std::uint32_t> order) {
 
 std::optional<BuildError> fault_of_tree(const BoxTree& tree) {
     if (tree.empty()) {
-        if (tree == BoxTree{} && tree.cost() == 0 && tree.cost_at_build() == 0) return {};
+        if (tree == BoxTree{}) return {};
         return fault(Rule::corrupt, "an empty tree with something in it");
     }
     if (auto wrong = fault_of_order(tree.order())) return wrong;
     if (auto wrong = NodeCheck(tree).run()) return wrong;
     if (auto wrong = fault_of_frame(tree)) return wrong;
     if (tree.cost() != cost_of(tree.nodes())) return fault(Rule::corrupt, "the cost is not that of the nodes");
-    if (!(tree.cost_at_build() >= 0) || !std::isfinite(tree.cost_at_build())) return fault(Rule::corrupt, "the cost at build is no cost");
+    if (!(tree.growth() >= 0) || !std::isfinite(tree.growth())) return fault(Rule::corrupt, "the growth of the cost is no number");
     return {};
 }
 

@@ -2,8 +2,8 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "graze/tree/box_tree.hpp"
@@ -19,18 +19,31 @@ public:
           bounds(tree.bounds_),
           frame(tree.frame_),
           cost(tree.cost_),
-          cost_at_build(tree.cost_at_build_) {}
+          strain(tree.strain_),
+          strain_at_build(tree.strain_at_build_) {}
+
+    /// Now, and at the build.
+    static std::pair<double, double> strains(const BoxTree& tree) noexcept { return {tree.strain_, tree.strain_at_build_}; }
 
     std::vector<BoxNode>& nodes;
     std::vector<std::uint32_t>& order;
     Aabb& bounds;
     TreeFrame& frame;
     double& cost;
-    double& cost_at_build;
+    double& strain;
+    double& strain_at_build;
 };
 
-/// The box of all boxes, or what is wrong with the first bad one.
-expected<Aabb, BuildError> checked_bounds(std::span<const Aabb> boxes, const Workers& workers = Workers(1));
+struct CheckedBoxes {
+    Aabb bounds{};    ///< Of all boxes, exact.
+    double area = 0;  ///< Half the sum of their surfaces.
+};
+
+/// What is wrong with the first bad box, if one is.
+expected<CheckedBoxes, BuildError> checked_boxes(std::span<const Aabb> boxes, const Workers& workers = Workers(1));
+
+/// BoxTree's `cost` per surface of the boxes themselves, relative to that of the bounds; the cost alone where they have no surface.
+double strain_of(double cost, const CheckedBoxes& boxes) noexcept;
 
 /// See BoxTree::cost. The same sum in the same order, whoever asks.
 double cost_of(std::span<const BoxNode> nodes) noexcept;

@@ -76,11 +76,13 @@ public:
     /// Expected work of a random search relative to the root: sum of the areas of all boxes over the area of the whole, leaves times their
     /// counts. 0 for trees without area.
     [[nodiscard]] double cost() const noexcept { return cost_; }
-    /// `cost()` right after the build.
-    [[nodiscard]] double cost_at_build() const noexcept { return cost_at_build_; }
-    /// Whether refits have made the tree so much worse than it was that a new build pays: searches take about `cost` long.
+    /// How many times worse than at its build the tree has become by refits, as far as it is the tree's fault: costs per surface of the
+    /// primitives' own boxes are compared, so that boxes which only grew do not count. 1 after a build, below 1 when it got better.
+    [[nodiscard]] double growth() const noexcept { return strain_at_build_ > 0 ? strain_ / strain_at_build_ : 1; }
+    /// Whether so much work would be saved by a new build that searches of a moving mesh soon make up for it.
     [[nodiscard]] bool rebuild_pays() const noexcept;
 
+    /// The same in every byte.
     friend bool operator==(const BoxTree& a, const BoxTree& b) noexcept;
 
 private:
@@ -91,7 +93,8 @@ private:
     Aabb bounds_{};
     TreeFrame frame_{};
     double cost_ = 0;
-    double cost_at_build_ = 0;
+    double strain_ = 0;
+    double strain_at_build_ = 0;
 };
 
 }  // namespace graze
