@@ -21,6 +21,47 @@ struct TriangleBound {
     Vec3 point{};
 };
 
+/// The point of the triangle nearest to q, up to rounding; anything, NaN too, for triangles with hardly any area.
+/// Source: Ericson, "Real-Time Collision Detection", 5.1.5.
+Vec3 quick_nearest(const Triangle& t, const Vec3& q) noexcept {
+    const Vec3 ab = t.b - t.a, ac = t.c - t.a, ap = q - t.a;
+    const double d1 = dot(ab, ap), d2 = dot(ac, ap);
+    if (d1 <= 0 && d2 <= 0) return t.a;
+    const Vec3 bp = q - t.b;
+    const double d3 = dot(ab, bp), d4 = dot(ac, bp);
+    if (d3 >= 0 && d4 <= d3) return t.b;
+    const double vc = d1 * d4 - d3 * d2;
+    if (vc <= 0 && d1 >= 0 && d3 <= 0) return t.a + (d1 / (d1 - d3)) * ab;
+    const Vec3 cp = q - t.c;
+    const double d5 = dot(ab, cp), d6 = dot(ac, cp);
+    if (d6 >= 0 && d5 <= d6) return t.c;
+    const double vb = d5 * d2 - d1 * d6;
+    if (vb <= 0 && d2 >= 0 && d6 <= 0) return t.a + (d2 / (d2 - d6)) * ac;
+    const double va = d3 * d6 - d5 * d4;
+    if (va <= 0 && d4 >= d3 && d5 >= d6) return t.b + ((d4 - d3) / ((d4 - d3) + (d5 - d6))) * (t.c - t.b);
+    const double scale = 1 / (va + vb + vc);
+    return t.a + (vb * scale) * ab + (vc * scale) * ac;
+}
+
+/// A bound of way · (q - x) from below for all x of the triangle.
+double lowest_height(const Triangle& t, const Vec3& q, const Vec3& way) noexcept {
+    double lowest = kInf;
+    for (const Vec3& corner : {t.a, t.b, t.c}) {
+        const Vec3 arm = q - corner;
+        // A difference, a product and two sums round each term.
+        lowest = std::min(lowest, dot(way, arm) - 6 * kEps * dot(abs(way), abs(arm)));
+    }
+    return lowest;
+}
+
+/// Whether the triangle is farther from q than `upper`: no corner reaches past the plane across the way to a point near the nearest.
+bool shown_farther(const Triangle& t, const Vec3& q, double upper) noexcept {
+    const Vec3 way = q - quick_nearest(t, q);
+    const double lowest = lowest_height(t, q, way);
+    // False for NaN. Squares and products round a few times.
+    return lowest > 0 && lowest * lowest * (1 - 16 * kEps) > upper * upper * length_sq(way);
+}
+
 TriangleBound bound_of(const Triangle& t, const Vec3& q) noexcept {
     const TrianglePoint nearest = nearest_on_triangle({t.a, t.b, t.c}, q);
     TriangleBound bound;
@@ -30,13 +71,7 @@ TriangleBound bound_of(const Triangle& t, const Vec3& q) noexcept {
     // The point is a few roundings of the corners away from one of the triangle's, the length a few of its own.
     const double most = std::max({size_of(t.a), size_of(t.b), size_of(t.c)});
     bound.distance.upper = length * (1 + 4 * kEps) + 24 * kEps * (most + size_of(q));
-    double height = kInf;
-    for (const Vec3& corner : {t.a, t.b, t.c}) {
-        const Vec3 arm = q - corner;
-        // A difference, a product and two sums round each term.
-        height = std::min(height, dot(way, arm) - 6 * kEps * dot(abs(way), abs(arm)));
-    }
-    bound.distance.lower = length > 0 ? std::max(0.0, height / length * (1 - 6 * kEps)) : 0;
+    bound.distance.lower = length > 0 ? std::max(0.0, lowest_height(t, q, way) / length * (1 - 6 * kEps)) : 0;
     return bound;
 }
 
@@ -94,7 +129,9 @@ SurfaceNearest nearest_on_surface(const PartSet& set, const Vec3& point, double 
     double last = max_distance;
     visit_near(set.tree(), point, max_distance, [&](const LeafSlots& leaf, double, double& limit) {
         for (std::uint32_t slot = leaf.first; slot < leaf.first + leaf.count; ++slot) {
-            const TriangleBound bound = bound_of(set.triangle_in_slot(slot), point);
+            const Triangle triangle = set.triangle_in_slot(slot);
+            if (shown_farther(triangle, point, upper)) continue;
+            const TriangleBound bound = bound_of(triangle, point);
             lower = std::min(lower, bound.distance.lower);
             if (bound.distance.upper >= upper) continue;
             upper = bound.distance.upper;
