@@ -5,6 +5,7 @@
 #include <array>
 
 #include "convex/closed_form.hpp"
+#include "convex/concentric.hpp"
 #include "convex/sat_box_box.hpp"
 #include "convex/separate.hpp"
 #include "convex/solid_descent.hpp"
@@ -55,6 +56,9 @@ Separation separation_box_box(const Placed& a, const Placed& b, const Separation
             start.axis = transpose_times(a.pose.rotation, -s.normal);
         else
             s = separate(a, b, pair, options, &start);
+    } else if (max_component(abs(pair.b_in_a.position)) <= pair.error && solved_in_reverse(a, b)) {
+        s = turned_around(separation_box_box(b, a, options, nullptr), a, b);
+        return s;
     } else if (!separate_overlapping(a, b, pair, start, s)) {
         s = separate(a, b, pair, options, &start);
     }

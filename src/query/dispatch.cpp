@@ -6,6 +6,7 @@
 
 #include "convex/capsule_solid.hpp"
 #include "convex/closed_form.hpp"
+#include "convex/concentric.hpp"
 #include "convex/gjk.hpp"
 #include "convex/portal.hpp"
 #include "convex/sat_box_box.hpp"
@@ -20,6 +21,7 @@ namespace {
 Separation general(const Placed& a, const Placed& b, const SeparationOptions& options, PairCache* cache) noexcept {
     CorePair pair;
     if (!make_core_pair(a, b, PosePair(a, b), pair)) return invalid_separation();
+    if (!options.trace && share_centre(pair) && solved_in_reverse(a, b)) return turned_around(general(b, a, options, nullptr), a, b);
     return separate(a, b, pair, options, cache);
 }
 

@@ -67,12 +67,14 @@ void offer_triangle(const PreciseSimplex& s, std::size_t i, std::size_t j, std::
     const PreciseVec3& q = s.points[j].w;
     const PreciseVec3& r = s.points[k].w;
     const PreciseVec3 n = cross(q - p, r - p);
-    const DoubleDouble whole = length_sq(n);
-    const DoubleDouble u = dot(n, cross(q, r));
-    const DoubleDouble v = dot(n, cross(r, p));
-    const DoubleDouble w = dot(n, cross(p, q));
     const DoubleDouble zero(0);
-    if (!(whole > zero && u > zero && v > zero && w > zero)) return;
+    const DoubleDouble u = dot(n, cross(q, r));
+    if (!(u > zero)) return;
+    const DoubleDouble v = dot(n, cross(r, p));
+    if (!(v > zero)) return;
+    const DoubleDouble w = dot(n, cross(p, q));
+    const DoubleDouble whole = length_sq(n);
+    if (!(w > zero && whole > zero)) return;
     offer(s, {i, j, k}, {u / whole, v / whole, w / whole}, 3, best);
 }
 
@@ -82,12 +84,16 @@ bool offer_inside(const PreciseSimplex& s, Face& best) noexcept {
     const PreciseVec3& q = s.points[1].w;
     const PreciseVec3& r = s.points[2].w;
     const PreciseVec3& t = s.points[3].w;
-    std::array<DoubleDouble, 4> v{dot(q, cross(r, t)), -dot(p, cross(r, t)), dot(p, cross(q, t)), -dot(p, cross(q, r))};
     const DoubleDouble zero(0);
+    const PreciseVec3 normal = cross(r, t);
+    std::array<DoubleDouble, 4> v{dot(q, normal), -dot(p, normal)};
     const bool positive = v[0] > zero;
-    for (const DoubleDouble& part : v) {
-        if (part == zero || (part > zero) != positive) return false;
-    }
+    const auto agrees = [&](const DoubleDouble& part) { return !(part == zero) && (part > zero) == positive; };
+    if (!agrees(v[0]) || !agrees(v[1])) return false;
+    v[2] = dot(p, cross(q, t));
+    if (!agrees(v[2])) return false;
+    v[3] = -dot(p, cross(q, r));
+    if (!agrees(v[3])) return false;
     const DoubleDouble whole = v[0] + v[1] + v[2] + v[3];
     for (DoubleDouble& part : v) part = part / whole;
     offer(s, {0, 1, 2, 3}, v, 4, best);
