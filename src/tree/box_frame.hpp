@@ -18,7 +18,8 @@ inline TreeFrame frame_of(const Aabb& bounds) noexcept {
     const double reach = max_component(half_extents(bounds));
     if (!(reach > 0)) return {centre(bounds), 1};
     int exponent = 0;
-    std::frexp(reach, &exponent);
+    // Room for the rounding outward: what reaches within a millionth of 1 gets the next power.
+    if (std::frexp(reach, &exponent) > 1 - 0x1p-20) ++exponent;
     // 2^1000 keeps the scale finite for boxes that are nearly nothing.
     return {centre(bounds), std::ldexp(1.0, exponent < -1000 ? 1000 : -exponent)};
 }

@@ -66,6 +66,16 @@ TEST(BoxTreeBytes, RoundTripKeepsEverything) {
     }
 }
 
+TEST(BoxTreeBytes, ExtentsNextToAPowerOfTwoStayInside) {
+    for (const double short_of : {0.0, 1e-16, 1e-12, 1e-8, 1e-7, 1e-6, 1e-5}) {
+        const double h = 1 - short_of;
+        const std::vector<Aabb> boxes{{{-h, -h, -h}, {0, 0, 0}}, {{0, 0, 0}, {h, h, h}}};
+        const auto again = box_tree_from_bytes(to_bytes(*BoxTree::build(boxes)));
+        ASSERT_TRUE(again.has_value()) << again.error().message();
+        EXPECT_TRUE(again->encloses(boxes));
+    }
+}
+
 TEST(BoxTreeBytes, LayoutIsFixed) {
     const Bytes bytes = to_bytes(*BoxTree::build(std::vector<Aabb>{{{0, 0, 0}, {1, 2, 4}}}));
     ASSERT_EQ(bytes.size(), kHeader + 224 + 4 + 8);
