@@ -6,6 +6,7 @@
 #include <limits>
 #include <numeric>
 
+#include "graze/bounds/aabb.hpp"
 #include "graze/math/predicates.hpp"
 #include "mesh/topology.hpp"
 
@@ -32,8 +33,9 @@ std::string_view advice(MeshFault fault) noexcept {
         case MeshFault::duplicate_vertex:
             return "vertices lie at the place of earlier ones and count as the same; merge them to save memory";
         case MeshFault::unreferenced_vertex: return "vertices belong to no triangle; remove them to save memory";
-        case MeshFault::unusual_size:
-            return "the largest extent is outside 1e-3 .. 1e3; check the unit of length, and that parts share one";
+        case MeshFault::unusual_size: return "the largest extent is outside 1e-3 .. 1e3; check the unit of length";
+        case MeshFault::mixed_units:
+            return "shells are at least 300 times smaller than all others; check that all parts are in the same unit of length";
         case MeshFault::far_from_origin:
             return "the mesh lies more than 1e6 of its extents from its origin; move it there and place it by a pose";
     }
@@ -194,6 +196,7 @@ private:
             for (std::size_t i = 1; i < uses.size(); ++i) connect(sets, uses[0].triangle(), uses[i].triangle());
         });
         count_shells(sets);
+        compare_shells(sets);
         report_.closed = open == 0 && report_.shell_count > 0;
         report_.oriented = balanced;
         if (!report_.closed || !report_.oriented) return;
@@ -223,6 +226,39 @@ private:
         }
     }
 
+    /// Sizes of shells with a wide gap between them.
+    void compare_shells(WindingSets& sets) {
+        constexpr double kGap = 300;  // metres are 1000 millimetres, and bolts are rarely 300 times smaller than the next larger part
+        struct Shell {
+            Aabb box{};
+            double extent = 0;
+            std::uint32_t first = 0;
+        };
+        std::vector<std::uint32_t> number(triangles_.size());
+        std::vector<Shell> shells;
+        for (std::uint32_t t = 0; t < triangles_.size(); ++t) {
+            if (skipped_[t] != 0) continue;
+            const std::uint32_t root = sets.find(t).root;
+            if (root == t) {
+                number[t] = static_cast<std::uint32_t>(shells.size());
+                shells.push_back({{}, 0, t});
+            }
+            Aabb& box = shells[number[root]].box;
+            for (const std::uint32_t corner : triangles_[t]) {
+                box.min = min(box.min, vertices_[corner]);
+                box.max = max(box.max, vertices_[corner]);
+            }
+        }
+        for (Shell& shell : shells) shell.extent = max_component(shell.box.max - shell.box.min);
+        std::sort(shells.begin(), shells.end(),
+                  [](const Shell& a, const Shell& b) { return a.extent != b.extent ? a.extent < b.extent : a.first < b.first; });
+        for (std::size_t i = 1; i < shells.size(); ++i) {
+            if (!(shells[i - 1].extent > 0 && shells[i].extent >= kGap * shells[i - 1].extent)) continue;
+            for (std::size_t k = 0; k < i; ++k) findings_.add(MeshFault::mixed_units, shells[k].first);
+            return;
+        }
+    }
+
     void look_at_size() {
         if (report_.shell_count == 0) return;
         const double extent = max_component(report_.max - report_.min);
@@ -245,7 +281,7 @@ std::string_view to_string(MeshFault fault) noexcept {
     constexpr std::array<std::string_view, kMeshFaultCount> kNames{
         "index_out_of_range", "not_finite",          "out_of_range", "open_edge",       "flipped_face",
         "not_orientable",     "non_manifold_edge",   "inside_out",   "degenerate_face", "duplicate_face",
-        "duplicate_vertex",   "unreferenced_vertex", "unusual_size", "far_from_origin"};
+        "duplicate_vertex",   "unreferenced_vertex", "unusual_size", "mixed_units",     "far_from_origin"};
     return kNames[static_cast<std::size_t>(fault)];
 }
 

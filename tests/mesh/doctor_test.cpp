@@ -222,6 +222,18 @@ TEST(Doctor, CountsShellsAndUnusedVertices) {
 TEST(Doctor, HintsAtUnitsAndAtPlaces) {
     expect_only(examine(icosphere_mesh(1e5, 1)), {MeshFault::unusual_size});
     expect_only(examine(icosphere_mesh(1e-5, 1)), {MeshFault::unusual_size});
+    // Two parts in metres and two in millimetres, the latter taken for metres too.
+    TriangleSoup parts;
+    for (const double size : {0.5, 300.0, 0.2, 800.0}) {
+        const auto base = static_cast<std::uint32_t>(parts.vertices.size());
+        for (const Vec3& v : box_mesh({size, 0.1, 0.1}).vertices) parts.vertices.push_back(v + Vec3{3000 * size, 0, 0});
+        for (const auto& [a, b, c] : box_mesh({1, 1, 1}).triangles) parts.triangles.push_back({a + base, b + base, c + base});
+    }
+    const MeshReport mixed = examine(parts);
+    ASSERT_NE(mixed.find(MeshFault::mixed_units), nullptr);
+    EXPECT_EQ(mixed.find(MeshFault::mixed_units)->count, 2U);
+    EXPECT_EQ(mixed.find(MeshFault::mixed_units)->first[0].element, 24U) << "the smallest first";
+    EXPECT_EQ(mixed.find(MeshFault::mixed_units)->first[1].element, 0U);
     TriangleSoup soup = icosphere_mesh(1, 1);
     for (Vec3& v : soup.vertices) v.x += 1e7;
     const MeshReport report = examine(soup);

@@ -29,15 +29,16 @@ enum class MeshFault : std::uint8_t {
     duplicate_face,       ///< A triangle on the same three places as an earlier one, in either winding.
     duplicate_vertex,     ///< A vertex at the place of an earlier one.
     unreferenced_vertex,  ///< A vertex of no triangle.
-    unusual_size,         ///< The largest extent is outside 1e-3 .. 1e3: perhaps another unit of length, or mixed ones.
+    unusual_size,         ///< The largest extent is outside 1e-3 .. 1e3: perhaps another unit of length.
+    mixed_units,          ///< Shells at least 300 times smaller than all others: perhaps millimetres among metres. Counts those shells.
     far_from_origin,      ///< More than 1e6 extents away from the origin: coordinates have lost digits.
 };
-inline constexpr std::size_t kMeshFaultCount = 14;
+inline constexpr std::size_t kMeshFaultCount = 15;
 
 std::string_view to_string(MeshFault fault) noexcept;
 
 struct MeshOffender {
-    /// A vertex for faults of vertices, a triangle for the others; for the whole mesh 0.
+    /// A vertex for faults of vertices, a triangle for the others (the first one of a shell); for the whole mesh 0.
     std::uint32_t element = 0;
     /// The ends of the edge for faults of edges (`element` is one of its triangles); both `element` otherwise.
     std::array<std::uint32_t, 2> edge{};
@@ -45,8 +46,8 @@ struct MeshOffender {
 
 struct MeshFinding {
     MeshFault fault = MeshFault::index_out_of_range;
-    std::size_t count = 0;            ///< Of vertices, edges or triangles; 1 for faults of the whole mesh.
-    std::vector<MeshOffender> first;  ///< The first eight, by growing index of vertex or of the edge's lower end.
+    std::size_t count = 0;            ///< Of vertices, edges, triangles or shells; 1 for faults of the whole mesh.
+    std::vector<MeshOffender> first;  ///< The first eight, by growing index of vertex, triangle or edge's lower end; shells by size.
     std::string text;                 ///< What it means and what to do, one sentence.
 };
 
