@@ -29,6 +29,9 @@ VERIFY_FILES = ["src/query/verify*.cpp", "src/query/verify*.hpp", "include/graze
 SOLVER_ROOMS = ["convex", "mesh", "motion", "query", "scene"]
 SOLVER_VERBS = ["overlaps", "decide", "separation", "certified_separation", "contacts", "raycast", "translational_cast", "time_of_impact"]
 
+# Headers of those rooms that only hold data: sets of parts as they were built.
+PLAIN_DATA = ["src/mesh/part_set.hpp"]
+
 INCLUDE = re.compile(r'^\s*#\s*include\s*(["<])([^">]+)[">]')
 VERB_CALL = re.compile(r"(?<![\w.>])(?:graze::)?(" + "|".join(SOLVER_VERBS) + r")\s*\(")
 
@@ -114,6 +117,8 @@ def check_size(source):
 
 def is_solver(path):
     parts = path.split("/")
+    if path in PLAIN_DATA:
+        return False
     return parts[0] == "src" and parts[1] in SOLVER_ROOMS and not parts[-1].startswith("verify")
 
 

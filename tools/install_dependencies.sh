@@ -7,7 +7,7 @@ set -euo pipefail
 build=(g++ cmake ninja-build libhwy-dev libqhull-dev libeigen3-dev libexpected-dev libtbb-dev)
 test=(libgtest-dev librapidcheck-dev libgmp-dev libmpfr-dev clang-format-14 clang-tidy-14 pkg-config python3 git)
 fuzz=(clang-14 libclang-rt-14-dev)
-bench=(libfcl-dev libccd-dev libbullet-dev libode-dev libgmp-dev pkg-config)
+bench=(libfcl-dev libccd-dev libbullet-dev libode-dev libcgal-dev libembree-dev libgmp-dev pkg-config)
 
 case "${1:-}" in
     build) wanted=("${build[@]}") ;;

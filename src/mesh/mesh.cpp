@@ -88,6 +88,23 @@ std::vector<std::uint32_t> shell_vertices(std::span<const CornerIndices> triangl
     return vertices;
 }
 
+/// The first triangle of each set that vertices connect.
+std::vector<std::uint32_t> piece_triangles(std::span<const CornerIndices> triangles, std::size_t vertex_count) {
+    WindingSets sets(vertex_count);
+    for (const CornerIndices& t : triangles) {
+        sets.join(t[0], t[1], false);
+        sets.join(t[0], t[2], false);
+    }
+    std::vector<bool> seen(vertex_count, false);
+    std::vector<std::uint32_t> pieces;
+    for (std::uint32_t t = 0; t < triangles.size(); ++t) {
+        const std::uint32_t root = sets.find(triangles[t][0]).root;
+        if (!seen[root]) pieces.push_back(t);
+        seen[root] = true;
+    }
+    return pieces;
+}
+
 /// Checks a solid and completes what only solids have.
 Fault close(MeshData& mesh) {
     const std::vector<std::uint32_t> first = first_at_place(mesh.vertices);
@@ -146,6 +163,7 @@ std::shared_ptr<MeshData> copy_of(const MeshData& mesh, std::vector<Vec3> vertic
     copy->triangles = mesh.triangles;
     copy->tree = mesh.tree;
     copy->shell_vertices = mesh.shell_vertices;
+    copy->piece_triangles = mesh.piece_triangles;
     copy->options = mesh.options;
     copy->turned = mesh.turned;
     copy->closed_by_index = mesh.closed_by_index;
@@ -175,6 +193,7 @@ expected<Mesh, BuildError> Mesh::build(std::span<const Vec3> vertices, std::span
     if (options.kind == MeshKind::solid) {
         if (Fault fault = close(*mesh)) return unexpected<BuildError>(*std::move(fault));
     }
+    mesh->piece_triangles = piece_triangles(mesh->triangles, mesh->vertices.size());
     turn_outward(*mesh);
     if (Fault fault = build_tree(*mesh)) return unexpected<BuildError>(*std::move(fault));
     measure(*mesh);

@@ -204,8 +204,12 @@ ContactPoints chosen_points(ContactCandidates& found, const Separation& s, const
 }  // namespace
 
 ContactManifold contacts(const Placed& a, const Placed& b, const ContactOptions& options) noexcept {
-    const Separation s = separation(a, b);
     ContactManifold manifold;
+    if (!supports(Query::contacts, a.shape.type(), b.shape.type())) {
+        manifold.status = Status::unsupported;
+        return manifold;
+    }
+    const Separation s = separation(a, b);
     manifold.normal = s.normal;
     manifold.distance = s.distance;
     manifold.status = s.status;

@@ -10,6 +10,7 @@
 #include "graze/core/assert.hpp"
 #include "graze/query/query.hpp"
 #include "graze/query/verify.hpp"
+#include "query/composite.hpp"
 #include "query/prove.hpp"
 
 namespace graze {
@@ -133,6 +134,7 @@ Verdict decide(const Placed& a, const Placed& b, Method method) noexcept {
         verdict.status = Status::invalid_input;
         return verdict;
     }
+    if (!a.shape.convex() || !b.shape.convex()) return decide_composite(a, b);
     const bool boxes = a.shape.type() == ShapeType::box && b.shape.type() == ShapeType::box;
     if (with_half_space) {
         decide_half_space(a, b, verdict);

@@ -13,6 +13,7 @@
 #include "convex/separate.hpp"
 #include "convex/separation_box_box.hpp"
 #include "convex/solid_descent.hpp"
+#include "query/composite.hpp"
 #include "query/precise_search.hpp"
 
 namespace graze {
@@ -182,6 +183,10 @@ constexpr Tables make_tables() {
     t.set<separation_box_box, box_box_overlaps>(box, box);
     for (std::size_t i = 0; i < kShapeTypeCount; ++i) {
         t.set<direct<separation_any_half_space>, by_separation<separation_any_half_space>>(static_cast<ShapeType>(i), half_space);
+    }
+    for (const ShapeType composite : {mesh, compound, height_field}) {
+        for (std::size_t i = 0; i < kShapeTypeCount; ++i)
+            t.set_both<composite_separation, composite_overlaps>(static_cast<ShapeType>(i), composite);
     }
     return t;
 }

@@ -9,6 +9,7 @@
 #include "graze/core/assert.hpp"
 #include "graze/math/served_range.hpp"
 #include "graze/query/query.hpp"
+#include "query/composite.hpp"
 #include "query/precise_search.hpp"
 
 namespace graze {
@@ -46,13 +47,14 @@ std::optional<CastHit> touching_at_start(const Placed& a, const Placed& b, const
 std::optional<RayHit> raycast(const Ray& ray, const Placed& target) noexcept {
     GRAZE_ASSERT(usable(target), "a ray at an invalid shape or pose: check() says why");
     GRAZE_ASSERT(is_finite(ray.origin) && is_finite(ray.direction) && !(ray.direction == Vec3{}), "a ray without a direction");
-    return raycast_convex(ray, target);
+    return target.shape.convex() ? raycast_convex(ray, target) : composite_raycast(ray, target);
 }
 
 std::optional<CastHit> translational_cast(const Placed& a, const Placed& b, const Vec3& displacement) noexcept {
     GRAZE_ASSERT(usable(a) && usable(b), "a cast of an invalid shape or pose: check() says why");
     GRAZE_ASSERT(is_finite(displacement), "a displacement that is not finite");
     if (!is_finite(displacement) || max_component(abs(displacement)) > kLargestServed) return std::nullopt;
+    if (!supports(Query::translational_cast, a.shape.type(), b.shape.type())) return std::nullopt;
     // Below the served range a displacement is no displacement.
     if (max_component(abs(displacement)) < kSmallestServed) {
         const bool apart = separation(a, b).distance.lower > 0;

@@ -1,5 +1,5 @@
-// The capability table by rule: every pair of types is served by the automatic method; named methods serve what they have axes or
-// support points for.
+// The capability table by rule: every pair of convex types is served by the automatic method; named methods serve what they have axes or
+// support points for. Sets of parts choose a method for each pair of parts, and have no manifolds and casts.
 #include "graze/query/query.hpp"
 
 namespace graze {
@@ -18,10 +18,15 @@ bool has_separating_axes(ShapeType type) noexcept {
     }
 }
 
+bool is_convex(ShapeType type) noexcept { return static_cast<std::size_t>(type) < kConvexShapeTypeCount; }
+
 }  // namespace
 
 bool supports(Query query, ShapeType a, ShapeType b, Method method) noexcept {
     if (query == Query::time_of_impact) return false;
+    const bool convex = is_convex(a) && is_convex(b);
+    if (!convex && (query == Query::contacts || query == Query::translational_cast)) return false;
+    if (!convex && method != Method::automatic) return false;
     if (query != Query::decide || method == Method::automatic) return method == Method::automatic;
     switch (method) {
         // The half-space's own normal is the one axis its pairs need.

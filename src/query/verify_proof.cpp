@@ -5,6 +5,7 @@
 
 #include "graze/query/verify.hpp"
 #include "query/verify_bounds.hpp"
+#include "query/verify_composite.hpp"
 #include "query/verify_crossing.hpp"
 
 namespace graze {
@@ -88,11 +89,14 @@ bool shows(const FarkasCertificate& farkas, const Placed& a, const Placed& b) no
 
 bool fits(Answer answer, const Proof& proof) noexcept {
     switch (answer) {
-        case Answer::disjoint: return std::holds_alternative<SeparatingPlane>(proof) || std::holds_alternative<FarkasCertificate>(proof);
+        case Answer::disjoint:
+            return std::holds_alternative<SeparatingPlane>(proof) || std::holds_alternative<FarkasCertificate>(proof) ||
+                   std::holds_alternative<SeparatingCover>(proof);
         case Answer::intersecting:
             return std::holds_alternative<CommonPoint>(proof) || std::holds_alternative<CommonTetrahedron>(proof) ||
-                   std::holds_alternative<Crossing>(proof);
-        case Answer::undecided: return std::holds_alternative<Closeness>(proof);
+                   std::holds_alternative<Crossing>(proof) || std::holds_alternative<MeetingParts>(proof) ||
+                   std::holds_alternative<EnclosedPart>(proof);
+        case Answer::undecided: return std::holds_alternative<Closeness>(proof) || std::holds_alternative<CloseParts>(proof);
     }
     return false;
 }

@@ -6,6 +6,7 @@
 
 #include "graze/query/verify.hpp"
 #include "query/verify_bounds.hpp"
+#include "query/verify_cover.hpp"
 
 namespace graze {
 namespace {
@@ -27,6 +28,32 @@ bool apart_until(const Placed& a, const Placed& b, const Vec3& motion, const Vec
     if (end == 0) return true;
     const auto gap_at = [&](double t) { return gap_along(a, b, normal, shifted_difference(b.pose.position, t, motion, a.pose.position)); };
     return gap_at(0).lower > 0 && gap_at(end).lower >= 0;
+}
+
+/// The same for a point that moves along a ray, and a target that is not convex: it starts outside of a solid, and every part is passed by
+/// the signs of volumes, or kept apart by a plane along the given normal or one of the part's own.
+bool parts_apart_until(const Placed& target, const Placed& point, const Vec3& motion, const Vec3& normal, double end) noexcept {
+    if (end == 0) return true;
+    const PlacedParts parts(target);
+    const IntervalVec3 start = enclose(point.pose.position);
+    if (parts.solid() && !starts_outside(parts, start)) return false;
+    const IntervalVec3 last = start + Interval(end) * enclose(motion);
+    for (std::uint32_t i = 0; i < parts.count(); ++i) {
+        const bool triangle = parts.made_of_triangles() && parts.margin() == 0;
+        if (triangle && passes_before(parts, i, start, last)) continue;
+        const Placed part = placed_part(parts, i);
+        const Vec3 centre = part.pose * part.shape.centre();
+        std::array<Vec3, 4> normals{normal, -motion, point.pose.position - centre, middle(last) - centre};
+        if (triangle) {
+            const Triangle t = parts.triangle(i);
+            normals[3] = part.pose.rotation * cross(t.b - t.a, t.c - t.a);
+            normals[2] = -normals[3];
+        }
+        const bool apart =
+            std::ranges::any_of(normals, [&](const Vec3& n) { return !(n == Vec3{}) && apart_until(part, point, motion, n, end); });
+        if (!apart) return false;
+    }
+    return true;
 }
 
 /// Roundings of the meeting point that are no fault: the budget of an undecided verdict, on the length of the way as well.
@@ -121,7 +148,9 @@ bool verify(const RayHit& hit, const Ray& ray, const Placed& target) noexcept {
         return false;
     // The ray is a point that moves away from the target.
     const Placed start{Point{}, Pose::translation(ray.origin)};
-    if (!apart_until(target, start, ray.direction, hit.normal, hit.bounds.lower)) return false;
+    const bool outside = target.shape.convex() ? apart_until(target, start, ray.direction, hit.normal, hit.bounds.lower)
+                                               : parts_apart_until(target, start, ray.direction, hit.normal, hit.bounds.lower);
+    if (!outside) return false;
     const double way = (Interval(hit.bounds.upper) * norm(enclose(ray.direction))).upper;
     const double slack = meeting_slack(target, start, way);
     const IntervalVec3 off = shifted_difference(ray.origin, hit.t, ray.direction, hit.point);

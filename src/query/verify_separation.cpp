@@ -9,6 +9,7 @@
 #include "graze/query/verify.hpp"
 #include "query/verify_bounds.hpp"
 #include "query/verify_certificate.hpp"
+#include "query/verify_composite.hpp"
 
 namespace graze {
 namespace {
@@ -167,7 +168,7 @@ bool well_formed(const Separation& s, const Placed& a, const Placed& b) noexcept
 bool verify_with(const Separation& s, const DepthCertificate* certificate, const Placed& a, const Placed& b) noexcept {
     if (!well_formed(s, a, b)) return false;
     const Interval along = gap_along(a, b, s.normal);
-    if (!(along.lower >= s.distance.lower)) return false;
+    if (!(along.lower >= s.distance.lower) && !composite_lower_end(s, a, b)) return false;
     const std::optional<CorePoints> points = usable_terms(s) && !has_half_space(a, b) ? std::optional(core_points(s, a, b)) : std::nullopt;
     const CorePoints* cores = points ? &*points : nullptr;
     if (!consistent(s, cores, a, b)) return false;

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <utility>
 
+#include "graze/math/interval.hpp"
 #include "graze/math/served_range.hpp"
 #include "graze/shape/combinators.hpp"
 #include "graze/shape/hull.hpp"
@@ -210,6 +211,8 @@ Shape Shape::invalid(ShapeType type, Rule rule, Element kind, std::size_t elemen
 }
 
 Shape ShapePayload::image(const Shape& self, const Affine& /*map*/) const { return self; }
+Interval ShapePayload::height(const BasicVec3<Interval>& /*direction*/) const noexcept { return Interval::everything(); }
+double ShapePayload::room(const BasicVec3<Interval>& /*x*/) const noexcept { return -std::numeric_limits<double>::infinity(); }
 
 std::span<const Shape> Shape::children() const noexcept {
     switch (type_) {

@@ -216,10 +216,10 @@ Interval support_value(const Shape& shape, const IntervalVec3& d) noexcept {
             const Mat3 m = matrix_of(shape);
             return support_value(shape.children()[0], transpose_times(enclose(m), d)) + dot(enclose(shape.vector(3)), d);
         }
-        case ShapeType::half_space:
         case ShapeType::mesh:
         case ShapeType::compound:
-        case ShapeType::height_field: break;
+        case ShapeType::height_field: return shape.payload()->height(d) + exact_margin(shape) * norm(d);
+        case ShapeType::half_space: break;
     }
     return Interval::everything();
 }

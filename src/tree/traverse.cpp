@@ -52,17 +52,18 @@ constexpr double kNearOrigin = 4;
 /// Boxes are within [-1, 1] and the largest component of the direction is 1 or more: the way from a near origin through all of them.
 constexpr double kWay = kNearOrigin + 2;
 
-/// One axis of the ray in the tree's frame; `along` is the direction, scaled so that its largest component is in [1, 2). `lost` is what
-/// rounding in double may have cost the origin.
-inline void set_axis(simd::RayWalk& walk, std::size_t i, double origin, double along, double lost) noexcept {
+/// One axis of the ray in the tree's frame; `along` is the direction, scaled so that its largest component is in [1, 2). Boxes are `grown` by
+/// the query, and by what rounding in double may have cost the origin.
+inline void set_axis(simd::RayWalk& walk, std::size_t i, double origin, double along, double grown) noexcept {
+    const double way = kWay + 2 * grown;
     const double direction = std::abs(along) < kLeastDirection ? std::copysign(kLeastDirection, along) : along;
     // Origin, direction and its inverse become float, the direction may have been replaced, the origin is added to its slack.
-    const double rounded = 0x1p-21 * (std::abs(origin) + kWay * std::abs(along)) + 2 * kWay * kLeastDirection;
+    const double rounded = 0x1p-21 * (std::abs(origin) + way * std::abs(along) + grown) + 2 * way * kLeastDirection;
     // With a slack of 2^40 every box of the tree is met along this axis, and lanes without a child still are not.
-    const bool known = lost < 0x1p30;
+    const bool known = grown < 0x1p30;
     walk.inverse[i] = 1 / static_cast<float>(direction);
     walk.origin[i] = known ? static_cast<float>(origin) : 0.0F;
-    walk.slack[i] = known ? static_cast<float>(lost + rounded) : 0x1p40F;
+    walk.slack[i] = known ? static_cast<float>(grown + rounded) : 0x1p40F;
 }
 
 }  // namespace
@@ -107,9 +108,12 @@ TreeStats visit_ray(const BoxTree& tree, const RaySegment& ray, BoundedLeafVisit
     simd::RayWalk walk;
     walk.start = std::max(ray.t_min, 0.0);
     Vec3 origin = (ray.origin - frame.origin) * scale;
-    Vec3 lost = (size + abs(frame.origin)) * (0x1p-50 * scale);
+    const double grown = ray.margin * scale;
+    Vec3 lost = (size + abs(frame.origin)) * (0x1p-50 * scale) + Vec3{grown, grown, grown};
     if (!(max_component(abs(origin)) <= kNearOrigin) || walk.start != 0) {
-        if (!enters(ray, tree.bounds(), walk.start)) return {};
+        const Vec3 margin{ray.margin, ray.margin, ray.margin};
+        const Aabb bounds = ray.margin > 0 ? minkowski_sum(tree.bounds(), {-margin, margin}) : tree.bounds();
+        if (!enters(ray, bounds, walk.start)) return {};
         const Vec3 advance = ray.direction * walk.start;
         origin = ((ray.origin + advance) - frame.origin) * scale;
         lost += abs(advance) * (0x1p-50 * scale);

@@ -161,11 +161,12 @@ TEST(VisitNear, RefusesWhatIsNoQuestion) {
     EXPECT_GT(count({1e100, 0, 0}, 2e100), 0U);
 }
 
-/// The exact first parameter in [t_min, t_max] at which the ray is in the box; negative when there is none.
+/// The exact first parameter in [t_min, t_max] at which the ray is in the box grown by the margin; negative when there is none.
 mpq_class first_parameter(const Aabb& box, const RaySegment& ray) {
     mpq_class low(ray.t_min), high(std::min(ray.t_max, 1e300));
     for (std::size_t i = 0; i < 3; ++i) {
-        const mpq_class o(ray.origin[i]), d(ray.direction[i]), min(box.min[i]), max(box.max[i]);
+        const mpq_class o(ray.origin[i]), d(ray.direction[i]), margin(ray.margin);
+        const mpq_class min = mpq_class(box.min[i]) - margin, max = mpq_class(box.max[i]) + margin;
         if (d == 0) {
             if (o < min || o > max) return -1;
             continue;
@@ -191,6 +192,7 @@ RaySegment draw_ray(Random& random, const BoxTree& tree, const std::vector<Aabb>
     if (ray.direction == Vec3{}) ray.direction = {longest > 0 ? longest : 1, 0, 0};
     if (random.chance(0.3)) ray.t_max = random.log_uniform(1e-4, 1e3);
     if (random.chance(0.3)) ray.t_min = random.log_uniform(1e-4, 1e3);
+    if (random.chance(0.3)) ray.margin = max_component(tree.bounds().max - tree.bounds().min) * random.log_uniform(1e-9, 3);
     return ray;
 }
 
@@ -213,7 +215,7 @@ TEST(VisitRay, MissesNothing) {
                 return Continue::yes;
             });
             for (std::uint32_t i = 0; i < boxes.size(); ++i) {
-                if (clip_ray(boxes[i], ray.origin, ray.direction).lower > 1e300) continue;  // surely a miss
+                if (ray.margin == 0 && clip_ray(boxes[i], ray.origin, ray.direction).lower > 1e300) continue;  // surely a miss
                 if (first_parameter(boxes[i], ray) < 0) continue;
                 ++hits;
                 ASSERT_TRUE(visited.primitives.contains(i)) << "box " << i;
@@ -240,7 +242,7 @@ TEST(VisitRay, ShrinksToTheFirstHit) {
             });
             double truth = kInfinity;
             for (const Aabb& box : boxes) {
-                if (clip_ray(box, ray.origin, ray.direction).lower > 1e300) continue;
+                if (ray.margin == 0 && clip_ray(box, ray.origin, ray.direction).lower > 1e300) continue;
                 const mpq_class t = first_parameter(box, ray);
                 if (t >= 0) truth = std::min(truth, t.get_d());
             }

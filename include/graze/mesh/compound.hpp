@@ -32,6 +32,8 @@ struct CompoundData : ShapePayload {
     bool polytope_core = true;  ///< Every part is the hull of finitely many points.
 
     [[nodiscard]] Shape image(const Shape& self, const Affine& map) const override;
+    [[nodiscard]] Interval height(const IntervalVec3& direction) const noexcept override;
+    [[nodiscard]] double room(const IntervalVec3& x) const noexcept override;
 };
 
 class Compound {

@@ -36,12 +36,15 @@ struct MeshData : ShapePayload {
     std::vector<std::array<std::uint32_t, 3>> slots;      ///< The same triangles in the tree's order: slot i is triangles[tree.order()[i]].
     BoxTree tree;                                         ///< Over the boxes of the triangles, exact before its own rounding.
     std::vector<std::uint32_t> shell_vertices;            ///< Solids: a vertex of each shell (triangles connected over edges).
+    std::vector<std::uint32_t> piece_triangles;           ///< One of each connected piece (triangles connected over vertices).
     MeshOptions options;
     double reach = 0;             ///< |v| <= reach for the vertices of triangles. Rounded up.
     bool turned = false;          ///< A solid given inside out.
     bool closed_by_index = true;  ///< Solids: closed without counting vertices at the same place as one.
 
     [[nodiscard]] Shape image(const Shape& self, const Affine& map) const override;
+    [[nodiscard]] Interval height(const IntervalVec3& direction) const noexcept override;
+    [[nodiscard]] double room(const IntervalVec3& x) const noexcept override;
     [[nodiscard]] Triangle triangle(std::size_t i) const noexcept {
         const auto& [a, b, c] = triangles[i];
         return {vertices[a], vertices[b], vertices[c]};

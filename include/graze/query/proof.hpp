@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdint>
 #include <variant>
+#include <vector>
 
 #include "graze/core/status.hpp"
 #include "graze/math/vec.hpp"
@@ -74,7 +75,50 @@ struct FarkasCertificate {
     std::array<Row, 10> rows{};
 };
 
-using Proof = std::variant<std::monostate, SeparatingPlane, CommonPoint, CommonTetrahedron, Crossing, Closeness, FarkasCertificate>;
+/// A proof about two convex shapes, or two parts of other shapes.
+using ConvexProof = std::variant<std::monostate, SeparatingPlane, CommonPoint, CommonTetrahedron, Crossing, Closeness, FarkasCertificate>;
+
+/// Two parts that meet: triangles of a mesh or a height field, members of a compound; a convex shape is its own part 0.
+struct MeetingParts {
+    std::uint32_t part_a = 0;
+    std::uint32_t part_b = 0;
+    ConvexProof proof{};  ///< About the two parts, placed as their wholes are.
+};
+
+/// Where a part of one side lies with respect to the other side, a solid: the segment from the part's support point along the x axis of its
+/// own frame to `target`, a point outside of the solid's box, crosses the solid's surface so many times, never at an edge.
+struct SolidProbe {
+    bool of_b = false;  ///< The part belongs to b, and a is the solid.
+    std::uint32_t part = 0;
+    Vec3 target{};  ///< World frame.
+};
+
+/// A part inside of the other side: its probe crosses the surface an odd number of times.
+struct EnclosedPart {
+    SolidProbe probe{};
+};
+
+/// Nothing of a meets anything of b, because both trees are walked from their roots down to pairs with a plane between them. Steps are in
+/// the order of the walk: a pair is split on one side, and the pairs of its pieces follow, or it has a plane. The pieces of a node are
+/// its lanes in order, those of a leaf its parts; a convex shape is a single part. When a side is a solid, every connected
+/// piece of the other side has a probe that crosses the surface an even number of times.
+struct SeparatingCover {
+    enum class Step : std::uint8_t { split_a, split_b, plane };
+    std::vector<Step> steps;
+    std::vector<Vec3> normals;  ///< One for each plane: from a to b, world axes, any length.
+    std::vector<SolidProbe> outside;
+};
+
+/// Too close to call: two parts are, and the planes of the cover leave gaps of -delta at the least.
+struct CloseParts {
+    std::uint32_t part_a = 0;
+    std::uint32_t part_b = 0;
+    Closeness closeness{};  ///< Of the two parts; its delta holds for the whole.
+    SeparatingCover cover;
+};
+
+using Proof = std::variant<std::monostate, SeparatingPlane, CommonPoint, CommonTetrahedron, Crossing, Closeness, FarkasCertificate,
+                           MeetingParts, EnclosedPart, SeparatingCover, CloseParts>;
 
 enum class Method : std::uint8_t { automatic, gjk, sat, fourier_motzkin };
 

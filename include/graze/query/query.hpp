@@ -31,13 +31,14 @@ Separation separation(const Placed& a, const Placed& b, const SeparationOptions&
 /// `separation` that keeps the proof of a deep overlap for `verify`. Slower: it always runs the general solver, and allocates.
 CertifiedSeparation certified_separation(const Placed& a, const Placed& b, const SeparationOptions& options = {});
 
-/// Up to four contact points of two overlapping shapes.
+/// Up to four contact points of two overlapping convex shapes; Status::unsupported for others.
 ContactManifold contacts(const Placed& a, const Placed& b, const ContactOptions& options = {}) noexcept;
 
 /// First hit of a ray; empty on a miss and on invalid input.
 std::optional<RayHit> raycast(const Ray& ray, const Placed& target) noexcept;
 
-/// First contact while b moves along `displacement` and a rests; empty when they stay apart and on invalid input.
+/// First contact while b moves along `displacement` and a rests; empty when they stay apart, on invalid input, and for pairs that
+/// `supports` declines.
 std::optional<CastHit> translational_cast(const Placed& a, const Placed& b, const Vec3& displacement) noexcept;
 
 enum class Query : std::uint8_t { overlaps, decide, separation, contacts, raycast, translational_cast, time_of_impact };

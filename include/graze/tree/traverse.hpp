@@ -19,6 +19,7 @@ struct RaySegment {
     Vec3 direction{1, 0, 0};  ///< Finite, not zero; need not be unit.
     double t_min = 0;         ///< >= 0.
     double t_max = std::numeric_limits<double>::infinity();
+    double margin = 0;  ///< Boxes are grown by this length on every side. Not negative.
 };
 
 namespace detail {

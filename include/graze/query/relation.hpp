@@ -1,0 +1,36 @@
+// How two placed shapes lie to each other, as sets.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "graze/query/query.hpp"
+
+namespace graze {
+
+enum class Relation : std::uint8_t {
+    disjoint,     ///< No common point.
+    touching,     ///< They meet, but do not reach into each other by more than rounding: 64 eps of the pair's extent.
+    overlapping,  ///< They reach into each other, and neither contains the other for sure.
+    a_inside_b,   ///< All of a belongs to b.
+    b_inside_a,   ///< All of b belongs to a.
+    identical,    ///< The same shape in the same place.
+};
+
+constexpr std::string_view to_string(Relation relation) noexcept {
+    switch (relation) {
+        case Relation::disjoint: return "disjoint";
+        case Relation::touching: return "touching";
+        case Relation::overlapping: return "overlapping";
+        case Relation::a_inside_b: return "a_inside_b";
+        case Relation::b_inside_a: return "b_inside_a";
+        case Relation::identical: return "identical";
+    }
+    return "?";
+}
+
+/// Containment is told for solids of every kind around shapes whose corners tell it (polytopes and roundings of them, meshes, spheres,
+/// capsules); other curved shapes are reported inside only when a ball around them is. Invalid input counts as overlapping.
+Relation relation(const Placed& a, const Placed& b) noexcept;
+
+}  // namespace graze

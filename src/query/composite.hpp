@@ -1,0 +1,39 @@
+// The verbs on pairs of which at least one side is not convex: meshes, compounds, height fields. Their parts are convex and sit in trees; a
+// solid mesh also has an inside. The dispatch table sends those pairs here. World frame.
+#pragma once
+
+#include <optional>
+
+#include "graze/query/query.hpp"
+#include "query/part_pairs.hpp"
+
+namespace graze {
+
+/// Some pair of parts that meet. Bounded pairs only. Exact for triangles without margins, as sure as `overlaps` for other parts.
+std::optional<PartPair> meeting_parts(const PartPairs& pairs) noexcept;
+
+/// Whether a connected piece of one side seems to lie inside of the other, a solid: as sure as the inside test at one of its points. To be
+/// asked when no parts meet.
+bool encloses_part(const PartPairs& pairs) noexcept;
+
+/// A part of one side that lies inside of the other, a solid, by a probe for `verify`. To be asked when no parts meet.
+std::optional<SolidProbe> enclosed_part(const PartPairs& pairs) noexcept;
+
+/// Outside probes for each connected piece of either side, as far as the other one is a solid; empty when one of them is inside or
+/// cannot be told.
+std::optional<std::vector<SolidProbe>> outside_probes(const PartPairs& pairs);
+
+/// Whether every connected piece of b lies inside of the solid a (or of a inside of b). To be asked when no parts meet.
+bool all_enclosed(const PartPairs& pairs, bool b_in_a) noexcept;
+
+/// Whether the surface of one side lies deeper in the other, a solid, than `tolerance` somewhere. To be asked when parts only touch.
+bool surface_enters_solid(const PartPairs& pairs, double tolerance) noexcept;
+
+bool composite_overlaps(const Placed& a, const Placed& b, PairCache* cache) noexcept;
+Separation composite_separation(const Placed& a, const Placed& b, const SeparationOptions& options, PairCache* cache) noexcept;
+/// The answer for pairs that meet: bounds of the depth; [0, 0] for two surfaces.
+Separation composite_overlap_depth(const PartPairs& pairs, const SeparationOptions& options) noexcept;
+std::optional<RayHit> composite_raycast(const Ray& ray, const Placed& target) noexcept;
+Verdict decide_composite(const Placed& a, const Placed& b) noexcept;
+
+}  // namespace graze

@@ -1,0 +1,101 @@
+// Decisions about sets of parts, each with a proof: two parts that meet, a part inside of a solid, a cover of planes, or two parts too
+// close to call with a cover of planes that leave no more than that.
+#include <utility>
+#include <variant>
+
+#include "graze/query/verify.hpp"
+#include "query/composite.hpp"
+#include "query/composite_cover.hpp"
+
+namespace graze {
+namespace {
+
+/// The alternatives of a convex verdict's proof.
+ConvexProof convex_proof(const Proof& proof) {
+    return std::visit(
+        [](const auto& each) -> ConvexProof {
+            if constexpr (std::is_constructible_v<ConvexProof, decltype(each)>)
+                return each;
+            else
+                return std::monostate{};
+        },
+        proof);
+}
+
+void count(const Verdict& part, Verdict& whole) noexcept {
+    whole.method = part.method;
+    whole.iterations += part.iterations;
+    whole.axes += part.axes;
+}
+
+/// A plane above or below all parts, or the part that reaches farthest into the half-space.
+void decide_half_space(const Placed& a, const Placed& b, bool first, Verdict& verdict) {
+    const Placed& half_space = first ? a : b;
+    const PlacedParts parts(first ? b : a);
+    const Vec3 normal = half_space.pose.rotation * half_space.shape.vector(0);
+    const std::uint32_t lowest = farthest_part(parts, -normal).part;
+    const Placed part = placed_part(parts, lowest);
+    const Verdict found = first ? decide(half_space, part) : decide(part, half_space);
+    count(found, verdict);
+    verdict.answer = found.answer;
+    if (found.answer == Answer::intersecting) {
+        verdict.proof = MeetingParts{first ? 0 : lowest, first ? lowest : 0, convex_proof(found.proof)};
+        return;
+    }
+    // The plane of the lowest part, and its closeness, are those of the whole: `verify` asks all parts along the half-space's normal.
+    verdict.proof = found.proof;
+}
+
+/// No two parts are known to meet.
+void decide_apart(const PartPairs& pairs, Verdict& verdict) {
+    CoverFound found = find_cover(pairs, 0);
+    if (found.complete) {
+        std::optional<std::vector<SolidProbe>> outside = outside_probes(pairs);
+        if (!outside) return;
+        found.cover.outside = *std::move(outside);
+        verdict.answer = Answer::disjoint;
+        verdict.proof = std::move(found.cover);
+        return;
+    }
+    const Verdict close = decide(placed_part(pairs.a, found.open.a), placed_part(pairs.b, found.open.b));
+    count(close, verdict);
+    const auto* closeness = std::get_if<Closeness>(&close.proof);
+    if (closeness == nullptr) return;
+    CoverFound nearly = find_cover(pairs, closeness->delta);
+    if (nearly.complete) verdict.proof = CloseParts{found.open.a, found.open.b, *closeness, std::move(nearly.cover)};
+}
+
+}  // namespace
+
+Verdict decide_composite(const Placed& a, const Placed& b) noexcept {
+    Verdict verdict;
+    const bool first = a.shape.type() == ShapeType::half_space;
+    if (first || b.shape.type() == ShapeType::half_space) {
+        decide_half_space(a, b, first, verdict);
+        return verdict;
+    }
+    const PartPairs pairs(a, b);
+    if (!pairs.bounded) {
+        verdict.status = Status::invalid_input;
+        return verdict;
+    }
+    if (const std::optional<PartPair> parts = meeting_parts(pairs)) {
+        const Verdict found = decide(placed_part(pairs.a, parts->a), placed_part(pairs.b, parts->b));
+        count(found, verdict);
+        if (found.answer == Answer::intersecting) {
+            verdict.answer = Answer::intersecting;
+            verdict.proof = MeetingParts{parts->a, parts->b, convex_proof(found.proof)};
+            return verdict;
+        }
+    } else if (const std::optional<SolidProbe> probe = enclosed_part(pairs)) {
+        verdict.answer = Answer::intersecting;
+        verdict.method = Method::gjk;
+        verdict.proof = EnclosedPart{*probe};
+        return verdict;
+    }
+    decide_apart(pairs, verdict);
+    if (verdict.method == Method::automatic) verdict.method = Method::sat;
+    return verdict;
+}
+
+}  // namespace graze

@@ -1,0 +1,54 @@
+// Whether sets of parts meet: by the first pair of parts that does, else by one part of each connected piece lying inside of a solid.
+#include "convex/triangle_triangle.hpp"
+#include "graze/query/query.hpp"
+#include "query/composite.hpp"
+
+namespace graze {
+namespace {
+
+/// Triangles without margins are told exactly; they are also what there are most of.
+std::optional<PartPair> meeting_triangles(const PartPairs& pairs) noexcept {
+    const PlacedParts& a = pairs.a;
+    const PlacedParts& b = pairs.b;
+    const TriangleView view(pairs.a.placed.pose, pairs.b.placed.pose, pairs.b.placed.shape.core_reach());
+    std::optional<PartPair> found;
+    visit_close_parts(pairs, 0, [&](std::uint32_t i, std::uint32_t j) {
+        if (contact(view, a.triangle(i), b.triangle(j)) == TriangleContact::disjoint) return Continue::yes;
+        found = PartPair{i, j};
+        return Continue::no;
+    });
+    return found;
+}
+
+bool half_space_overlaps(const Placed& half_space, const Placed& composite) noexcept {
+    const Vec3 normal = half_space.pose.rotation * half_space.shape.vector(0);
+    const PlacedParts parts(composite);
+    return overlaps(placed_part(parts, farthest_part(parts, -normal).part), half_space);
+}
+
+}  // namespace
+
+std::optional<PartPair> meeting_parts(const PartPairs& pairs) noexcept {
+    const PlacedParts& a = pairs.a;
+    const PlacedParts& b = pairs.b;
+    if (a.made_of_triangles() && b.made_of_triangles() && a.margin() == 0 && b.margin() == 0) return meeting_triangles(pairs);
+    std::optional<PartPair> found;
+    PairCache cache;
+    visit_close_parts(pairs, 0, [&](std::uint32_t i, std::uint32_t j) {
+        if (!overlaps(placed_part(pairs.a, i), placed_part(pairs.b, j), &cache)) return Continue::yes;
+        found = PartPair{i, j};
+        return Continue::no;
+    });
+    return found;
+}
+
+bool composite_overlaps(const Placed& a, const Placed& b, PairCache*) noexcept {
+    if (a.shape.type() == ShapeType::half_space) return half_space_overlaps(a, b);
+    if (b.shape.type() == ShapeType::half_space) return half_space_overlaps(b, a);
+    const PartPairs pairs(a, b);
+    if (!pairs.bounded) return true;
+    if (balls_apart(a, b, pairs.poses)) return false;
+    return meeting_parts(pairs) || encloses_part(pairs);
+}
+
+}  // namespace graze

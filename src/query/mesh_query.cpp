@@ -1,0 +1,48 @@
+// Lists of triangles that meet, and distances of points.
+#include "graze/query/mesh_query.hpp"
+
+#include <algorithm>
+#include <tuple>
+
+#include "convex/triangle_triangle.hpp"
+#include "mesh/surface_distance.hpp"
+#include "query/part_pairs.hpp"
+
+namespace graze {
+namespace {
+
+void add_if_meeting(const TriangleView& view, const Triangle& a, const Triangle& b, PartPair pair, std::vector<TrianglePair>& found) {
+    if (contact(view, a, b) == TriangleContact::disjoint) return;
+    const TriangleMeeting met = meeting(view, a, b);
+    found.push_back({pair.a, pair.b, met.segment, met.error, met.flat, met.contact == TriangleContact::touching});
+}
+
+void sort_by_number(std::vector<TrianglePair>& pairs) {
+    std::sort(pairs.begin(), pairs.end(), [](const TrianglePair& x, const TrianglePair& y) {
+        return std::tie(x.triangle_a, x.triangle_b) < std::tie(y.triangle_a, y.triangle_b);
+    });
+}
+
+}  // namespace
+
+std::vector<TrianglePair> intersecting_triangles(const Placed& a, const Placed& b) {
+    std::vector<TrianglePair> found;
+    if (a.shape.convex() || b.shape.convex()) return found;
+    const PartPairs pairs(a, b);
+    if (!pairs.bounded || !pairs.a.made_of_triangles() || !pairs.b.made_of_triangles()) return found;
+    const TriangleView view(a.pose, b.pose, b.shape.core_reach());
+    visit_close_parts(pairs, 0, [&](std::uint32_t i, std::uint32_t j) {
+        add_if_meeting(view, pairs.a.triangle(i), pairs.b.triangle(j), {i, j}, found);
+        return Continue::yes;
+    });
+    sort_by_number(found);
+    return found;
+}
+
+Interval signed_distance(const Placed& solid, const Vec3& point) noexcept {
+    if (!usable(solid) || !is_finite(point)) return Interval::everything();
+    const bool triangles = solid.shape.type() == ShapeType::mesh || solid.shape.type() == ShapeType::height_field;
+    return triangles ? distance_from_point(solid, point).distance : separation({Point{}, Pose::translation(point)}, solid).distance;
+}
+
+}  // namespace graze

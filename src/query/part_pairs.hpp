@@ -1,0 +1,121 @@
+// Pairs of parts that may come close, when at least one of two placed shapes is not convex. Searches run in a's frame, or in the frame of
+// the side that has a tree; what rounding and near-rotations do to lengths is added to the reach, so that no pair is missed.
+#pragma once
+
+#include <cmath>
+#include <limits>
+
+#include "convex/core_pair.hpp"
+#include "graze/bounds/aabb.hpp"
+#include "graze/shape/support.hpp"
+#include "graze/tree/traverse.hpp"
+#include "graze/tree/traverse_pairs.hpp"
+#include "query/verify_cover.hpp"
+
+namespace graze {
+
+using verifying::PlacedParts;
+
+/// The numbers of two parts.
+struct PartPair {
+    std::uint32_t a = 0;
+    std::uint32_t b = 0;
+};
+
+/// Two placed shapes as parts. Keeps references to both.
+struct PartPairs {
+    PartPairs(const Placed& first, const Placed& second) noexcept : a(first), b(second), poses(first, second) {
+        bounded = make_core_pair(first, second, poses, pair);
+    }
+
+    PlacedParts a;
+    PlacedParts b;
+    PosePair poses;
+    CorePair pair;         ///< The wholes: relative pose, extent and error. Cores are not asked for.
+    bool bounded = false;  ///< Usable, and no half-space.
+
+    /// In lengths of the world.
+    [[nodiscard]] double error() const noexcept { return pair.error / pair.scale; }
+};
+
+namespace detail {
+
+/// The box of a convex shape in the frame of the tree that it is searched in, grown by `by`.
+inline Aabb query_box(const Placed& convex, const Pose& tree_pose, double by) {
+    const Aabb box = fit_aabb(convex.shape, Affine::from(relative(tree_pose, convex.pose)));
+    const Vec3 grow{by, by, by};
+    return minkowski_sum(box, {-grow, grow});
+}
+
+}  // namespace detail
+
+/// Calls visit(part of a, part of b) -> Continue for every pair of parts within `reach` of each other, and some more. Bounded pairs only.
+template <class Visit> void visit_close_parts(const PartPairs& pairs, double reach, Visit&& visit) {
+    const PlacedParts& a = pairs.a;
+    const PlacedParts& b = pairs.b;
+    const double grow = reach + a.margin() + b.margin() + 2 * pairs.error();
+    if (a.tree() != nullptr && b.tree() != nullptr) {
+        visit_pairs(*a.tree(), *b.tree(), Affine::from(pairs.pair.b_in_a), {.margin = grow}, [&](LeafSlots in_a, LeafSlots in_b) {
+            for (const std::uint32_t i : a.tree()->primitives(in_a)) {
+                for (const std::uint32_t j : b.tree()->primitives(in_b)) {
+                    if (visit(i, j) == Continue::no) return Continue::no;
+                }
+            }
+            return Continue::yes;
+        });
+        return;
+    }
+    const bool tree_in_a = a.tree() != nullptr;
+    const PlacedParts& many = tree_in_a ? pairs.a : pairs.b;
+    const Placed& one = tree_in_a ? pairs.b.placed : pairs.a.placed;
+    visit_box(*many.tree(), detail::query_box(one, many.placed.pose, grow), [&](LeafSlots leaf) {
+        for (const std::uint32_t i : many.tree()->primitives(leaf)) {
+            if ((tree_in_a ? visit(i, 0U) : visit(0U, i)) == Continue::no) return Continue::no;
+        }
+        return Continue::yes;
+    });
+}
+
+/// The same, near pairs first: visit(part of a, part of b, limit) -> Continue, where `limit` starts as infinite and may be lowered; pairs that are farther
+/// apart than it are left out, as far as boxes tell.
+template <class Visit> void visit_nearest_parts(const PartPairs& pairs, Visit&& visit) {
+    const PlacedParts& a = pairs.a;
+    const PlacedParts& b = pairs.b;
+    const double slack = a.margin() + b.margin() + 2 * pairs.error();
+    double limit = std::numeric_limits<double>::infinity();
+    if (a.tree() != nullptr && b.tree() != nullptr) {
+        visit_near_pairs(*a.tree(), *b.tree(), Affine::from(pairs.pair.b_in_a), limit,
+                         [&](LeafSlots in_a, LeafSlots in_b, double /*lower*/, double& bound) {
+                             for (const std::uint32_t i : a.tree()->primitives(in_a)) {
+                                 for (const std::uint32_t j : b.tree()->primitives(in_b)) {
+                                     if (visit(i, j, limit) == Continue::no) return Continue::no;
+                                 }
+                             }
+                             bound = limit + slack;
+                             return Continue::yes;
+                         });
+        return;
+    }
+    const bool tree_in_a = a.tree() != nullptr;
+    const PlacedParts& many = tree_in_a ? pairs.a : pairs.b;
+    const Placed& one = tree_in_a ? pairs.b.placed : pairs.a.placed;
+    // From the middle of the convex shape: what is within `limit` of the shape is within `limit` and its radius of the middle.
+    const Vec3 middle = relative(many.placed.pose, one.pose) * one.shape.centre();
+    const double radius = one.shape.reach() + length(one.shape.centre());
+    visit_near(*many.tree(), middle, limit, [&](LeafSlots leaf, double /*lower*/, double& bound) {
+        for (const std::uint32_t i : many.tree()->primitives(leaf)) {
+            if ((tree_in_a ? visit(i, 0U, limit) : visit(0U, i, limit)) == Continue::no) return Continue::no;
+        }
+        bound = limit + radius + slack;
+        return Continue::yes;
+    });
+}
+
+/// The part that reaches farthest along a world direction, and how far: an upper bound of direction · (x - position) over the shape.
+struct FarthestPart {
+    std::uint32_t part = 0;
+    double height = -std::numeric_limits<double>::infinity();
+};
+FarthestPart farthest_part(const PlacedParts& parts, const Vec3& direction) noexcept;
+
+}  // namespace graze

@@ -1,0 +1,128 @@
+#include "query/verify_composite.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "graze/query/verify.hpp"
+#include "graze/shape/support.hpp"
+#include "query/verify_bounds.hpp"
+#include "query/verify_cover.hpp"
+
+namespace graze::verifying {
+namespace {
+
+Proof whole_proof(const ConvexProof& proof) {
+    return std::visit([](const auto& each) -> Proof { return each; }, proof);
+}
+
+/// Pieces are parted by `distance`: along the normal that looks best for boxes; for two parts along the hint or along a short descent of
+/// their own. A descent step goes to the support points along the last normal, and from there to the nearest difference on the way.
+class Apart {
+public:
+    Apart(const PlacedParts& a, const PlacedParts& b, double distance, const Vec3& hint) : a_(a), b_(b), distance_(distance), hint_(hint) {}
+
+    bool pieces(const Piece& a, const Piece& b) const {
+        if (parted(a, b, widest_axis(a, a_, b, b_))) return true;
+        const bool whole_a = a.kind == Piece::Kind::part;
+        const bool whole_b = b.kind == Piece::Kind::part;
+        if (whole_a && whole_b) return parted(a, b, hint_) || descends(a, b);
+        const bool of_a = whole_b || (!whole_a && size_of(a, a_) >= size_of(b, b_));
+        const std::vector<Piece> pieces_of = of_a ? split(a, a_) : split(b, b_);
+        return std::all_of(pieces_of.begin(), pieces_of.end(),
+                           [&](const Piece& piece) { return of_a ? pieces(piece, b) : pieces(a, piece); });
+    }
+
+private:
+    bool parted(const Piece& a, const Piece& b, const Vec3& normal) const {
+        const Interval length = norm(enclose(normal));
+        return length.lower > 0 && (gap_along(a, a_, b, b_, normal) / length).lower >= distance_;
+    }
+
+    /// Gilbert's descent to the shortest difference: slow near the end, but the bound asked for is seldom tight.
+    bool descends(const Piece& a, const Piece& b) const {
+        const Placed part_a = placed_part(a_, a.index);
+        const Placed part_b = placed_part(b_, b.index);
+        const auto difference = [&](const Vec3& n) {
+            return part_b.pose * support(part_b.shape, transpose_times(part_b.pose.rotation, -n)) -
+                   part_a.pose * support(part_a.shape, transpose_times(part_a.pose.rotation, n));
+        };
+        Vec3 v = difference({1, 0, 0});
+        for (int step = 0; step < kDescentSteps; ++step) {
+            if (parted(a, b, v)) return true;
+            const Vec3 w = difference(v);
+            const Vec3 way = w - v;
+            const double square = length_sq(way);
+            if (!(square > 0)) return false;
+            v += std::clamp(-dot(v, way) / square, 0.0, 1.0) * way;
+        }
+        return false;
+    }
+
+    static constexpr int kDescentSteps = 400;
+
+    const PlacedParts& a_;
+    const PlacedParts& b_;
+    double distance_;
+    Vec3 hint_;
+};
+
+/// A skin without depth.
+bool surface(const PlacedParts& parts) noexcept { return parts.made_of_triangles() && !parts.solid() && parts.margin() == 0; }
+
+/// Whether a piece of the inner side is not shown to be outside of the outer one, given that no parts meet.
+bool encloses(const PlacedParts& outer, const PlacedParts& inner) noexcept {
+    if (!outer.solid()) return false;
+    for (std::uint32_t i = 0; i < inner.piece_count(); ++i) {
+        const Shape part = inner.part(inner.part_of_piece(i));
+        if (!starts_outside(outer, place(inner.placed.pose, support_enclosure(part, {1, 0, 0})))) return true;
+    }
+    return false;
+}
+
+}  // namespace
+
+bool shows(const MeetingParts& meeting, const Placed& a, const Placed& b) noexcept {
+    const PlacedParts in_a(a);
+    const PlacedParts in_b(b);
+    if (meeting.part_a >= in_a.count() || meeting.part_b >= in_b.count()) return false;
+    const Placed part_a = placed_part(in_a, meeting.part_a);
+    const Placed part_b = placed_part(in_b, meeting.part_b);
+    Verdict verdict;
+    verdict.answer = Answer::intersecting;
+    verdict.proof = whole_proof(meeting.proof);
+    return verify(verdict, part_a, part_b);
+}
+
+bool shows(const EnclosedPart& enclosed, const Placed& a, const Placed& b) noexcept {
+    return whereabouts(enclosed.probe, PlacedParts(a), PlacedParts(b)) == Whereabouts::inside;
+}
+
+bool shows(const SeparatingCover& cover, const Placed& a, const Placed& b) noexcept {
+    const PlacedParts in_a(a);
+    const PlacedParts in_b(b);
+    return covers(cover, in_a, in_b, 0) && all_outside(cover, in_a, in_b);
+}
+
+bool shows(const CloseParts& close, const Placed& a, const Placed& b) noexcept {
+    const PlacedParts in_a(a);
+    const PlacedParts in_b(b);
+    if (close.part_a >= in_a.count() || close.part_b >= in_b.count()) return false;
+    const double delta = close.closeness.delta;
+    if (!(delta > 0) || !(delta <= 64 * kEps * extent(a, b) + 4 * distortion(a, b))) return false;
+    return verify(Proof{close.closeness}, placed_part(in_a, close.part_a), placed_part(in_b, close.part_b)) &&
+           covers(close.cover, in_a, in_b, delta);
+}
+
+bool composite_lower_end(const Separation& separation, const Placed& a, const Placed& b) noexcept {
+    if ((a.shape.convex() && b.shape.convex()) || has_half_space(a, b)) return false;
+    const PlacedParts in_a(a);
+    const PlacedParts in_b(b);
+    const double lower = separation.distance.lower;
+    if (!(lower > 0)) return lower <= 0 && surface(in_a) && surface(in_b);
+    if (!tree_holds(in_a) || !tree_holds(in_b)) return false;
+    return Apart(in_a, in_b, lower, separation.normal).pieces(root_of(in_a), root_of(in_b)) && !encloses(in_a, in_b) &&
+           !encloses(in_b, in_a);
+}
+
+}  // namespace graze::verifying
