@@ -133,9 +133,13 @@ public:
     bool planes_are_reached() noexcept {
         settle(heights_b_, signs_b_, [&](std::size_t i) { return orient3d(exact_a(0), exact_a(1), exact_a(2), exact_b(i)); });
         if (strictly_one_side(signs_b_)) return false;
+        if (in_plane_of_a()) return true;
         settle(heights_a_, signs_a_, [&](std::size_t i) { return orient3d(exact_b(0), exact_b(1), exact_b(2), exact_a(i)); });
         return !strictly_one_side(signs_a_);
     }
+
+    /// All of b is in a's plane, or a has none: then nothing was asked of a's corners.
+    [[nodiscard]] bool in_plane_of_a() const noexcept { return all_zero(signs_b_); }
 
     /// Both in one plane, or one without a plane.
     [[nodiscard]] bool flat() const noexcept { return all_zero(signs_a_) || all_zero(signs_b_); }
@@ -267,8 +271,11 @@ TriangleContact contact(const TriangleView& view, const Triangle& a, const Trian
     if (heights.parted) return TriangleContact::disjoint;
     Pair pair(view, a, b, b_seen, heights);
     if (!pair.planes_are_reached()) return TriangleContact::disjoint;
-    if (pair.flat()) return flat_meeting(view, a, b).contact;
-    return pair.meet();
+    if (!pair.flat()) return pair.meet();
+    if (pair.in_plane_of_a()) {
+        if (const auto quick = coplanar_contact(view, a, b, b_seen)) return *quick;
+    }
+    return flat_meeting(view, a, b).contact;
 }
 
 TriangleContact contact(const TriangleView& view, const Triangle& a, const Triangle& b) noexcept {
@@ -281,6 +288,7 @@ TriangleMeeting meeting(const TriangleView& view, const Triangle& a, const Trian
     if (heights.parted) return {};
     Pair pair(view, a, b, b_seen, heights);
     if (!pair.planes_are_reached()) return {};
+    if (pair.in_plane_of_a() && coplanar_contact(view, a, b, b_seen) == TriangleContact::disjoint) return {};
     if (pair.flat()) return flat_meeting(view, a, b);
     const TriangleContact found = pair.meet();
     return found == TriangleContact::disjoint ? TriangleMeeting{} : pair.where(found);

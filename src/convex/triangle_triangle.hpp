@@ -6,6 +6,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 
 #include "graze/math/pose.hpp"
 #include "graze/math/predicates.hpp"
@@ -79,6 +80,10 @@ TriangleMeeting meeting(const TriangleView& view, const Triangle& a, const Trian
 
 /// The same for flat pairs, where every pair of features is asked by exact signs.
 TriangleMeeting flat_meeting(const TriangleView& view, const Triangle& a, const Triangle& b) noexcept;
+
+/// Quickly for triangles that are known to lie in one plane: disjoint or touching, exactly. Empty when rounding hides the area of one.
+std::optional<TriangleContact> coplanar_contact(const TriangleView& view, const Triangle& a, const Triangle& b,
+                                                const Triangle& b_seen) noexcept;
 
 /// A point between p and q where a function that is linear along the edge is zero: its values there, each off by at most `error`,
 /// have opposite signs or are zero.
