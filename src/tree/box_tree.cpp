@@ -17,10 +17,10 @@ namespace {
 /// Boxes are checked in blocks of this many.
 constexpr std::size_t kBlock = 8192;
 
+/// A NaN is either kept by minimum and maximum and fails their comparison, or makes the box empty.
 bool is_good(const Aabb& box) noexcept {
     const double low = std::min({box.min.x, box.min.y, box.min.z}), high = std::max({box.max.x, box.max.y, box.max.z});
-    return low >= -kLargestBoxCoordinate && high <= kLargestBoxCoordinate && !is_empty(box);  // comparisons refuse NaN: min and max keep or
-                                                                                              // drop it, but an empty test never does
+    return low >= -kLargestBoxCoordinate && high <= kLargestBoxCoordinate && !is_empty(box);
 }
 
 double half_surface(const Aabb& box) noexcept {
