@@ -4,29 +4,15 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <array>
 #include <set>
 
 #include "box_sets.hpp"
-#include "graze/query/query.hpp"
+#include "visited_pairs.hpp"
 
 namespace graze::test {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-
-using PrimitivePair = std::pair<std::uint32_t, std::uint32_t>;
-
-struct Visited {
-    const BoxTree& a;
-    const BoxTree& b;
-    std::set<PrimitivePair> pairs;
-
-    void add(LeafSlots leaf_a, LeafSlots leaf_b) {
-        for (const std::uint32_t p : a.primitives(leaf_a))
-            for (const std::uint32_t q : b.primitives(leaf_b)) ASSERT_TRUE(pairs.insert({p, q}).second) << "visited twice";
-    }
-};
 
 /// How deep two boxes overlap along the worst of up to fifteen axes, as a length; negative: a gap. Axes of length near zero say nothing.
 double overlap_depth(const Aabb& a, const Aabb& b, const Affine& b_in_a, std::size_t axis_count) {
@@ -124,6 +110,36 @@ TEST(VisitPairs, MissesNoPairThatMeets) {
     EXPECT_LT(by_edges, by_faces);
 }
 
+TEST(VisitPairs, TouchingCounts) {
+    // A lattice of cubes against its own images under the 48 signed permutations, which are exact: they meet at x = 0, y = 0 or z = 0, if at all.
+    std::vector<Aabb> cubes;
+    const double h = 1.0 / 3;
+    for (int n = 0; n < 64; ++n) {
+        const Vec3 corner{h * (n % 4), h * (n / 4 % 4), h * (n / 16)};
+        cubes.push_back({corner, {h * (n % 4 + 1), h * (n / 4 % 4 + 1), h * (n / 16 + 1)}});
+    }
+    const BoxTree tree = *BoxTree::build(cubes);
+    std::size_t touching = 0;
+    for (unsigned map = 0; map < 48; ++map) {
+        const std::size_t first = map / 8 % 3, second = (first + 1 + map / 24) % 3, third = 3 - first - second;
+        PairCase s{cubes, cubes, tree, tree, {}, 1};
+        s.b_in_a.linear = {};
+        s.b_in_a.linear(first, 0) = map & 1U ? -1 : 1;
+        s.b_in_a.linear(second, 1) = map & 2U ? -1 : 1;
+        s.b_in_a.linear(third, 2) = map & 4U ? -1 : 1;
+        const auto pairs = visited_pairs(s, {.test = BoxTest::faces_and_edges});
+        for (std::uint32_t j = 0; j < cubes.size(); ++j) {
+            const Vec3 p = s.b_in_a * cubes[j].min, q = s.b_in_a * cubes[j].max;
+            for (std::uint32_t i = 0; i < cubes.size(); ++i) {
+                if (!overlaps(cubes[i], {min(p, q), max(p, q)})) continue;
+                ++touching;
+                ASSERT_TRUE(pairs.contains({i, j})) << map;
+            }
+        }
+    }
+    EXPECT_GT(touching, 2000U);
+}
+
 TEST(VisitPairs, VisitsOnlyLeavesThatMeet) {
     for_every_case(120, 6, [&](const PairCase& s) {
         if (std::abs(determinant(s.b_in_a.linear)) < 1e-9) return;  // flat maps have no way back, hence no axes of b's
@@ -211,189 +227,6 @@ TEST(VisitPairs, ServesSizesThatDifferByEverything) {
         return Continue::yes;
     });
     for (std::uint32_t j = 0; j < tiny.size(); ++j) EXPECT_TRUE(swapped.pairs.contains({j, 17}));
-}
-
-Interval box_distance(const Aabb& a, const Aabb& b, const Pose& b_in_a) {
-    return separation(Placed{Box{half_extents(a)}, Pose::translation(centre(a))},
-                      Placed{Box{half_extents(b)}, b_in_a * Pose::translation(centre(b))})
-        .distance;
-}
-
-Pose draw_apart(Random& random, double way) {
-    Pose pose = random.pose(0);
-    pose.position = random.direction() * way;
-    return pose;
-}
-
-TEST(VisitNearPairs, BoundsAreBelowDistancesAndNothingWithinReachIsMissed) {
-    Random random(22);
-    for (const double way : {0.0, 1.0, 2.5, 4.0, 100.0, 1e6}) {
-        const std::vector<Aabb> boxes_a = make_boxes(BoxSet::spread, 40, 1), boxes_b = make_boxes(BoxSet::mixed_sizes, 30, 2);
-        const BoxTree a = *BoxTree::build(boxes_a), b = *BoxTree::build(boxes_b);
-        const Pose pose = draw_apart(random, way);
-        const double reach = std::max(way - 0.7, 0.3);
-        Visited visited{a, b, {}};
-        visit_near_pairs(a, b, Affine::from(pose), reach, [&](LeafSlots p, LeafSlots q, double lower, double& limit) {
-            visited.add(p, q);
-            EXPECT_LE(lower, limit);
-            for (const std::uint32_t i : a.primitives(p)) {
-                for (const std::uint32_t j : b.primitives(q))
-                    EXPECT_LE(lower, std::max(0.0, box_distance(boxes_a[i], boxes_b[j], pose).upper));
-            }
-            return Continue::yes;
-        });
-        std::size_t within = 0;
-        for (std::uint32_t i = 0; i < boxes_a.size(); ++i) {
-            for (std::uint32_t j = 0; j < boxes_b.size(); ++j) {
-                if (box_distance(boxes_a[i], boxes_b[j], pose).upper > reach) continue;
-                ++within;
-                ASSERT_TRUE(visited.pairs.contains({i, j})) << way;
-            }
-        }
-        EXPECT_GT(within, 0U) << way;
-        EXPECT_LT(visited.pairs.size(), boxes_a.size() * boxes_b.size()) << way;
-    }
-}
-
-TEST(VisitNearPairs, ShrinksToTheNearestPairNearAndFar) {
-    Random random(23);
-    const std::vector<Aabb> boxes_a = make_boxes(BoxSet::spread, 60, 1), boxes_b = make_boxes(BoxSet::spread, 50, 2);
-    const BoxTree a = *BoxTree::build(boxes_a), b = *BoxTree::build(boxes_b);
-    for (const double way : {0.0, 3.0, 4.0, 30.0, 1e3, 1e6, 1e9}) {
-        const Pose pose = draw_apart(random, way);
-        double nearest = kInfinity;
-        std::size_t asked = 0;
-        visit_near_pairs(a, b, Affine::from(pose), kInfinity, [&](LeafSlots p, LeafSlots q, double, double& limit) {
-            for (const std::uint32_t i : a.primitives(p)) {
-                for (const std::uint32_t j : b.primitives(q)) {
-                    limit = std::min(limit, std::max(0.0, box_distance(boxes_a[i], boxes_b[j], pose).upper));
-                    ++asked;
-                }
-            }
-            nearest = limit;
-            return Continue::yes;
-        });
-        double truth = kInfinity;
-        for (const Aabb& p : boxes_a)
-            for (const Aabb& q : boxes_b) truth = std::min(truth, std::max(0.0, box_distance(p, q, pose).upper));
-        ASSERT_EQ(nearest, truth) << way;
-        EXPECT_LT(asked, 600U) << way;  // of 3000
-    }
-}
-
-TEST(VisitNearPairs, VisitsAllPairsWhenNothingIsRuledOut) {
-    // More pairs wait than there is room for.
-    const std::vector<Aabb> boxes_a = make_boxes(BoxSet::spread, 400, 1), boxes_b = make_boxes(BoxSet::clustered, 300, 2);
-    const BoxTree a = *BoxTree::build(boxes_a), b = *BoxTree::build(boxes_b);
-    for (const double way : {0.0, 1.0, 5.0}) {
-        Visited visited{a, b, {}};
-        double last = 0;
-        std::size_t out_of_order = 0, leaves = 0;
-        visit_near_pairs(a, b, {Mat3::identity(), {way, 0, 0}}, kInfinity, [&](LeafSlots p, LeafSlots q, double lower, double&) {
-            visited.add(p, q);
-            out_of_order += lower < last ? 1 : 0;
-            last = lower;
-            ++leaves;
-            return Continue::yes;
-        });
-        EXPECT_EQ(visited.pairs.size(), boxes_a.size() * boxes_b.size());
-        EXPECT_LT(out_of_order, leaves * 3 / 5);
-    }
-}
-
-TEST(VisitNearPairs, ComesBestFirstWhileThereIsRoom) {
-    const BoxTree a = *BoxTree::build(make_boxes(BoxSet::spread, 30, 1)), b = *BoxTree::build(make_boxes(BoxSet::spread, 20, 2));
-    double last = 0;
-    visit_near_pairs(a, b, {Mat3::identity(), {2.5, 0, 0}}, kInfinity, [&](LeafSlots, LeafSlots, double lower, double&) {
-        EXPECT_GE(lower, last - 1e-5);
-        last = lower;
-        return Continue::yes;
-    });
-    EXPECT_GT(last, 2);
-}
-
-TEST(VisitNearPairs, RefusesWhatIsNoQuestion) {
-    const BoxTree a = *BoxTree::build(make_boxes(BoxSet::spread, 100, 1)), b = *BoxTree::build(make_boxes(BoxSet::spread, 100, 2));
-    const auto count = [&](const Vec3& offset, double reach) {
-        return visit_near_pairs(a, b, {Mat3::identity(), offset}, reach,
-                                [](LeafSlots, LeafSlots, double, double&) { return Continue::yes; })
-            .leaf_tests;
-    };
-    EXPECT_EQ(count({kInfinity, 0, 0}, 1), 0U);
-    EXPECT_EQ(count({3, 0, 0}, -1), 0U);
-    EXPECT_EQ(count({3, 0, 0}, 0.5), 0U);
-    EXPECT_EQ(count({1e100, 0, 0}, 1e99), 0U);
-    EXPECT_GT(count({1e100, 0, 0}, 2e100), 0U);
-    EXPECT_GT(count({0, 0, 0}, 0), 0U);
-}
-
-TEST(VisitNearPairs, ScalesKeepTheBoundsTrue) {
-    const std::vector<Aabb> boxes_a = make_boxes(BoxSet::spread, 60, 1), boxes_b = make_boxes(BoxSet::spread, 50, 2);
-    const BoxTree a = *BoxTree::build(boxes_a), b = *BoxTree::build(boxes_b);
-    // Corners of mapped boxes are points of them: no bound may exceed the distance of such points to a's boxes.
-    for (const Vec3 factors : {Vec3{0.1, 1, 3}, Vec3{1, 1, 0}, Vec3{-2, 5, 1e-5}, Vec3{1e4, 1e4, 1e4}}) {
-        const Affine map{Mat3::diagonal(factors), {3, 1, 0}};
-        double nearest = kInfinity, truth = kInfinity;
-        const auto corner_distance = [&](std::uint32_t i, std::uint32_t j) {
-            double least = kInfinity;
-            for (unsigned k = 0; k < 8; ++k) {
-                const Aabb& q = boxes_b[j];
-                const Vec3 corner{k & 1U ? q.min.x : q.max.x, k & 2U ? q.min.y : q.max.y, k & 4U ? q.min.z : q.max.z};
-                least = std::min(least, sqrt(distance_sq(boxes_a[i], map * corner)).upper);
-            }
-            return least;
-        };
-        visit_near_pairs(a, b, map, kInfinity, [&](LeafSlots p, LeafSlots q, double lower, double& limit) {
-            for (const std::uint32_t i : a.primitives(p)) {
-                for (const std::uint32_t j : b.primitives(q)) {
-                    const double d = corner_distance(i, j);
-                    EXPECT_LE(lower, d + 1e-12);
-                    limit = nearest = std::min(nearest, d);
-                }
-            }
-            return Continue::yes;
-        });
-        for (std::uint32_t i = 0; i < boxes_a.size(); ++i)
-            for (std::uint32_t j = 0; j < boxes_b.size(); ++j) truth = std::min(truth, corner_distance(i, j));
-        EXPECT_EQ(nearest, truth);
-    }
-}
-
-TEST(VisitSelfPairs, FindsEveryPairOnce) {
-    for (const BoxSet set : kAllBoxSets) {
-        for (const double share : {0.0, 0.05}) {
-            SCOPED_TRACE(name_of(set));
-            const std::vector<Aabb> boxes = make_boxes(set, 300, 17);
-            const BoxTree tree = *BoxTree::build(boxes);
-            const double margin = share * max_component(tree.bounds().max - tree.bounds().min);
-            std::set<PrimitivePair> pairs;
-            visit_self_pairs(tree, margin, [&](LeafSlots a, LeafSlots b) {
-                for (std::uint32_t i = 0; i < a.count; ++i) {
-                    for (std::uint32_t j = a == b ? i + 1 : 0; j < b.count; ++j) {
-                        const auto ends = std::minmax(tree.order()[a.first + i], tree.order()[b.first + j]);
-                        EXPECT_TRUE(pairs.insert(ends).second) << "visited twice";
-                    }
-                }
-                return Continue::yes;
-            });
-            for (std::uint32_t i = 0; i < boxes.size(); ++i) {
-                for (std::uint32_t j = i + 1; j < boxes.size(); ++j) {
-                    if (!overlaps(minkowski_sum(boxes[i], aabb_around({}, Vec3{1, 1, 1} * margin)), boxes[j])) continue;
-                    ASSERT_TRUE(pairs.contains({i, j}));
-                }
-            }
-            if (set == BoxSet::spread && share == 0) {
-                EXPECT_LT(pairs.size(), boxes.size() * 40);
-            }
-        }
-    }
-}
-
-TEST(VisitSelfPairs, StopsWhenTold) {
-    const BoxTree tree = *BoxTree::build(make_boxes(BoxSet::spread, 300, 17));
-    int calls = 0;
-    EXPECT_TRUE(visit_self_pairs(tree, 0, [&](LeafSlots, LeafSlots) { return ++calls < 5 ? Continue::yes : Continue::no; }).stopped);
-    EXPECT_EQ(calls, 5);
 }
 
 }  // namespace
