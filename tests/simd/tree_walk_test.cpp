@@ -59,7 +59,7 @@ std::uint64_t hash_of_searches(const BoxTree& a, const BoxTree& b, std::uint64_t
         hash.add(q);
         return Continue::yes;
     };
-    for (int k = 0; k < 20; ++k) {
+    for (int k = 0; k < 8; ++k) {
         const Vec3 p = random.in_cube(1.5), q = random.in_cube(1.5);
         hash.add(visit_box(a, {min(p, q), max(p, q)}, [&](LeafSlots leaf) {
             hash.add(leaf);
@@ -82,8 +82,8 @@ std::uint64_t hash_of_searches(const BoxTree& a, const BoxTree& b, std::uint64_t
 }
 
 TEST(TreeWalk, VisitsAreTheSameOnEveryTarget) {
-    for (const BoxSet set : {BoxSet::spread, BoxSet::clustered, BoxSet::flat, BoxSet::mixed_sizes, BoxSet::growing, BoxSet::identical}) {
-        const BoxTree a = *BoxTree::build(make_boxes(BoxSet::spread, 400, 1)), b = *BoxTree::build(make_boxes(set, 200, 2));
+    for (const BoxSet set : {BoxSet::spread, BoxSet::clustered, BoxSet::flat, BoxSet::growing}) {
+        const BoxTree a = *BoxTree::build(make_boxes(BoxSet::spread, 200, 1)), b = *BoxTree::build(make_boxes(set, 80, 2));
         std::vector<std::uint64_t> hashes;
         on_every_target([&] {
             hashes.push_back(hash_of_searches(a, b, 5));
