@@ -10,6 +10,9 @@
 namespace graze {
 namespace {
 
+/// Rotations made in doubles have a defect of a few 1e-16. Beyond this the inverse in intervals is worth its time.
+constexpr double kRotationDefect = 1e-14;
+
 constexpr double kInf = std::numeric_limits<double>::infinity();
 
 /// Bounds of the error of a determinant are sums of products of lengths; below this they may have underflowed, and so may the
@@ -229,6 +232,7 @@ TriangleView::TriangleView(const Pose& pose_a, const Pose& pose_b, double reach_
         linear_ = Mat3::identity();
         return;
     }
+    if (see_through_rotation(reach_b)) return;
     // R_a⁻¹ is applied to the whole pair: it keeps every sign, or turns every sign when it reflects.
     const Interval orientation = determinant(enclose(pose_a.rotation));
     if (!(orientation.lower > 0 || orientation.upper < 0)) {
@@ -252,6 +256,24 @@ TriangleView::TriangleView(const Pose& pose_a, const Pose& pose_b, double reach_
     linear_ = {};
     offset_ = {};
     error_ = kInf;
+}
+
+/// With R_aᵀR_a = I + E, R_a⁻¹ - R_aᵀ = -E R_a⁻¹: as small as the defect of the rotation. Its six entries have fewer than 32 roundings in all,
+/// and those off the diagonal count twice in the norm of E.
+bool TriangleView::see_through_rotation(double reach_b) noexcept {
+    const double defect = 2.1 * (orthonormality_defect(pose_a_->rotation) + 32 * kEps);
+    if (!(defect < kRotationDefect)) return false;
+    const Pose seen = relative(*pose_a_, *pose_b_);
+    linear_ = seen.rotation;
+    offset_ = seen.position;
+    mirrored_ = determinant(pose_a_->rotation) < 0;  // ± 1, or nearly
+    double size_b = 0;
+    for (const Vec3& column : pose_b_->rotation.columns) size_b = std::max(size_b, length(column));
+    // Entries are sums of three products of numbers no larger than 1 and size_b; the offset starts with a rounded difference.
+    const double matrix_error = (4 * kEps + defect) * size_b;
+    const double offset_error = (8 * kEps + defect) * length(pose_b_->position - pose_a_->position);
+    error_ = 3 * matrix_error * reach_b + offset_error + 5 * kEps * (3 * 1.01 * size_b * reach_b + size_of(offset_));
+    return std::isfinite(error_);
 }
 
 EdgePoint zero_on_edge(const Vec3& p, const Vec3& q, double height_p, double height_q, double error) noexcept {

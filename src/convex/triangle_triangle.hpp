@@ -35,6 +35,9 @@ public:
     [[nodiscard]] Sign seen_from_a(Sign sign) const noexcept { return mirrored_ ? opposite(sign) : sign; }
 
 private:
+    /// The common case, quickly: a's pose is a rotation up to the rounding of doubles. False when it is not.
+    bool see_through_rotation(double reach_b) noexcept;
+
     const Pose* pose_a_;
     const Pose* pose_b_;
     Mat3 linear_{};  ///< Of b's coordinates to a's.

@@ -1,20 +1,18 @@
 // Whether sets of parts meet: by the first pair of parts that does, else by one part of each connected piece lying inside of a solid.
-#include "convex/triangle_triangle.hpp"
 #include "graze/query/query.hpp"
 #include "query/composite.hpp"
+#include "query/triangle_candidates.hpp"
 
 namespace graze {
 namespace {
 
 /// Triangles without margins are told exactly; they are also what there are most of.
 std::optional<PartPair> meeting_triangles(const PartPairs& pairs) noexcept {
-    const PlacedParts& a = pairs.a;
-    const PlacedParts& b = pairs.b;
     const TriangleView view(pairs.a.placed.pose, pairs.b.placed.pose, pairs.b.placed.shape.core_reach());
     std::optional<PartPair> found;
-    visit_close_parts(pairs, 0, [&](std::uint32_t i, std::uint32_t j) {
-        if (contact(view, a.triangle(i), b.triangle(j)) == TriangleContact::disjoint) return Continue::yes;
-        found = PartPair{i, j};
+    visit_triangle_candidates(pairs, view, [&](const TriangleCandidates& pair) {
+        if (contact(view, pair.a, pair.b, pair.b_seen) == TriangleContact::disjoint) return Continue::yes;
+        found = pair.parts;
         return Continue::no;
     });
     return found;

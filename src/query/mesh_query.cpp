@@ -4,18 +4,11 @@
 #include <algorithm>
 #include <tuple>
 
-#include "convex/triangle_triangle.hpp"
 #include "mesh/surface_distance.hpp"
-#include "query/part_pairs.hpp"
+#include "query/triangle_candidates.hpp"
 
 namespace graze {
 namespace {
-
-void add_if_meeting(const TriangleView& view, const Triangle& a, const Triangle& b, PartPair pair, std::vector<TrianglePair>& found) {
-    if (contact(view, a, b) == TriangleContact::disjoint) return;
-    const TriangleMeeting met = meeting(view, a, b);
-    found.push_back({pair.a, pair.b, met.segment, met.error, met.flat, met.contact == TriangleContact::touching});
-}
 
 void sort_by_number(std::vector<TrianglePair>& pairs) {
     std::sort(pairs.begin(), pairs.end(), [](const TrianglePair& x, const TrianglePair& y) {
@@ -31,8 +24,10 @@ std::vector<TrianglePair> intersecting_triangles(const Placed& a, const Placed& 
     const PartPairs pairs(a, b);
     if (!pairs.bounded || !pairs.a.made_of_triangles() || !pairs.b.made_of_triangles()) return found;
     const TriangleView view(a.pose, b.pose, b.shape.core_reach());
-    visit_close_parts(pairs, 0, [&](std::uint32_t i, std::uint32_t j) {
-        add_if_meeting(view, pairs.a.triangle(i), pairs.b.triangle(j), {i, j}, found);
+    visit_triangle_candidates(pairs, view, [&](const TriangleCandidates& pair) {
+        if (contact(view, pair.a, pair.b, pair.b_seen) == TriangleContact::disjoint) return Continue::yes;
+        const TriangleMeeting met = meeting(view, pair.a, pair.b);
+        found.push_back({pair.parts.a, pair.parts.b, met.segment, met.error, met.flat, met.contact == TriangleContact::touching});
         return Continue::yes;
     });
     sort_by_number(found);
