@@ -1,6 +1,7 @@
 # The front door. Every target installs the packages it needs (Debian), builds with a preset of CMakePresets.json, and runs.
 JOBS ?= $(shell nproc)
 BENCH_FLAGS ?=
+MESH_BENCH_FLAGS ?=
 SOAK_FLAGS ?=
 FUZZ_SECONDS ?= 300
 
@@ -9,7 +10,7 @@ FUZZ_SECONDS ?= 300
 help:
 	@echo "make demo    build and run the demonstration"
 	@echo "make test    build everything and run all tests, style checks and package checks"
-	@echo "make bench   compare with FCL, libccd, Bullet and ODE; tables on the terminal, CSV in bench/results"
+	@echo "make bench   compare with FCL, libccd, Bullet, ODE, CGAL and Embree; tables on the terminal, CSV in bench/results"
 	@echo "make soak    the long randomised run behind the tests; SOAK_FLAGS='--seconds 600' limits it"
 	@echo "make fuzz    builders, queries and trees on strings of bytes, FUZZ_SECONDS=300 each; a failure prints its input"
 	@echo "make asan    the tests under the address and undefined behaviour sanitizers"
@@ -33,11 +34,13 @@ test:
 bench:
 	@tools/install_dependencies.sh bench
 	cmake --preset release -DGRAZE_BUILD_TESTS=OFF -DGRAZE_BUILD_BENCH=ON --log-level=WARNING -B build/bench
-	cmake --build build/bench --target graze_bench graze_bench_frames graze_bench_tree -j $(JOBS)
+	cmake --build build/bench --target graze_bench graze_bench_frames graze_bench_tree graze_bench_mesh graze_bench_book -j $(JOBS)
 	@mkdir -p bench/results
 	build/bench/bench/graze_bench --csv bench/results/ $(BENCH_FLAGS)
 	build/bench/bench/graze_bench_frames
 	build/bench/bench/graze_bench_tree
+	build/bench/bench/graze_bench_book --quick
+	build/bench/bench/graze_bench_mesh $(MESH_BENCH_FLAGS)
 
 soak:
 	@tools/install_dependencies.sh test
