@@ -17,6 +17,7 @@ namespace {
 struct LocalRay {
     Vec3 origin{};
     Vec3 direction{};
+    double doubt = 0;  ///< What rounding and a pose that is not quite a rotation may have done to it, relative to its lengths.
 };
 
 /// What a rounded look at a triangle says.
@@ -37,17 +38,17 @@ Look look_at(const Triangle& triangle, const LocalRay& ray, double limit) noexce
     const double u = dot(from, across);
     const double v = dot(ray.direction, turned);
     const double t = dot(f, turned);
-    // Each product has fewer than 16 roundings, and the frame's own are no more than that, of terms no larger than these.
+    // Each product has fewer than 16 roundings of terms no larger than these.
     const double sides = std::sqrt(length_sq(e) * length_sq(f));
     const double far = std::sqrt(length_sq(from)) + std::sqrt(std::max(length_sq(e), length_sq(f)));
     const double reach = std::abs(ray.origin.x) + std::abs(ray.origin.y) + std::abs(ray.origin.z);
-    const double error = 32 * kEps * (far + reach) * std::sqrt(length_sq(ray.direction)) * std::sqrt(std::max(length_sq(e), length_sq(f)));
+    const double error = ray.doubt * (far + reach) * std::sqrt(length_sq(ray.direction)) * std::sqrt(std::max(length_sq(e), length_sq(f)));
     const double sign = determinant < 0 ? -1 : 1;
     const double whole = std::abs(determinant);
     Look look;
     look.behind = determinant < 0;
     if (sign * u < -error || sign * v < -error || sign * (u + v) > whole + 2 * error) return look;
-    const double along = 32 * kEps * (far + reach) * sides;
+    const double along = ray.doubt * (far + reach) * sides;
     if (sign * t < -along || sign * t - along > limit * (whole + error)) return look;
     look.possible = true;
     look.near_edge = !(sign * u > error && sign * v > error && sign * (u + v) < whole - 2 * error);
@@ -88,7 +89,7 @@ std::optional<RayHit> composite_raycast(const Ray& ray, const Placed& target) no
     if (!usable(target) || !is_finite(ray.origin) || !is_finite(ray.direction) || ray.direction == Vec3{}) return std::nullopt;
     const PlacedParts parts(target);
     const LocalRay local{transpose_times(target.pose.rotation, ray.origin - target.pose.position),
-                         transpose_times(target.pose.rotation, ray.direction)};
+                         transpose_times(target.pose.rotation, ray.direction), 32 * kEps + 4 * orthonormality_defect(target.pose.rotation)};
     const bool plain = parts.made_of_triangles() && parts.margin() == 0;
     Closest closest;
     // What the rounding of the ray's image, and a pose that is not quite a rotation, do on the way through the shape.
