@@ -89,12 +89,10 @@ Verdict decide_composite(const Placed& a, const Placed& b) noexcept {
         }
     } else if (const std::optional<SolidProbe> probe = enclosed_part(pairs)) {
         verdict.answer = Answer::intersecting;
-        verdict.method = Method::gjk;
         verdict.proof = EnclosedPart{*probe};
         return verdict;
     }
     decide_apart(pairs, verdict);
-    if (verdict.method == Method::automatic) verdict.method = Method::sat;
     return verdict;
 }
 

@@ -6,17 +6,11 @@
 #include <cmath>
 #include <limits>
 
-#include "convex/triangle_triangle.hpp"
 #include "graze/query/mesh_query.hpp"
-#include "mesh/inside.hpp"
 #include "query/composite.hpp"
 
 namespace graze {
 namespace {
-
-bool surface(const PlacedParts& parts) noexcept {
-    return !parts.placed.shape.convex() && !parts.solid() && parts.made_of_triangles() && parts.margin() == 0;
-}
 
 /// How far b must move along a unit direction to be beyond all of a; an upper bound.
 double way_out(const PartPairs& pairs, const Vec3& direction) noexcept {
@@ -60,7 +54,7 @@ WayOut shortest_way_out(const PartPairs& pairs, const Vec3& first) noexcept {
 double clearance(const PlacedParts& side, const Vec3& point) noexcept {
     const Placed spot{Point{}, Pose::translation(point)};
     if (side.placed.shape.convex()) return -separation(spot, side.placed).distance.upper;
-    if (side.solid()) return -signed_distance(side.placed, point).upper + side.margin();
+    if (side.solid()) return -signed_distance(side.placed, point).upper;  // margin included
     // Of a union: the best of the parts that hold the point.
     double best = -std::numeric_limits<double>::infinity();
     const Vec3 local = transpose_times(side.placed.pose.rotation, point - side.placed.pose.position);
@@ -110,7 +104,7 @@ Separation composite_overlap_depth(const PartPairs& pairs, const SeparationOptio
     }
     s.normal = normal;
     s.point_a = s.point_b = point;
-    if (surface(pairs.a) && surface(pairs.b)) {
+    if (pairs.a.is_skin() && pairs.b.is_skin()) {
         s.distance = {0, 0};
         return s;
     }
@@ -119,7 +113,9 @@ Separation composite_overlap_depth(const PartPairs& pairs, const SeparationOptio
     s.distance = {-out.length, std::min(0.0, -common_ball(pairs, point))};
     s.point_b = point - (0.5 * out.length) * out.direction;
     s.point_a = point + (0.5 * out.length) * out.direction;
-    s.status = s.distance.width() <= options.tolerance ? Status::converged : Status::budget_reached;
+    const double wanted = options.tolerance < 0 ? 1e-9 : options.tolerance;  // as for convex polytopes
+    const double larger = std::max(pairs.a.placed.shape.reach(), pairs.b.placed.shape.reach());
+    s.status = s.distance.width() <= wanted * larger ? Status::converged : Status::budget_reached;
     return s;
 }
 

@@ -67,9 +67,6 @@ private:
     Vec3 hint_;
 };
 
-/// A skin without depth.
-bool surface(const PlacedParts& parts) noexcept { return parts.made_of_triangles() && !parts.solid() && parts.margin() == 0; }
-
 /// Whether a piece of the inner side is not shown to be outside of the outer one, given that no parts meet.
 bool encloses(const PlacedParts& outer, const PlacedParts& inner) noexcept {
     if (!outer.solid()) return false;
@@ -119,7 +116,7 @@ bool composite_lower_end(const Separation& separation, const Placed& a, const Pl
     const PlacedParts in_a(a);
     const PlacedParts in_b(b);
     const double lower = separation.distance.lower;
-    if (!(lower > 0)) return lower <= 0 && surface(in_a) && surface(in_b);
+    if (!(lower > 0)) return lower <= 0 && in_a.is_skin() && in_b.is_skin();
     if (!tree_holds(in_a) || !tree_holds(in_b)) return false;
     return Apart(in_a, in_b, lower, separation.normal).pieces(root_of(in_a), root_of(in_b)) && !encloses(in_a, in_b) &&
            !encloses(in_b, in_a);

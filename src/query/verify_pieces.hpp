@@ -35,6 +35,8 @@ public:
     [[nodiscard]] bool solid() const noexcept { return set_ && set_->solid(); }
     /// Whether core parts are triangles, which only those of meshes and height fields are.
     [[nodiscard]] bool made_of_triangles() const noexcept { return set_ && set_->made_of_triangles(); }
+    /// Triangles without a margin or an inside: a surface that has no depth.
+    [[nodiscard]] bool is_skin() const noexcept { return made_of_triangles() && !solid() && margin() == 0; }
     [[nodiscard]] Triangle triangle(std::uint32_t i) const noexcept { return set_->triangle(i); }
     [[nodiscard]] Triangle triangle_in_slot(std::uint32_t slot) const noexcept { return set_->triangle_in_slot(slot); }
     /// Of all core parts, local frame. Only where there is a tree.

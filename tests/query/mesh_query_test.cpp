@@ -305,6 +305,27 @@ TEST(MeshQuery, MarginsCount) {
     EXPECT_NEAR(separation(thick, {ring, Pose::translation({4, 0, 0})}).distance.middle(), 4 - 2.6 - 0.1, 1e-9);
 }
 
+TEST(MeshQuery, DepthsOfSolidsContainTheTruth) {
+    Random random(36);
+    int deep = 0;
+    for (int i = 0; i < 60; ++i) {
+        const Vec3 half{1, 0.7, 0.5};
+        const double margin = i % 2 == 0 ? 0 : 0.1;
+        const Mesh mesh = make(box_mesh(half), 1, MeshKind::solid);
+        const Shape grown = margin > 0 ? rounded(mesh, margin) : Shape(mesh);
+        const Shape convex = margin > 0 ? rounded(Box{half}, margin) : Shape(Box{half});
+        const Pose pose_a = random.pose(0.4), pose_b = random.pose(0.4);
+        const Shape other = i % 3 == 0 ? Shape(Sphere{0.2}) : grown;
+        const Interval truth = separation({convex, pose_a}, {i % 3 == 0 ? other : convex, pose_b}).distance;
+        if (truth.upper >= 0) continue;
+        const Separation s = separation({grown, pose_a}, {other, pose_b});
+        EXPECT_LE(s.distance.lower, truth.upper);
+        EXPECT_GE(s.distance.upper, truth.lower);
+        ++deep;
+    }
+    EXPECT_GT(deep, 40);
+}
+
 TEST(MeshQuery, BadInput) {
     const Mesh ring = make(torus_mesh({1, 0.3, 8, 6}), 1, MeshKind::solid);
     Pose lost = Pose::identity();

@@ -126,7 +126,7 @@ enum class Method : std::uint8_t { automatic, gjk, sat, fourier_motzkin };
 struct Verdict {
     Answer answer = Answer::undecided;
     Proof proof{};
-    Method method = Method::automatic;  ///< The method that ran; automatic only when none did (invalid input).
+    Method method = Method::automatic;  ///< The method that ran; automatic when none did: invalid input, or boxes and probes sufficed.
     Status status = Status::converged;
     std::uint32_t iterations = 0;  ///< Support evaluations of the pair (gjk).
     std::uint32_t axes = 0;        ///< Axes tested (sat).
