@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "convex/core_pair.hpp"
+#include "convex/ray_solver.hpp"
 #include "graze/math/served_range.hpp"
 
 namespace graze {
@@ -26,12 +27,6 @@ Approx tight_coordinate(double o, double p, double s, double d) noexcept {
     // Far below every served length, where the product's own error may underflow.
     if (b != 0 && std::abs(b) < rounding::kTrusted) error += rounding::kTrusted;
     return {sum, error * approx::kUp};
-}
-
-bool usable_ray(const Ray& ray) noexcept {
-    const double size = max_component(abs(ray.direction));
-    return is_finite(ray.origin) && is_finite(ray.direction) && size >= kSmallestServed && size <= kLargestServed &&
-           max_component(abs(ray.origin)) <= kLargestServed;
 }
 
 bool regular(const ApproxMat3& m) noexcept {
@@ -91,6 +86,12 @@ void scale_to_unit(LocalRay& ray, const Shape& shape) noexcept {
 
 }  // namespace
 
+bool usable(const Ray& ray) noexcept {
+    const double size = max_component(abs(ray.direction));
+    return is_finite(ray.origin) && is_finite(ray.direction) && size >= kSmallestServed && size <= kLargestServed &&
+           max_component(abs(ray.origin)) <= kLargestServed;
+}
+
 ApproxVec3 LocalRay::at(double t) const noexcept {
     const ApproxVec3 world{tight_coordinate(origin.x, position.x, t, direction.x), tight_coordinate(origin.y, position.y, t, direction.y),
                            tight_coordinate(origin.z, position.z, t, direction.z)};
@@ -104,7 +105,7 @@ Vec3 advanced(const Ray& ray, double t, const Vec3& from) noexcept {
 }
 
 std::optional<RayTarget> make_ray_target(const Ray& ray, const Placed& placed, OuterImages images) noexcept {
-    if (!usable_ray(ray) || !usable(placed)) return std::nullopt;
+    if (!usable(ray) || !usable(placed)) return std::nullopt;
     std::optional<RayTarget> made(std::in_place);
     RayTarget& target = *made;
     target.shape = &placed.shape;

@@ -2,10 +2,11 @@
 // leaves it open. World frame. A ray that starts inside of a solid mesh hits at t = 0; the first surface it meets tells, seen from
 // behind, and where that is at an edge the inside test does.
 #include <algorithm>
-#include <array>
 #include <cmath>
+#include <limits>
 
 #include "convex/ray_solver.hpp"
+#include "convex/ray_triangles.hpp"
 #include "graze/mesh/mesh.hpp"
 #include "mesh/inside.hpp"
 #include "query/composite.hpp"
@@ -13,59 +14,18 @@
 namespace graze {
 namespace {
 
-/// A ray in the frame of the parts, rounded.
-struct LocalRay {
-    Vec3 origin{};
-    Vec3 direction{};
-    double doubt = 0;  ///< What rounding and a pose that is not quite a rotation may have done to it, relative to its lengths.
-};
-
-/// What a rounded look at a triangle says.
-struct Look {
-    bool possible = false;   ///< A hit before the limit is not excluded.
-    bool near_edge = false;  ///< The hit, if there is one, may be at an edge.
-    bool behind = false;     ///< The ray leaves through the side that the triangle's normal points to.
-};
-
-/// Barycentric coordinates of where the line meets the plane, with what rounding may do to them.
-Look look_at(const Triangle& triangle, const LocalRay& ray, double limit) noexcept {
-    const Vec3 e = triangle.b - triangle.a;
-    const Vec3 f = triangle.c - triangle.a;
-    const Vec3 from = ray.origin - triangle.a;
-    const Vec3 across = cross(ray.direction, f);
-    const Vec3 turned = cross(from, e);
-    const double determinant = dot(e, across);
-    const double u = dot(from, across);
-    const double v = dot(ray.direction, turned);
-    const double t = dot(f, turned);
-    // Each product has fewer than 16 roundings of terms no larger than these.
-    const double sides = std::sqrt(length_sq(e) * length_sq(f));
-    const double far = std::sqrt(length_sq(from)) + std::sqrt(std::max(length_sq(e), length_sq(f)));
-    const double reach = std::abs(ray.origin.x) + std::abs(ray.origin.y) + std::abs(ray.origin.z);
-    const double error = ray.doubt * (far + reach) * std::sqrt(length_sq(ray.direction)) * std::sqrt(std::max(length_sq(e), length_sq(f)));
-    const double sign = determinant < 0 ? -1 : 1;
-    const double whole = std::abs(determinant);
-    Look look;
-    look.behind = determinant < 0;
-    if (sign * u < -error || sign * v < -error || sign * (u + v) > whole + 2 * error) return look;
-    const double along = ray.doubt * (far + reach) * sides;
-    if (sign * t < -along || sign * t - along > limit * (whole + error)) return look;
-    look.possible = true;
-    look.near_edge = !(sign * u > error && sign * v > error && sign * (u + v) < whole - 2 * error);
-    return look;
-}
-
 /// The best hit so far.
 struct Closest {
     std::optional<RayHit> hit;
     bool behind = false;
     bool near_edge = false;
+    double shadow = std::numeric_limits<double>::infinity();  ///< Where a part that is missed, but too closely to show it, begins.
 
-    void offer(const RayHit& found, const Look& look) {
+    void offer(const RayHit& found, const TriangleLook& look) {
         // Another part at the same place: the hit is at an edge, and the least of both lower ends holds for the whole.
         const bool same = hit && found.bounds.lower <= hit->bounds.upper && hit->bounds.lower <= found.bounds.upper;
         const double lower = same ? std::min(found.bounds.lower, hit->bounds.lower) : found.bounds.lower;
-        near_edge = same || (hit && hit->t <= found.t ? near_edge : look.near_edge);
+        near_edge = same || (hit && hit->t <= found.t ? near_edge : !look.inside);
         if (!hit || found.t < hit->t) {
             behind = look.behind;
             hit = found;
@@ -73,6 +33,15 @@ struct Closest {
         } else if (same) {
             hit->bounds.lower = lower;
         }
+    }
+    /// With the lower end where the ray is shown to meet nothing.
+    std::optional<RayHit> shown() const noexcept {
+        std::optional<RayHit> all = hit;
+        if (!all || !(shadow < all->bounds.lower)) return all;
+        all->bounds.lower = std::max(0.0, shadow);
+        // Wider than a rounding or two.
+        if (all->bounds.width() > 1e-9 * all->t) all->status = Status::budget_reached;
+        return all;
     }
 };
 
@@ -83,33 +52,110 @@ RayHit starts_inside(const Ray& ray) noexcept {
     return hit;
 }
 
-}  // namespace
+/// Rays at triangles without a margin: a certain hit gets its bounds only when it is the nearest in the end.
+class TriangleCast {
+public:
+    TriangleCast(const Ray& ray, const PlacedParts& parts, const RayView& view) noexcept : ray_(ray), parts_(parts), view_(view) {}
 
-std::optional<RayHit> composite_raycast(const Ray& ray, const Placed& target) noexcept {
-    if (!usable(target) || !is_finite(ray.origin) || !is_finite(ray.direction) || ray.direction == Vec3{}) return std::nullopt;
-    const PlacedParts parts(target);
-    const LocalRay local{transpose_times(target.pose.rotation, ray.origin - target.pose.position),
-                         transpose_times(target.pose.rotation, ray.direction), 32 * kEps + 4 * orthonormality_defect(target.pose.rotation)};
-    const bool plain = parts.made_of_triangles() && parts.margin() == 0;
-    Closest closest;
+    void leaf(LeafSlots slots, double& limit) noexcept {
+        for (std::uint32_t slot = slots.first; slot < slots.first + slots.count; ++slot) {
+            const TriangleLook look = look_at(parts_.triangle_in_slot(slot), view_, limit);
+            if (look.looks == Looks::misses) continue;
+            if (look.looks == Looks::hits)
+                offer(slot, look);
+            else
+                cast(slot, look);
+            if (have_) limit = std::min(limit, nearest_.upper);
+            if (closest_.hit) limit = std::min(limit, view_.s_above(closest_.hit->bounds.upper));
+        }
+    }
+
+    const Closest& finish() noexcept {
+        if (have_) settle(slot_, nearest_);
+        return closest_;
+    }
+
+private:
+    void offer(std::uint32_t slot, const TriangleLook& look) noexcept {
+        if (have_ && look.lower > nearest_.upper) return;
+        // Two at one place, as far as this look can tell.
+        if (have_ && !(look.upper < nearest_.lower)) {
+            settle(slot, look);
+            settle(slot_, nearest_);
+            if (nearest_.lower < look.lower) return;
+        }
+        have_ = true;
+        slot_ = slot;
+        nearest_ = look;
+    }
+    void settle(std::uint32_t slot, const TriangleLook& look) noexcept {
+        if (const auto hit = face_hit(ray_, parts_.placed.pose, parts_.triangle_in_slot(slot)))
+            closest_.offer(*hit, look);
+        else
+            cast(slot, look);
+    }
+    /// A triangle that the look left open: exact signs tell whether it is met.
+    void cast(std::uint32_t slot, const TriangleLook& look) noexcept {
+        const Triangle triangle = parts_.triangle_in_slot(slot);
+        const Pose& pose = parts_.placed.pose;
+        if (meets_exactly(ray_, pose, triangle) == LineMeets::no) {
+            closest_.shadow = std::min(closest_.shadow, clear_until(ray_, pose, triangle));
+        } else if (const std::optional<RayHit> face = face_hit(ray_, pose, triangle)) {
+            closest_.offer(*face, look);
+        } else if (const std::optional<RayHit> found = raycast_convex(ray_, placed_part(parts_, parts_.tree()->order()[slot]))) {
+            closest_.offer(*found, look);
+        }
+    }
+
+    const Ray& ray_;
+    const PlacedParts& parts_;
+    const RayView& view_;
+    Closest closest_;
+    TriangleLook nearest_;  ///< The nearest certain hit.
+    std::uint32_t slot_ = 0;
+    bool have_ = false;
+};
+
+Closest cast_at_triangles(const Ray& ray, const PlacedParts& parts) noexcept {
+    const std::optional<RayView> view = view_of(ray, parts.placed);
+    if (!view) return {};
+    TriangleCast cast(ray, parts, *view);
+    visit_ray(*parts.tree(), RaySegment{.origin = view->origin, .direction = view->direction, .margin = view->straying},
+              [&](LeafSlots slots, double, double& limit) {
+                  cast.leaf(slots, limit);
+                  return Continue::yes;
+              });
+    return cast.finish();
+}
+
+Closest cast_at_parts(const Ray& ray, const PlacedParts& parts) noexcept {
+    const Mat3& rotation = parts.placed.pose.rotation;
+    const Vec3 origin = transpose_times(rotation, ray.origin - parts.placed.pose.position);
     // What the rounding of the ray's image, and a pose that is not quite a rotation, do on the way through the shape.
-    const double off = placement_error(target) + (kPairRoundings + orthonormality_defect(target.pose.rotation)) * length(local.origin);
-    visit_ray(*parts.tree(), RaySegment{.origin = local.origin, .direction = local.direction, .margin = parts.margin() + 2 * off},
+    const double off = placement_error(parts.placed) + (kPairRoundings + orthonormality_defect(rotation)) * length(origin);
+    Closest closest;
+    visit_ray(*parts.tree(), {.origin = origin, .direction = transpose_times(rotation, ray.direction), .margin = parts.margin() + 2 * off},
               [&](LeafSlots leaf, double, double& limit) {
                   for (const std::uint32_t i : parts.tree()->primitives(leaf)) {
-                      const Look look = plain ? look_at(parts.triangle(i), local, limit) : Look{true, false, false};
-                      if (!look.possible) continue;
-                      const std::optional<RayHit> found = raycast_convex(ray, placed_part(parts, i));
-                      if (found) closest.offer(*found, look);
+                      if (const std::optional<RayHit> found = raycast_convex(ray, placed_part(parts, i))) closest.offer(*found, {});
                   }
                   if (closest.hit) limit = closest.hit->bounds.upper;
                   return Continue::yes;
               });
-    if (!parts.solid()) return closest.hit;
-    const bool inside = !closest.hit        ? false
-                        : closest.near_edge ? side_of(*parts.mesh(), target.pose, {nullptr, ray.origin}) == PointSide::inside
-                                            : closest.behind;
-    return inside ? starts_inside(ray) : closest.hit;
+    return closest;
+}
+
+}  // namespace
+
+std::optional<RayHit> composite_raycast(const Ray& ray, const Placed& target) noexcept {
+    if (!usable(target) || !usable(ray)) return std::nullopt;
+    const PlacedParts parts(target);
+    const bool plain = parts.made_of_triangles() && parts.margin() == 0;
+    const Closest closest = plain ? cast_at_triangles(ray, parts) : cast_at_parts(ray, parts);
+    if (!parts.solid() || !closest.hit) return closest.shown();
+    const bool inside =
+        closest.near_edge ? side_of(*parts.mesh(), target.pose, {nullptr, ray.origin}) == PointSide::inside : closest.behind;
+    return inside ? starts_inside(ray) : closest.shown();
 }
 
 }  // namespace graze

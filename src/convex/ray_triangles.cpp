@@ -1,0 +1,190 @@
+// The ray in the frame of the triangles, and the bounds of a certain hit by the plane along the triangle's normal. World frame where not
+// said otherwise.
+#include "convex/ray_triangles.hpp"
+
+#include <array>
+#include <bit>
+
+#include "convex/core_pair.hpp"
+#include "convex/ray_local.hpp"
+#include "graze/math/predicates.hpp"
+#include "math/double_double.hpp"
+
+namespace graze {
+namespace {
+
+/// A start farther away than this many times the shape's reach is moved along the ray to where the shape begins.
+constexpr double kFar = 16;
+
+/// The power of two at or below a positive normal number.
+double power_of_two_below(double x) noexcept { return std::bit_cast<double>(std::bit_cast<std::uint64_t>(x) & 0x7ff0000000000000U); }
+
+/// Where the ray is twice the reach, or a little more, before its point nearest to the origin of the shape.
+double approach_time(const Ray& ray, const Vec3& start, double reach) noexcept {
+    const Vec3 way = unit(ray.direction);
+    return (-dot(start, way) - 2 * reach) / length(ray.direction);
+}
+
+/// The corners relative to the pose's position.
+struct WorldTriangle {
+    WorldTriangle(const Pose& pose, const Triangle& t) noexcept : a(pose.rotation * t.a), b(pose.rotation * t.b), c(pose.rotation * t.c) {
+        const Vec3 farthest = max(abs(t.a), max(abs(t.b), abs(t.c)));
+        reach = farthest.x + farthest.y + farthest.z;
+    }
+
+    Vec3 a{}, b{}, c{};
+    double reach = 0;  ///< At least the length of each corner.
+
+    [[nodiscard]] Vec3 normal_against(const Vec3& direction) const noexcept {
+        const Vec3 normal = unit(cross(b - a, c - a));
+        return dot(normal, direction) > 0 ? -normal : normal;
+    }
+    /// Unit, across the longest edge and as much against the direction as that allows.
+    [[nodiscard]] Vec3 across_longest_edge(const Vec3& direction) const noexcept {
+        Vec3 longest = b - a;
+        if (length_sq(c - b) > length_sq(longest)) longest = c - b;
+        if (length_sq(a - c) > length_sq(longest)) longest = a - c;
+        const Vec3 edge = unit(longest);
+        const Vec3 way = unit(direction);
+        // Twice, so that a ray along the edge leaves no more of it than rounding.
+        const Vec3 rest = unit(way - dot(way, edge) * edge);
+        return -unit(rest - dot(rest, edge) * edge);
+    }
+    /// While the ray passes the heights of the corners along the unit vector, which must point against it: before, and after, it is not in
+    /// the triangle. Everything when it goes too slowly to tell.
+    [[nodiscard]] Interval passage(const Ray& ray, const Pose& pose, const Vec3& normal) const noexcept {
+        const Vec3 n = abs(normal);
+        const double rate = -dot(normal, ray.direction);
+        const double speed = dot(n, abs(ray.direction));
+        if (!(rate > 64 * kEps * speed)) return Interval::everything();
+        const double at_a = dot(normal, a), at_b = dot(normal, b), at_c = dot(normal, c);
+        const double high = std::max(at_a, std::max(at_b, at_c));
+        const double low = std::min(at_a, std::min(at_b, at_c));
+        // Whoever checks the bounds may add up in another order: leave room for the roundings of every term.
+        const double terms = dot(n, abs(ray.origin)) + dot(n, abs(pose.position)) + std::max(std::abs(high), std::abs(low));
+        const double error = 32 * kEps * terms + 16 * kEps * reach;
+        const double from = dot(normal, ray.origin - pose.position);
+        const double lower = (from - high - error) / rate;
+        const double upper = (from - low + error) / rate;
+        const double slope = 32 * kEps * (speed / rate);
+        return {lower - slope * std::abs(lower), upper + slope * std::abs(upper)};
+    }
+};
+
+/// Where the ray meets the triangle's plane, with twice the digits. NaN when it does so nowhere.
+double precise_time(const Ray& ray, const Pose& pose, const Triangle& triangle) noexcept {
+    using Number = DoubleDouble;
+    using Vector = BasicVec3<Number>;
+    const auto vector = [](const Vec3& v) { return Vector{v.x, v.y, v.z}; };
+    const BasicMat3<Number> rotation{
+        {vector(pose.rotation.columns[0]), vector(pose.rotation.columns[1]), vector(pose.rotation.columns[2])}};
+    const Vector start = vector(ray.origin) - vector(pose.position);
+    const Vector a = rotation * vector(triangle.a) - start;
+    const Vector e = rotation * (vector(triangle.b) - vector(triangle.a));
+    const Vector f = rotation * (vector(triangle.c) - vector(triangle.a));
+    const Vector normal = cross(e, f);
+    return static_cast<double>(dot(normal, a) / dot(normal, vector(ray.direction)));
+}
+
+bool all_are(Sign wanted, const std::array<Sign, 3>& signs) noexcept {
+    return std::ranges::all_of(signs, [&](Sign sign) { return sign == wanted; });
+}
+bool some_is(Sign wanted, const std::array<Sign, 3>& signs) noexcept {
+    return std::ranges::any_of(signs, [&](Sign sign) { return sign == wanted; });
+}
+
+/// For a line in the plane of the triangle: whether no corner, or some corners on either side, or one on the line.
+bool meets_in_plane(const PlacedPoint& from, const PlacedPoint& to, const std::array<PlacedPoint, 3>& corners) noexcept {
+    for (int axis = 0; axis < 3; ++axis) {
+        std::array<Sign, 3> sides{};
+        for (std::size_t i = 0; i < 3; ++i) sides[i] = cross_sign(from, to, corners[i], axis);
+        if (all_are(Sign::positive, sides) || all_are(Sign::negative, sides)) return false;
+    }
+    return true;
+}
+
+}  // namespace
+
+LineMeets meets_exactly(const Ray& ray, const Pose& pose, const Triangle& triangle) noexcept {
+    // A pose that takes (1, 0, 0) to origin + direction, exactly.
+    const Pose ahead{Mat3{{ray.direction, Vec3{}, Vec3{}}}, ray.origin};
+    const PlacedPoint from{nullptr, ray.origin};
+    const PlacedPoint to{&ahead, {1, 0, 0}};
+    const std::array<PlacedPoint, 3> corners{{{&pose, triangle.a}, {&pose, triangle.b}, {&pose, triangle.c}}};
+    std::array<Sign, 3> sides{};
+    for (std::size_t i = 0; i < 3; ++i) sides[i] = orient3d(from, to, corners[i], corners[(i + 1) % 3]);
+    const bool left = some_is(Sign::positive, sides);
+    const bool right = some_is(Sign::negative, sides);
+    if (left && right) return LineMeets::no;
+    if (!left && !right) return meets_in_plane(from, to, corners) ? LineMeets::in_plane : LineMeets::no;
+    // The three volumes add up to that of the normal and the direction. A start on the side that the ray leaves to has passed the triangle.
+    const Sign start = orient3d(corners[0], corners[1], corners[2], from);
+    return start == (left ? Sign::positive : Sign::negative) ? LineMeets::no : LineMeets::yes;
+}
+
+std::optional<RayView> view_of(const Ray& ray, const Placed& placed) noexcept {
+    const Mat3& rotation = placed.pose.rotation;
+    const double defect = orthonormality_defect(rotation);
+    const double reach = placed.shape.reach();
+    // The transpose for the inverse, the difference of the positions, and the product.
+    const double turned = 48 * kEps + 2 * defect;
+    std::optional<RayView> made(std::in_place);
+    RayView& view = *made;
+    const double unit_step = power_of_two_below(max_component(abs(ray.direction)));
+    Vec3 start = ray.origin - placed.pose.position;
+    double lost = 0;
+    view.away = length(start);
+    if (view.away > kFar * reach) {
+        view.shift = approach_time(ray, start, reach);
+        // From 14 times the reach away it takes more than that to come near.
+        if (!(view.shift > 0)) return std::nullopt;
+        lost = 32 * kEps * kEps * view.away;
+        start = advanced(ray, view.shift, placed.pose.position);
+        view.away = length(start) + lost / kEps;
+    }
+    view.origin = transpose_times(rotation, start);
+    view.direction = transpose_times(rotation, ray.direction * (1 / unit_step));
+    view.step = 1 / unit_step;
+    view.straying = (turned + 8 * kEps) * (2 * view.away + reach) + lost;
+    view.doubt = 28 * (turned + 8 * kEps);
+    // Nearer to an edge than what a check in world coordinates costs is not a clear miss.
+    const Vec3 world = abs(ray.origin) + abs(placed.pose.position);
+    view.away += 0.25 * (world.x + world.y + world.z);
+    return made;
+}
+
+std::optional<RayHit> face_hit(const Ray& ray, const Pose& pose, const Triangle& triangle) noexcept {
+    const WorldTriangle world(pose, triangle);
+    RayHit hit;
+    hit.normal = world.normal_against(ray.direction);
+    Interval bounds = world.passage(ray, pose, hit.normal);
+    const double crossing = world.reach / length(ray.direction);
+    const bool narrow = bounds.width() <= 1e-12 * (crossing + std::abs(bounds.upper));
+    if (!narrow) {
+        // Of a needle the normal is known badly, and where its longest edge is crossed much better.
+        const Vec3 across = world.across_longest_edge(ray.direction);
+        const Interval other = world.passage(ray, pose, across);
+        if (other.width() < bounds.width() || std::isinf(bounds.upper)) {
+            bounds = other;
+            hit.normal = across;
+        }
+        if (std::isinf(bounds.upper)) return std::nullopt;
+        if (bounds.width() > 1e-9 * crossing + 1e-12 * std::abs(bounds.upper)) hit.status = Status::budget_reached;
+    }
+    if (bounds.upper < 0) return std::nullopt;
+    hit.bounds = {std::max(0.0, bounds.lower), bounds.upper};
+    const double t = narrow ? hit.bounds.middle() : precise_time(ray, pose, triangle);
+    hit.t = t >= hit.bounds.lower && t <= hit.bounds.upper ? t : hit.bounds.middle();
+    hit.point = ray.origin + hit.t * ray.direction;
+    return hit;
+}
+
+double clear_until(const Ray& ray, const Pose& pose, const Triangle& triangle) noexcept {
+    const WorldTriangle world(pose, triangle);
+    const Interval face = world.passage(ray, pose, world.normal_against(ray.direction));
+    const Interval along = world.passage(ray, pose, -unit(ray.direction));
+    const bool known = face.width() <= 1e-12 * (world.reach / length(ray.direction) + std::abs(face.upper));
+    return std::max(0.0, known ? face.lower : along.lower);
+}
+
+}  // namespace graze

@@ -1,0 +1,117 @@
+// One ray at many triangles that share a pose. The ray is seen once in their frame; there each triangle is looked at in plain doubles, with
+// one bound for what rounding, and a pose that is not quite a rotation, do to every product: "misses" and "hits" are theorems about the
+// given doubles, and what is neither is left to exact signs. The one triangle that counts in the end gets its bounds in world coordinates,
+// from the heights of its corners along its normal. Derivation: docs/notes/mesh_rays.md.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <optional>
+
+#include "graze/convex/ray.hpp"
+#include "graze/math/pose.hpp"
+#include "graze/shape/primitives.hpp"
+#include "graze/shape/shape.hpp"
+
+namespace graze {
+
+/// origin + s * direction, s >= 0, in the frame of the shape: the part of the ray where the shape can be met. t = shift + s * step.
+struct RayView {
+    Vec3 origin{};
+    Vec3 direction{};     ///< Its length is in [1, 3.47].
+    double shift = 0;     ///< 0 unless the start is far away.
+    double step = 1;      ///< A power of two.
+    double away = 0;      ///< At least the length of `origin`.
+    double doubt = 0;     ///< Products of lengths and the direction are off by no more than this times bounds of the lengths.
+    double straying = 0;  ///< How far the ray and its image may be apart where the shape is. A length.
+
+    /// An s that is no less than that of the given t.
+    [[nodiscard]] double s_above(double t) const noexcept {
+        const double s = (t - shift) / step;
+        return s + 4 * kEps * std::abs(s);
+    }
+};
+
+/// Empty when the ray cannot meet the shape: it starts far away and points elsewhere. The ray and the placed shape must be usable.
+std::optional<RayView> view_of(const Ray& ray, const Placed& placed) noexcept;
+
+enum class Looks : std::uint8_t { misses, hits, open };
+
+/// What a look at a triangle tells.
+struct TriangleLook {
+    Looks looks = Looks::open;
+    bool behind = false;  ///< The ray leaves through the side that the triangle's normal points to. Certain for hits.
+    bool inside = false;  ///< The line certainly meets the triangle, and in no edge.
+    double lower = 0;     ///< Bounds of s; for hits.
+    double upper = 0;
+};
+
+namespace ray_triangles {
+
+/// Below every error that counts, above what underflow can do.
+inline constexpr double kTiny = 1e-300;
+
+inline double largest(const Vec3& v) noexcept { return std::max(std::abs(v.x), std::max(std::abs(v.y), std::abs(v.z))); }
+
+}  // namespace ray_triangles
+
+/// A triangle that is certainly not met before `limit` (of s) is a miss.
+inline TriangleLook look_at(const Triangle& triangle, const RayView& ray, double limit) noexcept {
+    using ray_triangles::kTiny;
+    const Vec3 e = triangle.b - triangle.a;
+    const Vec3 f = triangle.c - triangle.a;
+    const Vec3 from = ray.origin - triangle.a;
+    const Vec3 across = cross(ray.direction, f);
+    const Vec3 turned = cross(from, e);
+    const double determinant = dot(e, across);
+    const double side = std::copysign(1.0, determinant);
+    const double whole = std::abs(determinant);
+    const double u = side * dot(from, across);
+    const double v = side * dot(ray.direction, turned);
+    const double w = whole - u - v;
+    const double along = side * dot(f, turned);
+    const double edge = std::max(ray_triangles::largest(e), ray_triangles::largest(f));
+    const double size = ray.doubt * edge;
+    const double doubt_whole = size * edge + kTiny;
+    const double doubt = size * (ray_triangles::largest(from) + ray.away) + kTiny;
+    const double doubt_w = 2 * doubt + doubt_whole;
+    const double doubt_along = doubt * edge + kTiny;
+    TriangleLook look;
+    look.behind = determinant < 0;
+    const double least = std::min(u, v);
+    if (whole > doubt_whole) {
+        // The sign of the determinant is certain, so those of the coordinates mean what they say.
+        if ((least < -doubt) | (w < -doubt_w) | (along < -doubt_along) | (along - doubt_along > limit * (whole + doubt_whole))) {
+            look.looks = Looks::misses;
+            return look;
+        }
+        look.inside = (least > doubt) & (w > doubt_w);
+        if (look.inside & (along > doubt_along)) {
+            look.looks = Looks::hits;
+            look.lower = (along - doubt_along) / (whole + doubt_whole) * (1 - 4 * kEps);
+            look.upper = (along + doubt_along) / (whole - doubt_whole) * (1 + 4 * kEps);
+        }
+        return look;
+    }
+    // Edge-on as far as can be told: coordinates of opposite signs still are a miss.
+    if ((std::min(least, w) < -doubt_w) & (std::max(std::max(u, v), w) > doubt_w)) look.looks = Looks::misses;
+    return look;
+}
+
+enum class LineMeets : std::uint8_t { no, yes, in_plane };
+
+/// Whether the ray meets the placed triangle, by exact signs. Where the line lies in the triangle's plane (any plane of a flat one)
+/// and meets the triangle, whether it does so before the start is left open.
+LineMeets meets_exactly(const Ray& ray, const Pose& pose, const Triangle& triangle) noexcept;
+
+/// The hit of a ray whose line certainly meets the placed triangle; empty when its plane, and the way across its longest edge, tell too
+/// little of where.
+std::optional<RayHit> face_hit(const Ray& ray, const Pose& pose, const Triangle& triangle) noexcept;
+
+/// A parameter before which planes that are easy to guess, along the triangle's normal or the ray, show that the ray is not in the
+/// triangle.
+double clear_until(const Ray& ray, const Pose& pose, const Triangle& triangle) noexcept;
+
+}  // namespace graze
