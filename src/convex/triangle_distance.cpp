@@ -141,10 +141,7 @@ void search(const Pair& pair, Best& best) noexcept {
     if (!offer_over_face(pair, true, best)) offer_over_face(pair, false, best);
 }
 
-}  // namespace
-
-TriangleDistance distance_of_triangles(const TriangleCorners& a, const TriangleCorners& b) noexcept {
-    const Pair pair = make_pair(a, b);
+TriangleDistance distance_of(const Pair& pair) noexcept {
     Best best;
     search(pair, best);
     const double error = kRoundings * pair.size;
@@ -156,6 +153,16 @@ TriangleDistance distance_of_triangles(const TriangleCorners& a, const TriangleC
     found.point_a = best.point_a + pair.origin;
     found.point_b = best.point_b + pair.origin;
     return found;
+}
+
+}  // namespace
+
+TriangleDistance distance_of_triangles(const TriangleCorners& a, const TriangleCorners& b) noexcept { return distance_of(make_pair(a, b)); }
+
+std::optional<TriangleDistance> distance_within(const TriangleCorners& a, const TriangleCorners& b, double enough) noexcept {
+    const Pair pair = make_pair(a, b);
+    if (gap_along_normals(pair) - kRoundings * pair.size > enough) return {};
+    return distance_of(pair);
 }
 
 double gap_along_normals(const TriangleCorners& a, const TriangleCorners& b) noexcept {

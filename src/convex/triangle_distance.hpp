@@ -7,6 +7,7 @@
 #pragma once
 
 #include <array>
+#include <optional>
 
 #include "graze/math/interval.hpp"
 #include "graze/math/vec.hpp"
@@ -25,7 +26,10 @@ struct TriangleDistance {
 
 TriangleDistance distance_of_triangles(const TriangleCorners& a, const TriangleCorners& b) noexcept;
 
-/// A lower bound of the distance from both normals alone, <= 0 when they do not part the triangles: a cheap reason to ask no further.
+/// The same, or nothing where the normals alone show that they are farther apart than `enough`.
+std::optional<TriangleDistance> distance_within(const TriangleCorners& a, const TriangleCorners& b, double enough) noexcept;
+
+/// A lower bound of the distance from both normals alone, <= 0 when they do not part the triangles.
 double gap_along_normals(const TriangleCorners& a, const TriangleCorners& b) noexcept;
 
 }  // namespace graze

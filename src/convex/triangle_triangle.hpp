@@ -26,6 +26,8 @@ public:
         return {linear_ * b.a + offset_, linear_ * b.b + offset_, linear_ * b.c + offset_};
     }
     [[nodiscard]] double error() const noexcept { return error_; }
+    /// The rounded map itself.
+    [[nodiscard]] Affine map() const noexcept { return {linear_, offset_}; }
     [[nodiscard]] const Pose& pose_a() const noexcept { return *pose_a_; }
     [[nodiscard]] const Pose& pose_b() const noexcept { return *pose_b_; }
     /// A corner for exact signs; equal poses are left out of them.

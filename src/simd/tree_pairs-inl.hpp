@@ -28,7 +28,6 @@ struct TurnedLanes {
     HWY_ALIGN float low[3][kNodeWidth];
     HWY_ALIGN float high[3][kNodeWidth];
     HWY_ALIGN float size[kNodeWidth];
-    HWY_ALIGN float excess[kNodeWidth];
 };
 
 /// Middles and half extents of the lanes from i on, rounded.
@@ -123,39 +122,6 @@ HWY_INLINE std::uint32_t lanes_by_edges(const BoxNode& node, const Single& singl
            });
 }
 
-/// Excess of the squared distance between [low, high] lanes and one box, in one frame.
-HWY_INLINE FloatVector excess_of(const float (*low)[kNodeWidth], const float (*high)[kNodeWidth], std::size_t i, const float* box_low,
-                                 const float* box_high, const float* twice_beyond) {
-    const Floats d;
-    FloatVector sum = hn::Zero(d);
-    for (std::size_t k = 0; k < 3; ++k) {
-        const FloatVector below = hn::Sub(hn::Load(d, low[k] + i), hn::Set(d, box_high[k]));
-        const FloatVector above = hn::Sub(hn::Set(d, box_low[k]), hn::Load(d, high[k] + i));
-        const FloatVector gap = hn::Max(hn::Max(below, above), hn::Zero(d));
-        sum = hn::Add(sum, hn::Mul(gap, hn::Add(gap, hn::Set(d, twice_beyond[k]))));
-    }
-    return sum;
-}
-
-/// Lanes whose distance bound is not above the limit: the larger of the distances of the boxes in each frame.
-HWY_INLINE std::uint32_t lanes_within(const BoxNode& node, const Single& single, const PairWalk& walk, std::size_t side,
-                                      const NearPairLimits& limits, float last, TurnedLanes& out) {
-    const Floats d;
-    const std::size_t other = 1 - side;
-    return lane_bits([&](std::size_t i) HWY_ATTR {
-        const FloatVector here = excess_of(node.min, node.max, i, single.other_low, single.other_high, limits.twice_beyond[side]);
-        const LaneMiddles lanes(node, i);
-        store_sizes(lanes, walk.unit[side], i, out);
-        for (std::size_t k = 0; k < 3; ++k) turn_row(lanes, walk.into[other], k, i, out);
-        const FloatVector there = excess_of(out.low, out.high, i, single.low, single.high, limits.twice_beyond[other]);
-        const FloatVector one = hn::Add(hn::Mul(hn::Set(d, limits.shrink_sq[side]), here), hn::Set(d, limits.less[side]));
-        const FloatVector two = hn::Add(hn::Mul(hn::Set(d, limits.shrink_sq[other]), there), hn::Set(d, limits.less[other]));
-        const FloatVector excess = hn::Max(hn::Max(one, two), hn::Zero(d));
-        hn::Store(excess, d, out.excess + i);
-        return hn::Le(excess, hn::Set(d, last));
-    });
-}
-
 /// A lane as the single box of the next node.
 HWY_INLINE Single single_of(const BoxNode& node, const TurnedLanes& lanes, std::uint32_t lane) {
     Single out;
@@ -198,6 +164,26 @@ inline Single single_of_root(const PairWalk& walk, std::size_t side) {
     out.size = walk.unit[side] * (h[0] + h[1] + h[2]);
     out.child = 0;
     return out;
+}
+
+inline LeafPair leaf_pair(std::size_t side, std::uint32_t lane_child, std::uint32_t single_child) {
+    const std::uint32_t a = side == 0 ? lane_child : single_child, b = side == 0 ? single_child : lane_child;
+    return {child::leaf_first(a), child::leaf_count(a), child::leaf_first(b), child::leaf_count(b)};
+}
+
+/// Whether the lane's node is opened next, rather than the single box's.
+inline bool opens_lane(std::uint32_t lane_child, float lane_size, const Single& single) {
+    return child::is_leaf(single.child) || (!child::is_leaf(lane_child) && lane_size >= single.size);
+}
+
+/// Starts with the larger root.
+template <class Walker> WalkCounts start(const PairWalk& walk, Walker&& walker) {
+    const Single a = single_of_root(walk, 0), b = single_of_root(walk, 1);
+    if (a.size >= b.size)
+        walker.open(0, 0, b);
+    else
+        walker.open(1, 0, a);
+    return walker.counts;
 }
 
 }  // namespace HWY_NAMESPACE

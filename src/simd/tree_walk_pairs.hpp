@@ -18,8 +18,10 @@ struct LeafPair {
     std::uint32_t count_b;
 };
 /// `lower` is below the distance of the leaves; the callback may lower `*limit`.
-struct BoundedPairCall {
+struct NearPairCall {
     bool (*call)(void* visitor, const LeafPair& leaves, double lower, double* limit);
+    /// Whether what is below two children of nodes, as nodes hold them, is known to be beyond the limit. May be null.
+    bool (*apart)(void* visitor, std::uint32_t child_a, std::uint32_t child_b);
     void* visitor;
 };
 
@@ -59,8 +61,9 @@ struct NearPairLimits {
     double unit = 1;           ///< Caller's length for 1 of a's frame.
     double limit = 0;          ///< In the caller's lengths.
 };
-/// Pairs of leaves within the limit, nearest first at every node.
-WalkCounts walk_near_pairs(const PairWalk& walk, const NearPairLimits& limits, BoundedPairCall leaf);
+/// Pairs of leaves within the limit. With `apart` one pair comes first that is near by the middles of boxes, so that there is something to tell
+/// by; else bounds of the squared distance come in ascending order, up to an eighth of an octave.
+WalkCounts walk_near_pairs(const PairWalk& walk, const NearPairLimits& limits, NearPairCall leaf);
 
 /// Pairs of leaves of one tree whose boxes are within `margin` of each other along every axis; every leaf with itself. The margin is zero,
 /// or large enough to cover the rounding of its sum with a coordinate.

@@ -28,7 +28,11 @@ TreeStats visit_near_pairs(const BoxTree& a, const BoxTree& b, const Affine& b_i
         const auto& to = *static_cast<const BoundedPairVisitor*>(inner);
         return to.call(to.visitor, {leaves.first_a, leaves.count_a}, {leaves.first_b, leaves.count_b}, lower, limit);
     };
-    return stats_of(simd::walk_near_pairs(setup->walk, setup->limits, {call, &visitor}));
+    const auto apart = [](void* inner, std::uint32_t child_a, std::uint32_t child_b) {
+        const auto& to = *static_cast<const BoundedPairVisitor*>(inner);
+        return to.apart(to.visitor, child_a, child_b);
+    };
+    return stats_of(simd::walk_near_pairs(setup->walk, setup->limits, {call, visitor.apart != nullptr ? +apart : nullptr, &visitor}));
 }
 
 TreeStats visit_self_pairs(const BoxTree& tree, double margin, PairVisitor visitor) {

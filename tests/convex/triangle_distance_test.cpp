@@ -32,7 +32,7 @@ TriangleCorners any_triangle(Random& random, int kind) {
 
 TEST(TriangleDistance, ContainsTheExactDistance) {
     Random random(5);
-    int apart = 0, tight = 0;
+    int apart = 0, tight = 0, beyond = 0;
     for (int i = 0; i < 12000; ++i) {
         const TriangleCorners a = any_triangle(random, static_cast<int>(random.index(6)));
         TriangleCorners b = any_triangle(random, static_cast<int>(random.index(6)));
@@ -48,6 +48,16 @@ TEST(TriangleDistance, ContainsTheExactDistance) {
             } else {
                 EXPECT_LE(found.distance.lower, 0) << i;
             }
+            const double enough = random.uniform(0, 2);
+            const auto within = swap ? distance_within(b, a, enough) : distance_within(a, b, enough);
+            if (within) {
+                EXPECT_EQ(within->distance, found.distance);
+                EXPECT_EQ(within->point_a, found.point_a);
+                EXPECT_EQ(within->point_b, found.point_b);
+            } else {
+                EXPECT_LT(compare(enough, exact), 0) << i;
+                ++beyond;
+            }
             if (exact.sign() <= 0) {
                 EXPECT_LE(gap_along_normals(a, b), 0) << i;
                 continue;
@@ -57,6 +67,7 @@ TEST(TriangleDistance, ContainsTheExactDistance) {
             tight += found.distance.width() <= 1e-9;
         }
     }
+    EXPECT_GT(beyond, 1000);
     EXPECT_GT(apart, 8000);
     EXPECT_GT(tight, apart * 0.999) << tight << " of " << apart << " bounds are tight";
 }

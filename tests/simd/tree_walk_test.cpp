@@ -44,6 +44,22 @@ private:
     std::uint64_t state_ = 0xcbf29ce484222325ULL;
 };
 
+/// Refuses pairs by their numbers alone.
+struct Refusing {
+    Hash& hash;
+    Continue operator()(LeafSlots a, LeafSlots b, double lower, double& limit) {
+        hash.add(a);
+        hash.add(b);
+        hash.add(lower);
+        if (a.first % 3 == 0) limit = lower * 1.5 + 0.01;
+        return Continue::yes;
+    }
+    bool apart(std::uint32_t a, std::uint32_t b) {
+        hash.add(static_cast<std::uint64_t>(a) << 32 | b);
+        return (a ^ b) % 7 == 0;
+    }
+};
+
 /// Every search, with visitors that shrink it now and then.
 std::uint64_t hash_of_searches(const BoxTree& a, const BoxTree& b, std::uint64_t seed) {
     Random random(seed);
@@ -76,6 +92,8 @@ std::uint64_t hash_of_searches(const BoxTree& a, const BoxTree& b, std::uint64_t
             hash.add(leaf_b);
             return bounded(leaf_a, lower, limit);
         }));
+        Refusing refusing{hash};
+        hash.add(visit_near_pairs(a, b, Affine::from(pose), 5, refusing));
     }
     hash.add(visit_self_pairs(b, 0.02, pairs));
     return hash.value();

@@ -29,6 +29,7 @@ struct PairVisitor {
 };
 struct BoundedPairVisitor {
     bool (*call)(void* visitor, LeafSlots a, LeafSlots b, double lower, double* limit);
+    bool (*apart)(void* visitor, std::uint32_t child_a, std::uint32_t child_b);  ///< Or null.
     void* visitor;
 };
 
@@ -51,16 +52,21 @@ TreeStats visit_pairs(const BoxTree& a, const BoxTree& b, const Affine& b_in_a, 
     return detail::visit_pairs(a, b, b_in_a, options, detail::pair_visitor(visit));
 }
 
-/// Pairs of leaves within `max_distance`, near ones first. `visit(LeafSlots a, LeafSlots b, double lower, double& max_distance) -> Continue`:
-/// primitives of these leaves are `lower` apart at the least. Bounds are tight for rigid maps, true for all.
+/// Pairs of leaves within `max_distance`, near ones first, up to a sixteenth of the distance. `visit(LeafSlots a, LeafSlots b, double lower,
+/// double& max_distance) -> Continue`: primitives of these leaves are `lower` apart at the least. Bounds are tight for rigid maps, true for all.
+/// A visitor may also have `apart(std::uint32_t child_a, std::uint32_t child_b) -> bool`, which says of children as nodes hold them (a node or a
+/// leaf) that all below them is farther apart than `max_distance`. Then the first pair of leaves is only likely to be near.
 template <class Visit>
 TreeStats visit_near_pairs(const BoxTree& a, const BoxTree& b, const Affine& b_in_a, double max_distance, Visit&& visit) {
     using V = std::remove_reference_t<Visit>;
-    return detail::visit_near_pairs(a, b, b_in_a, max_distance,
-                                    {[](void* visitor, LeafSlots leaf_a, LeafSlots leaf_b, double lower, double* limit) {
-                                         return (*static_cast<V*>(visitor))(leaf_a, leaf_b, lower, *limit) == Continue::yes;
-                                     },
-                                     detail::address_of(visit)});
+    detail::BoundedPairVisitor visitor{[](void* to, LeafSlots leaf_a, LeafSlots leaf_b, double lower, double* limit) {
+                                           return (*static_cast<V*>(to))(leaf_a, leaf_b, lower, *limit) == Continue::yes;
+                                       },
+                                       nullptr, detail::address_of(visit)};
+    if constexpr (requires(V & v) { v.apart(0U, 0U); }) {
+        visitor.apart = [](void* to, std::uint32_t child_a, std::uint32_t child_b) { return static_cast<V*>(to)->apart(child_a, child_b); };
+    }
+    return detail::visit_near_pairs(a, b, b_in_a, max_distance, visitor);
 }
 
 /// Pairs of leaves of one tree whose boxes are within `margin` along every axis, each unordered pair once, and every leaf with itself:

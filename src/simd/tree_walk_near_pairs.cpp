@@ -1,0 +1,300 @@
+// Near pairs first. What waits stands in rows by the size of its bound, eight rows to an octave of the squared distance: putting off and
+// taking up cost a few instructions, where a heap spends its time on branches nobody can foresee. What waits has a fixed place; when
+// that is full, pairs are followed depth first instead.
+#include <bit>
+
+#include "simd/tree_walk_pairs.hpp"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "simd/tree_walk_near_pairs.cpp"
+#include <hwy/foreach_target.h>  // compiles this file once per instruction set
+#include <hwy/highway.h>
+
+#include "simd/tree_pairs-inl.hpp"
+
+HWY_BEFORE_NAMESPACE();
+namespace graze::simd {
+namespace HWY_NAMESPACE {
+
+/// Excess of the squared distance between [low, high] lanes and one box, in one frame.
+HWY_INLINE FloatVector excess_of(const float (*low)[kNodeWidth], const float (*high)[kNodeWidth], std::size_t i, const float* box_low,
+                                 const float* box_high, const float* twice_beyond) {
+    const Floats d;
+    FloatVector sum = hn::Zero(d);
+    for (std::size_t k = 0; k < 3; ++k) {
+        const FloatVector below = hn::Sub(hn::Load(d, low[k] + i), hn::Set(d, box_high[k]));
+        const FloatVector above = hn::Sub(hn::Set(d, box_low[k]), hn::Load(d, high[k] + i));
+        const FloatVector gap = hn::Max(hn::Max(below, above), hn::Zero(d));
+        sum = hn::Add(sum, hn::Mul(gap, hn::Add(gap, hn::Set(d, twice_beyond[k]))));
+    }
+    return sum;
+}
+
+/// Lanes whose distance bound is not above the limit: the larger of the distances of the boxes in each frame.
+HWY_INLINE std::uint32_t lanes_within(const BoxNode& node, const Single& single, const PairWalk& walk, std::size_t side,
+                                      const NearPairLimits& limits, float last, TurnedLanes& out, float* excesses) {
+    const Floats d;
+    const std::size_t other = 1 - side;
+    return lane_bits([&](std::size_t i) HWY_ATTR {
+        const FloatVector here = excess_of(node.min, node.max, i, single.other_low, single.other_high, limits.twice_beyond[side]);
+        const LaneMiddles lanes(node, i);
+        store_sizes(lanes, walk.unit[side], i, out);
+        for (std::size_t k = 0; k < 3; ++k) turn_row(lanes, walk.into[other], k, i, out);
+        const FloatVector there = excess_of(out.low, out.high, i, single.low, single.high, limits.twice_beyond[other]);
+        const FloatVector one = hn::Add(hn::Mul(hn::Set(d, limits.shrink_sq[side]), here), hn::Set(d, limits.less[side]));
+        const FloatVector two = hn::Add(hn::Mul(hn::Set(d, limits.shrink_sq[other]), there), hn::Set(d, limits.less[other]));
+        const FloatVector excess = hn::Max(hn::Max(one, two), hn::Zero(d));
+        hn::Store(excess, d, excesses + i);
+        return hn::Le(excess, hn::Set(d, last));
+    });
+}
+
+/// Squares of how far the middles of lanes are from the middle of the box, in the box's frame.
+HWY_INLINE void middles_apart(const BoxNode& node, const Single& single, const PairWalk& walk, std::size_t side, TurnedLanes& out,
+                              float* squares) {
+    const Floats d;
+    for (std::size_t i = 0; i < kNodeWidth; i += hn::Lanes(d)) {
+        const LaneMiddles lanes(node, i);
+        store_sizes(lanes, walk.unit[side], i, out);
+        FloatVector sum = hn::Zero(d);
+        for (std::size_t k = 0; k < 3; ++k) {
+            turn_row(lanes, walk.into[1 - side], k, i, out);
+            const FloatVector twice =
+                hn::Sub(hn::Add(hn::Load(d, out.low[k] + i), hn::Load(d, out.high[k] + i)), hn::Set(d, single.low[k] + single.high[k]));
+            sum = hn::Add(sum, hn::Mul(twice, twice));
+        }
+        hn::Store(sum, d, squares + i);
+    }
+}
+
+class NearPairWalk {
+public:
+    NearPairWalk(const PairWalk& walk, const NearPairLimits& limits, NearPairCall leaf)
+        : walk_(walk), limits_(limits), leaf_(leaf), limit_(limits.limit) {
+        for (std::uint32_t& first : first_) first = kNowhere;
+        update();
+    }
+
+    bool open(std::size_t side, std::uint32_t index, const Single& single) {
+        set_rows(side, single);
+        if (leaf_.apart != nullptr && last_ >= 0 && !dive(side, index, single)) return false;
+        // The first one is opened whatever the limit is: it may be below `beyond_sq`, and then nothing else is.
+        if (!expand(side, index, single, true)) return false;
+        while (filled_ != 0) {
+            const auto word = static_cast<std::uint32_t>(std::countr_zero(filled_));
+            const std::uint32_t row = word * 64 + static_cast<std::uint32_t>(std::countr_zero(rows_filled_[word]));
+            const std::uint32_t place = first_[row];
+            const Waiting& pair = waiting_[place];
+            first_[row] = pair.next;
+            if (pair.next == kNowhere) empty(row);
+            if (!(pair.excess <= last_)) {
+                if (row > row_of(last_)) return true;  // nor is anything else that waits
+                give_back(place);
+                continue;
+            }
+            if (!take_up(place)) return false;
+        }
+        return true;
+    }
+
+    WalkCounts counts;
+
+private:
+    static constexpr std::uint32_t kMostWaiting = 512;
+    static constexpr std::uint32_t kRows = 256;
+    static constexpr std::uint32_t kNowhere = 0xffffffffU;
+
+    /// A node of `side` and a box of the other; two leaves when the node is one, and then nothing of the box but its child is set.
+    struct Waiting {
+        Single single;
+        std::uint32_t child;
+        std::uint32_t side;
+        float excess;
+        std::uint32_t next;  ///< In its row, or among free places.
+    };
+
+    /// The last row is for the largest excess there can be, the first for 2^-32 of it and less.
+    void set_rows(std::size_t side, const Single& single) {
+        float most = 0;
+        const BoxNode& root = walk_.nodes[side][0];
+        for (std::size_t k = 0; k < 3; ++k) {
+            float span = single.other_high[k] - single.other_low[k];
+            for (std::size_t lane = 0; lane < kNodeWidth; ++lane) span = std::max(span, root.max[k][lane] - root.min[k][lane]);
+            const float factor = limits_.shrink_sq[side];
+            most = std::max(most, 4 * factor * span * (2 * span + limits_.twice_beyond[side][k]));
+        }
+        last_row_ = std::bit_cast<std::uint32_t>(most) >> 20U;
+    }
+    [[nodiscard]] std::uint32_t row_of(float excess) const {
+        if (!(excess > 0)) return 0;
+        const std::uint32_t step = (std::bit_cast<std::uint32_t>(excess) >> 20U) + kRows;
+        return step > last_row_ ? std::min(step - last_row_, kRows - 1) : 0;
+    }
+    void empty(std::uint32_t row) {
+        rows_filled_[row / 64] &= ~(std::uint64_t{1} << row % 64);
+        if (rows_filled_[row / 64] == 0) filled_ &= ~(1U << row / 64);
+    }
+    void give_back(std::uint32_t place) {
+        waiting_[place].next = free_;
+        free_ = place;
+        --count_;
+    }
+
+    /// Straight down to a pair of leaves, where middles of boxes are closest.
+    bool dive(std::size_t side, std::uint32_t index, Single single) {
+        for (;;) {
+            const BoxNode& node = walk_.nodes[side][index];
+            ++counts.nodes;
+            counts.boxes += bit_count(used_lanes(node));
+            TurnedLanes lanes;
+            HWY_ALIGN float away[kNodeWidth];
+            middles_apart(node, single, walk_, side, lanes, away);
+            std::uint32_t lane = 0;
+            for (std::uint32_t i = 1; i < bit_count(used_lanes(node)); ++i) lane = away[i] < away[lane] ? i : lane;
+            const std::uint32_t c = node.child[lane];
+            if (child::is_leaf(c) && child::is_leaf(single.child)) return visit(leaf_pair(side, c, single.child), 0);
+            if (opens_lane(c, lanes.size[lane], single)) {
+                index = c;
+            } else {
+                index = single.child;
+                single = single_of(node, lanes, lane);
+                side = 1 - side;
+            }
+        }
+    }
+
+    [[nodiscard]] bool known_apart(std::size_t side, std::uint32_t lane_child, std::uint32_t single_child) const {
+        if (leaf_.apart == nullptr) return false;
+        return side == 0 ? leaf_.apart(leaf_.visitor, lane_child, single_child) : leaf_.apart(leaf_.visitor, single_child, lane_child);
+    }
+
+    bool take_up(std::uint32_t place) {
+        const Waiting& pair = waiting_[place];
+        const std::uint32_t side = pair.side, index = pair.child;
+        if (known_apart(side, index, pair.single.child)) {
+            give_back(place);
+            return true;
+        }
+        if (child::is_leaf(index)) {
+            const float excess = pair.excess;
+            const LeafPair leaves = leaf_pair(side, index, pair.single.child);
+            give_back(place);
+            return visit(leaves, excess);
+        }
+        const Single single = pair.single;
+        give_back(place);
+        return expand(side, index, single, true);
+    }
+
+    bool expand(std::size_t side, std::uint32_t index, const Single& single, bool may_wait) {
+        const BoxNode& node = walk_.nodes[side][index];
+        const std::uint32_t used = used_lanes(node);
+        ++counts.nodes;
+        counts.boxes += bit_count(used);
+        TurnedLanes lanes;
+        HWY_ALIGN float excess[kNodeWidth];
+        // Flat maps leave no distance in the other frame, not even to lanes without a child.
+        const std::uint32_t bits = used & lanes_within(node, single, walk_, side, limits_, last_, lanes, excess);
+        if (!may_wait || count_ + kNodeWidth > kMostWaiting) return follow(node, lanes, excess, bits, side, single);
+        for (std::uint32_t left = bits; left != 0; left &= left - 1) {
+            const std::uint32_t lane = lowest_lane(left);
+            put_off(node, lanes, lane, excess[lane], side, single);
+        }
+        return true;
+    }
+
+    /// Depth first, nearest lanes first.
+    bool follow(const BoxNode& node, const TurnedLanes& lanes, const float* excess, std::uint32_t bits, std::size_t side,
+                const Single& single) {
+        const SortedLanes sorted(bits, excess);
+        for (std::uint32_t k = 0; k < sorted.count; ++k) {
+            const std::uint32_t lane = sorted.lane(k), c = node.child[lane];
+            if (!(excess[lane] <= last_) || known_apart(side, c, single.child)) continue;
+            bool more = true;
+            if (child::is_leaf(c) && child::is_leaf(single.child))
+                more = visit(leaf_pair(side, c, single.child), excess[lane]);
+            else if (opens_lane(c, lanes.size[lane], single))
+                more = expand(side, c, single, false);
+            else
+                more = expand(1 - side, single.child, single_of(node, lanes, lane), false);
+            if (!more) return false;
+        }
+        return true;
+    }
+
+    void put_off(const BoxNode& node, const TurnedLanes& lanes, std::uint32_t lane, float excess, std::size_t side, const Single& single) {
+        std::uint32_t place = free_;
+        if (place == kNowhere)
+            place = fresh_++;
+        else
+            free_ = waiting_[place].next;
+        ++count_;
+        Waiting& pair = waiting_[place];
+        const std::uint32_t c = node.child[lane];
+        pair.excess = excess;
+        pair.child = c;
+        pair.side = static_cast<std::uint32_t>(side);
+        if (child::is_leaf(c) && child::is_leaf(single.child)) {
+            pair.single.child = single.child;
+        } else if (opens_lane(c, lanes.size[lane], single)) {
+            pair.single = single;
+        } else {
+            pair.single = single_of(node, lanes, lane);
+            pair.child = single.child;
+            pair.side = static_cast<std::uint32_t>(1 - side);
+        }
+        const std::uint32_t row = row_of(excess);
+        pair.next = first_[row];
+        first_[row] = place;
+        rows_filled_[row / 64] |= std::uint64_t{1} << row % 64;
+        filled_ |= 1U << row / 64;
+    }
+
+    bool visit(const LeafPair& pair, float excess) {
+        const double lower = length_below(limits_.beyond_sq, excess) * limits_.unit;
+        if (lower > limit_) return true;
+        ++counts.leaves;
+        const double before = limit_;
+        if (!leaf_.call(leaf_.visitor, pair, lower, &limit_)) {
+            counts.stopped = true;
+            return false;
+        }
+        if (limit_ < before) update();
+        return true;
+    }
+    void update() { last_ = excess_limit(limit_ / limits_.unit, limits_.beyond_sq); }
+
+    const PairWalk& walk_;
+    const NearPairLimits& limits_;
+    NearPairCall leaf_;
+    double limit_;
+    float last_ = 0;
+    std::uint32_t last_row_ = 0;
+    std::uint32_t filled_ = 0;                    ///< By words of `rows_filled_`.
+    std::uint64_t rows_filled_[kRows / 64] = {};  ///< By rows.
+    std::uint32_t first_[kRows];                  ///< What came last to the row is taken up first: it is deeper.
+    std::uint32_t free_ = kNowhere;
+    std::uint32_t fresh_ = 0;  ///< Places from here on were never used.
+    std::uint32_t count_ = 0;  ///< Of those that wait.
+    Waiting waiting_[kMostWaiting];
+};
+
+WalkCounts near_pair_walk(const PairWalk& walk, const NearPairLimits& limits, NearPairCall leaf) {
+    return start(walk, NearPairWalk(walk, limits, leaf));
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace graze::simd
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace graze::simd {
+
+HWY_EXPORT(near_pair_walk);
+
+WalkCounts walk_near_pairs(const PairWalk& walk, const NearPairLimits& limits, NearPairCall leaf) {
+    return HWY_DYNAMIC_DISPATCH(near_pair_walk)(walk, limits, leaf);
+}
+
+}  // namespace graze::simd
+#endif
