@@ -87,17 +87,13 @@ private:
 constexpr Vec3 kTieBreak{0.6180339887498949, 0.5436890126920764, 0.5672143904210983};
 
 /// The candidate with the largest measure; equal ones (within `same`) go by the fixed direction. `count` when none is positive.
-template <class Measure> std::size_t pick(const ContactCandidates& candidates, double same, const Measure& measure) noexcept {
-    InPlace<double, ContactCandidates::kCapacity> measures;
+template <class Measure> std::size_t pick(std::span<const ContactPoint> candidates, double same, const Measure& measure) noexcept {
     double largest = 0;
-    for (const ContactPoint& candidate : candidates) {
-        measures.push(measure(candidate));
-        largest = std::max(largest, measures[measures.size() - 1]);
-    }
+    for (const ContactPoint& candidate : candidates) largest = std::max(largest, measure(candidate));
     std::size_t best = candidates.size();
     double best_tie = 0;
     for (std::size_t i = 0; largest > 0 && i < candidates.size(); ++i) {
-        if (measures[i] < largest * (1 - same)) continue;
+        if (measure(candidates[i]) < largest * (1 - same)) continue;
         const double tie = dot(kTieBreak, candidates[i].position);
         if (best < candidates.size() && tie <= best_tie) continue;
         best = i;
@@ -107,7 +103,7 @@ template <class Measure> std::size_t pick(const ContactCandidates& candidates, d
 }
 
 /// The choice by depth, distance and area.
-ContactPoints spread_out(const ContactCandidates& candidates, const Vec3& normal, double tolerance) noexcept {
+ContactPoints spread_out(std::span<const ContactPoint> candidates, const Vec3& normal, double tolerance) noexcept {
     ContactPoints kept;
     const auto keep = [&](std::size_t i) {
         if (i < candidates.size()) kept.storage[kept.count++] = candidates[i];
@@ -137,7 +133,7 @@ ContactPoints spread_out(const ContactCandidates& candidates, const Vec3& normal
 }
 
 /// Puts the deepest candidate first: it is kept already, or takes the place of the kept point nearest to it.
-void put_deepest_first(const ContactCandidates& candidates, double tolerance, ContactPoints& kept) noexcept {
+void put_deepest_first(std::span<const ContactPoint> candidates, double tolerance, ContactPoints& kept) noexcept {
     const auto less_deep = [](const ContactPoint& p, const ContactPoint& q) { return p.depth < q.depth; };
     const ContactPoint& deepest = *std::max_element(candidates.begin(), candidates.end(), less_deep);
     const auto begin = kept.storage.begin();
@@ -181,7 +177,7 @@ void face_contacts(const SupportFace& a, const SupportFace& b, const Vec3& norma
     }
 }
 
-ContactPoints reduced(const ContactCandidates& candidates, const Vec3& normal, double tolerance) noexcept {
+ContactPoints reduced(std::span<const ContactPoint> candidates, const Vec3& normal, double tolerance) noexcept {
     ContactPoints kept = spread_out(candidates, normal, tolerance);
     if (kept.count > 0) put_deepest_first(candidates, tolerance, kept);
     return kept;

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 
 #include "convex/in_place.hpp"
 #include "convex/support_face.hpp"
@@ -31,6 +32,6 @@ void face_contacts(const SupportFace& a, const SupportFace& b, const Vec3& norma
 /// with both, and the one that adds the most area on the other side; where the deepest is none of them it replaces its nearest.
 /// Equal ones (within 1e-3 of the depth, 1e-6 of lengths) are told apart by a fixed direction in space, not by their order or
 /// by noise. Points nearer to each other than `tolerance` are one.
-ContactPoints reduced(const ContactCandidates& candidates, const Vec3& normal, double tolerance) noexcept;
+ContactPoints reduced(std::span<const ContactPoint> candidates, const Vec3& normal, double tolerance) noexcept;
 
 }  // namespace graze

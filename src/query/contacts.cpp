@@ -5,11 +5,13 @@
 #include <numbers>
 #include <span>
 #include <utility>
+#include <vector>
 
-#include "convex/manifold.hpp"
 #include "graze/query/query.hpp"
 #include "graze/shape/hull.hpp"
 #include "graze/shape/support.hpp"
+#include "query/composite_contacts.hpp"
+#include "query/contacts_along.hpp"
 #include "query/verify_bounds.hpp"
 
 namespace graze {
@@ -193,7 +195,7 @@ ContactPoints chosen_points(ContactCandidates& found, const Separation& s, const
         else
             found.push(witness.point);
     }
-    ContactPoints points = reduced(found, s.normal, tolerance);
+    ContactPoints points = reduced({found.begin(), found.size()}, s.normal, tolerance);
     // A lone point is the one that `separation` found.
     if (points.count != 1 || witness.skewed || !(witness.point.depth > 0)) return points;
     points.storage[0].position = witness.point.position;
@@ -203,12 +205,23 @@ ContactPoints chosen_points(ContactCandidates& found, const Separation& s, const
 
 }  // namespace
 
+LevelAngle level_angle(const ContactOptions& options) noexcept {
+    const double angle = options.face_angle > 0 ? std::min(options.face_angle, kLargestFaceAngle) : 0;
+    return {std::cos(angle), std::sin(angle)};
+}
+
+void contacts_along(const Placed& a, const Placed& b, const ContactDirection& along, ContactCandidates& found) noexcept {
+    SupportFace face_a;
+    SupportFace face_b;
+    placed_face(a, along.normal, a.pose.position, along.level, face_a);
+    placed_face(b, -along.normal, a.pose.position, along.level, face_b);
+    face_contacts(face_a, face_b, along.normal, along.tolerance, found);
+    for (ContactPoint& point : found) point.position += a.pose.position;
+}
+
 ContactManifold contacts(const Placed& a, const Placed& b, const ContactOptions& options) noexcept {
+    if (!a.shape.convex() || !b.shape.convex()) return composite_contacts(a, b, options);
     ContactManifold manifold;
-    if (!supports(Query::contacts, a.shape.type(), b.shape.type())) {
-        manifold.status = Status::unsupported;
-        return manifold;
-    }
     const Separation s = separation(a, b);
     manifold.normal = s.normal;
     manifold.distance = s.distance;
@@ -216,8 +229,7 @@ ContactManifold contacts(const Placed& a, const Placed& b, const ContactOptions&
     const bool plane_a = a.shape.type() == ShapeType::half_space;
     const bool plane_b = b.shape.type() == ShapeType::half_space;
     if (s.status == Status::invalid_input || s.distance.lower > 0 || (plane_a && plane_b)) return manifold;
-    const double angle = options.face_angle > 0 ? std::min(options.face_angle, kLargestFaceAngle) : 0;
-    const LevelAngle level{std::cos(angle), std::sin(angle)};
+    const LevelAngle level = level_angle(options);
     ContactCandidates found;
     const Vec3& origin = plane_a ? b.pose.position : a.pose.position;
     WitnessContact witness = witness_contact(a, b, s, origin);
@@ -235,6 +247,13 @@ ContactManifold contacts(const Placed& a, const Placed& b, const ContactOptions&
         if (plane_b) point.feature = point.feature << 32 | point.feature >> 32;
     }
     return manifold;
+}
+
+std::vector<ContactManifold> contact_manifolds(const Placed& a, const Placed& b, const ContactOptions& options) {
+    if (!a.shape.convex() || !b.shape.convex()) return composite_contact_manifolds(a, b, options);
+    std::vector<ContactManifold> manifolds{contacts(a, b, options)};
+    if (manifolds.front().points.empty()) manifolds.clear();
+    return manifolds;
 }
 
 }  // namespace graze

@@ -338,8 +338,9 @@ TEST(MeshQuery, BadInput) {
     EXPECT_FALSE(raycast(Ray{}, {ring, lost}).has_value());
     EXPECT_TRUE(intersecting_triangles({ring, lost}, {ring, Pose::identity()}).empty());
     EXPECT_FALSE(check({ring, lost}).has_value());
-    EXPECT_EQ(contacts({ring, Pose::identity()}, {Sphere{1}, Pose::identity()}).status, Status::unsupported);
-    EXPECT_FALSE(supports(Query::contacts, ShapeType::mesh, ShapeType::sphere));
+    EXPECT_EQ(contacts({ring, lost}, {Sphere{1}, Pose::identity()}).status, Status::invalid_input);
+    EXPECT_TRUE(contact_manifolds({Sphere{1}, Pose::identity()}, {ring, lost}).empty());
+    EXPECT_TRUE(supports(Query::contacts, ShapeType::mesh, ShapeType::sphere));
     EXPECT_TRUE(supports(Query::separation, ShapeType::mesh, ShapeType::height_field));
     EXPECT_EQ(decide({ring, Pose::identity()}, {Sphere{1}, Pose::identity()}, Method::gjk).status, Status::unsupported);
 }

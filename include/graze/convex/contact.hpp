@@ -1,4 +1,8 @@
 // Contact manifolds: where two overlapping shapes press on each other.
+// A point stands for two ends on one line along the normal: position + depth / 2 * normal belongs to a, position - depth / 2 * normal
+// to b. For sets of parts (meshes, compounds, height fields) the depth is local. Below the surface of a solid it is the way to that
+// surface along the normal. A skin has two sides: what crosses a triangle is pushed off to the side that is nearer, so the depth is
+// how far it reaches through. Two skins press on each other where their triangles cross.
 #pragma once
 
 #include <array>
@@ -15,6 +19,8 @@ struct ContactPoint {
     Vec3 position{};            ///< World frame, midway between the two surfaces.
     double depth = 0;           ///< > 0: overlap along the manifold's normal at this point.
     std::uint64_t feature = 0;  ///< Names the pair of features that made the point; equal from frame to frame while they stay the same.
+    std::uint32_t part_a = 0;   ///< The part of a that the point is on: a triangle or a member of a compound; 0 for a convex shape.
+    std::uint32_t part_b = 0;   ///< The same of b.
 };
 
 /// At most four points, kept inline; reads like a small vector.
@@ -29,11 +35,11 @@ struct ContactPoints {
     [[nodiscard]] const ContactPoint& operator[](std::size_t i) const noexcept { return storage[i]; }
 };
 
-/// Disjoint shapes give no points, and neither do two half-spaces: they share no bounded face.
+/// Disjoint shapes give no points, and neither do two half-spaces: they share no bounded face. Shapes that only touch need not have any.
 struct ContactManifold {
     ContactPoints points;                        ///< The deepest first (within a thousandth), then those that span the largest area.
     Vec3 normal{1, 0, 0};                        ///< Unit, world frame, from a to b.
-    Interval distance = Interval::everything();  ///< Signed distance of the pair.
+    Interval distance = Interval::everything();  ///< Signed distance of the pair; [0, 0] for two skins that meet.
     Status status = Status::converged;
 };
 
@@ -42,6 +48,9 @@ struct ContactOptions {
     /// within it; otherwise the contact is a point. Between 0 and pi / 4, to which other values are moved. 0.05 is far above the noise
     /// of normals (1e-3 on round shapes) and keeps a rocking box from losing its face before it has turned by three degrees.
     double face_angle = 0.05;
+    /// Sets of parts: contacts along one normal that are farther apart than this share of the smaller shape's reach belong to
+    /// different manifolds of `contact_manifolds`, unless a chain of contacts joins them. A tenth keeps the feet of a table apart.
+    double patch_gap = 0.1;
 };
 
 }  // namespace graze

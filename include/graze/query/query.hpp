@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <vector>
 
 #include "graze/convex/contact.hpp"
 #include "graze/convex/ray.hpp"
@@ -31,8 +32,13 @@ Separation separation(const Placed& a, const Placed& b, const SeparationOptions&
 /// `separation` that keeps the proof of a deep overlap for `verify`. Slower: it always runs the general solver, and allocates.
 CertifiedSeparation certified_separation(const Placed& a, const Placed& b, const SeparationOptions& options = {});
 
-/// Up to four contact points of two overlapping convex shapes; Status::unsupported for others.
+/// Up to four contact points of two overlapping shapes along one normal. Of meshes, compounds and height fields: of the deepest
+/// manifold, all its patches taken together; allocates then.
 ContactManifold contacts(const Placed& a, const Placed& b, const ContactOptions& options = {}) noexcept;
+
+/// All manifolds of the pair, the deepest normal first, each for `verify`: one for every normal along which parts press, and for every
+/// patch of contacts along it. One for two convex shapes. Empty when there are no contacts and on invalid input.
+std::vector<ContactManifold> contact_manifolds(const Placed& a, const Placed& b, const ContactOptions& options = {});
 
 /// First hit of a ray; empty on a miss and on invalid input.
 std::optional<RayHit> raycast(const Ray& ray, const Placed& target) noexcept;

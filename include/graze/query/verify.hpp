@@ -23,6 +23,8 @@ bool verify(const CertifiedSeparation& certified, const Placed& a, const Placed&
 /// The lower end of the distance, by the normal; and for every point: position + depth / 2 * normal lies in a and
 /// position - depth / 2 * normal in b, each within distance.width() and rounding. So b moved by depth * normal would still
 /// reach a there, and no depth exceeds the overlap along the normal. Without points the distance must not claim an overlap.
+/// Of sets of parts (meshes, compounds, height fields) the ends lie in them, or in the parts that the point names, within rounding
+/// and 1e-9 of the larger reach (1e-6 when a part is curved); a part number out of range is refused. Linear in the parts.
 bool verify(const ContactManifold& manifold, const Placed& a, const Placed& b) noexcept;
 
 /// No point of the ray before bounds.lower is in the shape: the plane along the hit's normal (a half-space's own plane) has the

@@ -1,0 +1,218 @@
+// The verbs about contacts of sets of parts: in one order of the two shapes, whichever is asked for, so that swapping them flips the answer.
+#include "query/composite_contacts.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <tuple>
+#include <utility>
+
+#include "convex/manifold.hpp"
+#include "graze/query/mesh_query.hpp"
+#include "mesh/surface_distance.hpp"
+#include "query/composite.hpp"
+#include "query/contacts_along.hpp"
+
+namespace graze {
+namespace {
+
+std::array<double, 12> numbers(const Pose& pose) noexcept {
+    const auto& [x, y, z] = pose.rotation.columns;
+    const Vec3& p = pose.position;
+    return {p.x, p.y, p.z, x.x, x.y, x.z, y.x, y.y, y.z, z.x, z.y, z.z};
+}
+
+/// Whether the pair is looked at the other way round.
+bool looked_at_in_reverse(const Placed& a, const Placed& b) {
+    const auto key = [](const Placed& placed) {
+        return std::tuple(placed.shape.type(), PlacedParts(placed).count(), placed.shape.reach(), numbers(placed.pose));
+    };
+    return key(b) < key(a);
+}
+
+void flip(ContactManifold& manifold) noexcept {
+    manifold.normal = -manifold.normal;
+    for (std::size_t i = 0; i < manifold.points.count; ++i) {
+        ContactPoint& point = manifold.points.storage[i];
+        std::swap(point.part_a, point.part_b);
+        point.feature = point.feature << 32 | point.feature >> 32;
+    }
+}
+
+bool is_half_space(const Placed& placed) noexcept { return placed.shape.type() == ShapeType::half_space; }
+
+/// What the groups and their manifolds are made of.
+struct Found {
+    std::vector<ContactGroup> groups;
+    ContactManifold none;  ///< The answer when there is no group.
+    double upper = 0;      ///< Of the signed distance.
+    double tolerance = 0;  ///< Nearer points are one. A length.
+    double patch_gap = 0;  ///< A length.
+};
+
+/// An upper bound of direction · (x - position) over a side, as close as the floats of its tree: a flat ground has no single highest part,
+/// and looking at all of them would take longer than the contacts do.
+double height_above(const PlacedParts& side, const Vec3& direction) noexcept {
+    const IntervalVec3 local = transpose_times(enclose(side.placed.pose.rotation), enclose(direction));
+    if (side.tree() == nullptr) return support_value(side.placed.shape, local).upper;
+    const BoxTree& tree = *side.tree();
+    const double slack = 1e-6 * side.placed.shape.core_reach();
+    double shown = -std::numeric_limits<double>::infinity();   // by parts
+    double height = -std::numeric_limits<double>::infinity();  // by parts, and boxes passed over
+    std::vector<std::pair<std::uint32_t, double>> open{{0, std::numeric_limits<double>::infinity()}};
+    while (!open.empty()) {
+        const auto [index, top] = open.back();
+        open.pop_back();
+        if (top <= shown + slack) {
+            height = std::max(height, top);
+        } else if (child::is_leaf(index)) {
+            for (const std::uint32_t part : tree.primitives({child::leaf_first(index), child::leaf_count(index)}))
+                shown = std::max(shown, support_value(side.core_part(part), local).upper);
+        } else {
+            for (std::size_t lane = 0; lane < kNodeWidth; ++lane) {
+                const std::uint32_t child = tree.nodes()[index].child[lane];
+                if (child != child::kNone) open.emplace_back(child, support_value(tree.lane_box(index, lane), local).upper);
+            }
+        }
+    }
+    return next_above(std::max(height, shown) + (Interval(side.margin()) * norm(local)).upper);
+}
+
+/// How far b must move along the normal to be beyond all of a; an upper bound.
+double way_out(const PartPairs& pairs, const Vec3& normal) noexcept {
+    const double between = dot(normal, pairs.a.placed.pose.position - pairs.b.placed.pose.position);
+    return next_above(height_above(pairs.a, normal) + height_above(pairs.b, -normal) + between + 2 * pairs.error());
+}
+
+/// A contact between balls around one point, for pairs that surely overlap although no parts tell how.
+void add_ball_contact(const PartPairs& pairs, double tolerance, ContactManifold& manifold, const Vec3& middle) noexcept {
+    const auto radius = [&](const PlacedParts& side) { return -signed_distance(side.placed, middle).upper; };
+    const auto part = [&](const PlacedParts& side) { return side.made_of_triangles() ? distance_from_point(side.placed, middle).part : 0; };
+    const double of_a = radius(pairs.a);
+    const double of_b = radius(pairs.b);
+    if (!(of_a >= 0 && of_b >= 0 && of_a + of_b > tolerance)) return;
+    manifold.points.storage[0] = {middle + (0.5 * (of_a - of_b)) * manifold.normal, of_a + of_b, 0, part(pairs.a), part(pairs.b)};
+    manifold.points.count = 1;
+}
+
+ContactManifold without_points(const Separation& s) noexcept {
+    ContactManifold manifold;
+    manifold.normal = s.normal;
+    manifold.distance = s.distance;
+    manifold.status = s.status;
+    return manifold;
+}
+
+Found find_bounded(const PartPairs& pairs, const ContactOptions& options) {
+    const Placed& a = pairs.a.placed;
+    const Placed& b = pairs.b.placed;
+    const ContactScene scene{pairs, options, level_angle(options), 4 * pairs.error()};
+    Found found;
+    found.tolerance = scene.tolerance;
+    found.patch_gap = std::max(0.0, options.patch_gap) * std::min(a.shape.reach(), b.shape.reach());
+    LocalContacts local = gather_contacts(scene);
+    found.upper = local.upper;
+    found.groups = group_contacts(scene, std::move(local.all));
+    if (!found.groups.empty()) return found;
+    const Separation s = separation(a, b);
+    found.none = without_points(s);
+    if (s.distance.upper < 0) add_ball_contact(pairs, scene.tolerance, found.none, 0.5 * (s.point_a + s.point_b));
+    return found;
+}
+
+Found find_at_half_space(const Placed& a, const Placed& b, const ContactOptions& options) {
+    Found found;
+    found.none = without_points(separation(a, b));
+    const Placed& composite = is_half_space(a) ? b : a;
+    found.tolerance = 4 * placement_error(composite);
+    found.patch_gap = std::max(0.0, options.patch_gap) * composite.shape.reach();
+    ContactGroup group{found.none.normal, LocalContact::Standing::agreed, 0, {}, {}, {}};
+    std::uint32_t number = 0;
+    for (const LocalContact& contact : half_space_contacts(a, b, options)) group.add(contact.points, number++, contact.spacing);
+    if (!group.points.empty()) found.groups.push_back(std::move(group));
+    return found;
+}
+
+/// At most four of the points. Where several pairs of parts meet at one place, the least of their names is taken: which of them is the
+/// deepest by a rounding changes from frame to frame.
+ContactPoints chosen(std::span<const ContactPoint> points, const Vec3& normal, double tolerance) noexcept {
+    ContactPoints kept = reduced(points, normal, tolerance);
+    const auto name = [](const ContactPoint& p) { return std::tie(p.part_a, p.part_b, p.feature); };
+    for (std::size_t i = 0; i < kept.count; ++i) {
+        ContactPoint& point = kept.storage[i];
+        const Vec3 place = point.position;
+        for (const ContactPoint& other : points) {
+            if (length(other.position - place) > tolerance || !(name(other) < name(point))) continue;
+            point.part_a = other.part_a;
+            point.part_b = other.part_b;
+            point.feature = other.feature;
+        }
+    }
+    return kept;
+}
+
+/// The signed distance as far as the normal and the parts tell.
+Interval distance_along(const Placed& a, const Placed& b, const Found& found, const Vec3& normal) noexcept {
+    if (is_half_space(a) || is_half_space(b)) return found.none.distance;
+    const PartPairs pairs(a, b);
+    if (pairs.a.is_skin() && pairs.b.is_skin()) return {0, 0};
+    const double lower = -way_out(pairs, normal);
+    return {lower, std::max(lower, std::min(found.upper, 0.0))};
+}
+
+std::optional<Found> find_contacts(const Placed& a, const Placed& b, const ContactOptions& options) {
+    if (!usable(a) || !usable(b)) return std::nullopt;
+    if (is_half_space(a) || is_half_space(b)) return find_at_half_space(a, b, options);
+    const PartPairs pairs(a, b);
+    if (!pairs.bounded) return std::nullopt;
+    if (!balls_apart(a, b, pairs.poses)) return find_bounded(pairs, options);
+    Found found;
+    found.none = without_points(separation(a, b));
+    return found;
+}
+
+ContactManifold invalid_manifold() noexcept {
+    ContactManifold manifold;
+    manifold.status = Status::invalid_input;
+    return manifold;
+}
+
+}  // namespace
+
+ContactManifold composite_contacts(const Placed& a, const Placed& b, const ContactOptions& options) noexcept {
+    if (looked_at_in_reverse(a, b)) {
+        ContactManifold manifold = composite_contacts(b, a, options);
+        flip(manifold);
+        return manifold;
+    }
+    const std::optional<Found> found = find_contacts(a, b, options);
+    if (!found) return invalid_manifold();
+    if (found->groups.empty()) return found->none;
+    const ContactGroup& deepest = found->groups.front();
+    ContactManifold manifold;
+    manifold.normal = deepest.normal;
+    manifold.distance = distance_along(a, b, *found, deepest.normal);
+    manifold.points = chosen(deepest.points, deepest.normal, found->tolerance);
+    return manifold;
+}
+
+std::vector<ContactManifold> composite_contact_manifolds(const Placed& a, const Placed& b, const ContactOptions& options) {
+    std::vector<ContactManifold> manifolds;
+    if (looked_at_in_reverse(a, b)) {
+        manifolds = composite_contact_manifolds(b, a, options);
+        for (ContactManifold& manifold : manifolds) flip(manifold);
+        return manifolds;
+    }
+    const std::optional<Found> found = find_contacts(a, b, options);
+    if (!found) return manifolds;
+    if (found->groups.empty() && !found->none.points.empty()) manifolds.push_back(found->none);
+    for (const ContactGroup& group : found->groups) {
+        const Interval distance = distance_along(a, b, *found, group.normal);
+        for (const std::vector<ContactPoint>& patch : patches_of(group, found->patch_gap))
+            manifolds.push_back({chosen(patch, group.normal, found->tolerance), group.normal, distance, Status::converged});
+    }
+    return manifolds;
+}
+
+}  // namespace graze

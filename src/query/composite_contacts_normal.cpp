@@ -1,0 +1,63 @@
+// Which normals the surfaces around two parts allow. A triangle of a mesh alone is parted from another shape most easily across one of its
+// edges, where its neighbour goes on: such a normal is no way out of the mesh. A normal is allowed when the corner or edge of the
+// triangle that is highest along it is no lower than what the triangles around that corner or edge reach.
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "query/composite_contacts.hpp"
+
+namespace graze {
+namespace {
+
+/// Slopes below this are level: above the noise of normals on round shapes (1e-3), below what a ghost at a seam tilts.
+constexpr double kLevelSlope = 4e-3;
+
+std::array<Vec3, 3> corners(const Triangle& t) noexcept { return {t.a, t.b, t.c}; }
+
+/// Whether no triangle that has the corner (and `other`, when it is not null) rises above it along `up`. Local frame.
+bool none_rises(const PlacedParts& side, const Vec3& up, const Vec3& corner, const Vec3* other) noexcept {
+    bool level = true;
+    visit_box(*side.tree(), {corner, corner}, [&](LeafSlots leaf) {
+        for (std::uint32_t slot = leaf.first; slot < leaf.first + leaf.count; ++slot) {
+            const std::array<Vec3, 3> at = corners(side.triangle_in_slot(slot));
+            if (std::find(at.begin(), at.end(), corner) == at.end()) continue;
+            if (other != nullptr && std::find(at.begin(), at.end(), *other) == at.end()) continue;
+            level =
+                std::all_of(at.begin(), at.end(), [&](const Vec3& x) { return dot(up, x - corner) <= kLevelSlope * length(x - corner); });
+            if (!level) return Continue::no;
+        }
+        return Continue::yes;
+    });
+    return level;
+}
+
+/// `outward` is a unit direction of the world that leads away from the side.
+bool allows(const PlacedParts& side, std::uint32_t part, const Vec3& outward) noexcept {
+    if (!side.made_of_triangles()) return true;
+    if (side.solid() && dot(placed_normal(side, part), outward) < -kLevelSlope) return false;
+    const Vec3 up = transpose_times(side.placed.pose.rotation, outward);
+    const std::array<Vec3, 3> at = corners(side.triangle(part));
+    std::array<std::size_t, 3> order{0, 1, 2};
+    std::sort(order.begin(), order.end(), [&](std::size_t i, std::size_t j) { return dot(up, at[i]) > dot(up, at[j]); });
+    const Vec3& top = at[order[0]];
+    const auto level = [&](const Vec3& x) { return dot(up, top - x) <= kLevelSlope * length(top - x); };
+    if (level(at[order[2]]) && level(at[order[1]])) return true;
+    return none_rises(side, up, top, level(at[order[1]]) ? &at[order[1]] : nullptr);
+}
+
+}  // namespace
+
+Vec3 placed_normal(const PlacedParts& side, std::uint32_t part) noexcept {
+    const Triangle t = side.triangle(part);
+    // Edges first, so that neither tiny nor huge triangles lose their direction to under- or overflow.
+    const Vec3 local = cross(unit(t.b - t.a), unit(t.c - t.a));
+    const double sign = determinant(side.placed.pose.rotation) < 0 ? -1 : 1;
+    return unit(side.placed.pose.rotation * (sign * local));
+}
+
+bool surfaces_allow(const PartPairs& pairs, const PartPair& parts, const Vec3& normal) noexcept {
+    return allows(pairs.a, parts.a, normal) && allows(pairs.b, parts.b, -normal);
+}
+
+}  // namespace graze
