@@ -1,6 +1,8 @@
 // What can be asked of meshes and height fields beyond the common verbs. World frame.
 #pragma once
 
+#include <cstdint>
+#include <limits>
 #include <vector>
 
 #include "graze/mesh/triangle_pair.hpp"
@@ -11,6 +13,21 @@ namespace graze {
 /// All pairs of triangles that meet, touching ones too, each once, by growing triangle_a, then triangle_b. Exact for the placed triangles of
 /// the given doubles; margins do not count. Empty unless both are meshes or height fields, and on invalid input.
 std::vector<TrianglePair> intersecting_triangles(const Placed& a, const Placed& b);
+
+/// Whether the ray meets the shape at some t in [0, max_t]: the search ends at the first part that it meets, near or far. As sure as
+/// `raycast`: "no" is certain. A start inside counts. False on invalid input.
+bool raycast_any(const Ray& ray, const Placed& target, double max_t = std::numeric_limits<double>::infinity()) noexcept;
+
+/// A part of a shape and where a ray first meets it.
+struct PartHit {
+    RayHit hit;  ///< Of the part alone, for `verify` with the part placed as the whole is: t = 0 when the start is inside of it.
+    std::uint32_t part = 0;  ///< A triangle or a member of a compound; 0 for a convex shape.
+};
+
+/// Every part that the ray meets at some t in [0, max_t], by growing t, then part. Where parts share a corner or an edge, each of them
+/// counts. Triangles without margins by exact signs. Of a solid mesh these are the walls: a start inside is no hit of its own.
+/// Empty on invalid input.
+std::vector<PartHit> raycast_all(const Ray& ray, const Placed& target, double max_t = std::numeric_limits<double>::infinity());
 
 /// Contains the signed distance of the point from the shape: > 0 outside, < 0 inside of a solid, a convex shape or a margin. Everything on
 /// invalid input.
