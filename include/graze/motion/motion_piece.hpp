@@ -1,0 +1,58 @@
+// One smooth stretch of a motion as plain numbers, and what can be said about it for certain. The body point x is at
+//     path(s) + R(s) (x - pivot),    s = t - time.lower,
+// in world frame, where path is a polynomial and R turns about one axis at constant speed, or follows a polynomial of quaternions. This is
+// the exact motion: what the functions below compute are roundings of it, or intervals that contain it.
+#pragma once
+
+#include <array>
+
+#include "graze/math/interval_vec.hpp"
+#include "graze/math/pose.hpp"
+
+namespace graze {
+
+struct MotionPiece {
+    Interval time{0, 1};  ///< The part of [0, 1] it serves.
+
+    /// R(s) = start + sin(rate s) sine + (1 - cos(rate s)) versine + s drift, unless `blended`.
+    Mat3 start = Mat3::identity();
+    Mat3 sine{};      ///< [u] start for the unit axis u of the turn; zero when nothing turns.
+    Mat3 versine{};   ///< [u]² start.
+    Mat3 drift{};     ///< What rounding, and matrices that are rotations only within 1e-6, leave between the arc and its end.
+    double rate = 0;  ///< Radians per unit of time, >= 0.
+
+    std::array<Vec3, 4> path{};  ///< Σ path[k] s^k: where the pivot is. World frame.
+    Vec3 pivot{};                ///< Local frame: the point that moves along the path.
+
+    /// When `blended`, R(s) is the rotation of the normalised Σ blend[k] s^k.
+    bool blended = false;
+    std::array<Quat, 4> blend{};
+};
+
+/// Every rotation entry and the position of the local origin over some time. Together they contain the pose at each moment.
+struct PoseBounds {
+    IntervalMat3 rotation{};
+    IntervalVec3 position{};
+};
+
+/// How fast and how curved a piece is, as upper bounds over some time.
+struct MotionRates {
+    double turn_speed = 0;  ///< |R'|, as an operator: no point turns faster than this times its distance from the pivot.
+    double turn_bend = 0;   ///< |R''|.
+    double path_speed = 0;  ///< |path'|.
+    double path_bend = 0;   ///< |path''|.
+};
+
+/// The pose at time t, which is clamped to the piece; rounded.
+Pose pose_of(const MotionPiece& piece, double t) noexcept;
+
+/// How far `pose_of` may put a body point with |x| <= reach from where it is.
+double pose_error(const MotionPiece& piece, double t, double reach) noexcept;
+
+/// Over a time interval, which is clamped to the piece.
+PoseBounds bounds_over(const MotionPiece& piece, const Interval& time) noexcept;
+/// The derivatives of what `PoseBounds` bounds, by time.
+PoseBounds velocity_over(const MotionPiece& piece, const Interval& time) noexcept;
+MotionRates rates_over(const MotionPiece& piece, const Interval& time) noexcept;
+
+}  // namespace graze

@@ -1,0 +1,156 @@
+// Values, certain bounds and rates of one piece of a motion. docs/notes/motion.md derives the bounds.
+#include "graze/motion/motion_piece.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "graze/math/interval_trig.hpp"
+#include "motion/quaternion_blend.hpp"
+
+namespace graze {
+namespace {
+
+double local_time(const MotionPiece& piece, double t) noexcept {
+    return std::clamp(t, piece.time.lower, piece.time.upper) - piece.time.lower;
+}
+
+Interval local_time(const MotionPiece& piece, const Interval& time) noexcept {
+    const Interval inside = intersect(time, piece.time);
+    if (!(inside.lower <= inside.upper)) {  // before or after the piece: its nearer end
+        const double end = time.upper < piece.time.lower ? piece.time.lower : piece.time.upper;
+        return Interval(end) - Interval(piece.time.lower);
+    }
+    return inside - Interval(piece.time.lower);
+}
+
+Mat3 rotation_at(const MotionPiece& piece, double s) noexcept {
+    if (piece.blended) return blend_rotation(piece.blend, s);
+    if (piece.rate == 0) {
+        Mat3 r = piece.start;
+        for (std::size_t i = 0; i < 3; ++i) r.columns[i] += piece.drift.columns[i] * s;
+        return r;
+    }
+    const double half = 0.5 * piece.rate * s;
+    const double sin_half = std::sin(half), cos_half = std::cos(half);
+    const double sine = 2 * sin_half * cos_half, lift = 2 * sin_half * sin_half;
+    Mat3 r;
+    for (std::size_t i = 0; i < 3; ++i) {
+        r.columns[i] =
+            (piece.start.columns[i] + (piece.sine.columns[i] * sine + piece.versine.columns[i] * lift)) + piece.drift.columns[i] * s;
+    }
+    return r;
+}
+
+Vec3 path_at(const MotionPiece& piece, double s) noexcept {
+    return piece.path[0] + (piece.path[1] + (piece.path[2] + piece.path[3] * s) * s) * s;
+}
+
+bool bent(const MotionPiece& piece) noexcept { return !(piece.path[2] == Vec3{} && piece.path[3] == Vec3{}); }
+
+/// The polynomial with these coefficients over s, by its exact ends and the roots of its derivative's enclosure: Horner is sharp enough
+/// on short intervals, and straight paths are exact.
+IntervalVec3 path_over(const std::array<Vec3, 4>& c, const Interval& s) noexcept {
+    IntervalVec3 result = enclose(c[3]);
+    for (std::size_t k = 3; k-- > 0;) {
+        result = IntervalVec3{result.x * s, result.y * s, result.z * s} + enclose(c[k]);
+    }
+    return result;
+}
+
+double largest(const IntervalVec3& v) noexcept { return norm(v).upper; }
+
+}  // namespace
+
+Pose pose_of(const MotionPiece& piece, double t) noexcept {
+    const double s = local_time(piece, t);
+    Pose pose;
+    pose.rotation = rotation_at(piece, s);
+    pose.position = bent(piece) ? path_at(piece, s) : piece.path[0] + piece.path[1] * s;
+    if (!(piece.pivot == Vec3{})) pose.position -= pose.rotation * piece.pivot;
+    return pose;
+}
+
+double pose_error(const MotionPiece& piece, double t, double reach) noexcept {
+    const double s = local_time(piece, t);
+    // Each entry: the angle is rounded twice, half of it enters a sine and a cosine of two roundings each; then two products of numbers up
+    // to 2, two sums, and the drift. The operator norm is at most three times that.
+    const double turn = piece.blended ? blend_error(piece.blend, s) : 3 * kEps * (4 * piece.rate * s + 24);
+    double size = length(piece.pivot);
+    double power = 1;
+    for (const Vec3& c : piece.path) {
+        size += length(c) * power;
+        power *= s;
+    }
+    return turn * (reach + length(piece.pivot)) + 16 * kEps * size;
+}
+
+PoseBounds bounds_over(const MotionPiece& piece, const Interval& time) noexcept {
+    const Interval s = local_time(piece, time);
+    PoseBounds bounds;
+    if (piece.blended) {
+        bounds.rotation = blend_rotation_over(piece.blend, s);
+    } else {
+        const Interval angle = Interval(piece.rate) * s;
+        for (std::size_t j = 0; j < 3; ++j) {
+            for (std::size_t i = 0; i < 3; ++i) {
+                const Wave wave{piece.start(i, j), piece.sine(i, j), piece.versine(i, j)};
+                bounds.rotation(i, j) = range(wave, angle) + Interval(piece.drift(i, j)) * s;
+            }
+        }
+    }
+    bounds.position = path_over(piece.path, s);
+    if (!(piece.pivot == Vec3{})) bounds.position -= bounds.rotation * enclose(piece.pivot);
+    return bounds;
+}
+
+PoseBounds velocity_over(const MotionPiece& piece, const Interval& time) noexcept {
+    const Interval s = local_time(piece, time);
+    PoseBounds bounds;
+    if (piece.blended) {
+        bounds.rotation = blend_velocity_over(piece.blend, s);
+    } else {
+        const Interval angle = Interval(piece.rate) * s;
+        for (std::size_t j = 0; j < 3; ++j) {
+            for (std::size_t i = 0; i < 3; ++i) {
+                // (sin x)' = 1 - (1 - cos x) and (1 - cos x)' = sin x.
+                const Wave wave{piece.sine(i, j), piece.versine(i, j), -piece.sine(i, j)};
+                bounds.rotation(i, j) = Interval(piece.rate) * range(wave, angle) + Interval(piece.drift(i, j));
+            }
+        }
+    }
+    const auto& c = piece.path;
+    const std::array<Vec3, 4> derivative{c[1], 2.0 * c[2], 3.0 * c[3], {}};
+    bounds.position = path_over(derivative, s);
+    // 3 c rounds once.
+    if (!(c[3] == Vec3{})) {
+        for (std::size_t i = 0; i < 3; ++i) bounds.position[i] = widened(bounds.position[i], 4 * kEps * std::abs(c[3][i]));
+    }
+    if (!(piece.pivot == Vec3{})) bounds.position -= bounds.rotation * enclose(piece.pivot);
+    return bounds;
+}
+
+MotionRates rates_over(const MotionPiece& piece, const Interval& time) noexcept {
+    // Rotations within 1e-6 stretch by no more than that; sums and products round a few times.
+    constexpr double kRotation = 1 + 4e-6, kSafe = 1 + 64 * kEps;
+    MotionRates rates;
+    if (piece.blended) {
+        const BlendRates blend = blend_rates(piece.blend, local_time(piece, time));
+        rates.turn_speed = blend.speed;
+        rates.turn_bend = blend.bend;
+    } else {
+        rates.turn_speed = piece.rate * kRotation + norm_bound(piece.drift) * kSafe;
+        rates.turn_bend = piece.rate * piece.rate * kRotation;
+    }
+    if (!bent(piece)) {
+        rates.path_speed = length(piece.path[1]) * kSafe;
+        return rates;
+    }
+    const Interval s = local_time(piece, time);
+    const auto& c = piece.path;
+    const double rounding = 16 * kEps * length(c[3]);  // of 3 c and 6 c
+    rates.path_speed = (largest(path_over({c[1], 2.0 * c[2], 3.0 * c[3], {}}, s)) + rounding) * kSafe;
+    rates.path_bend = (largest(path_over({2.0 * c[2], 6.0 * c[3], {}, {}}, s)) + rounding) * kSafe;
+    return rates;
+}
+
+}  // namespace graze
