@@ -13,10 +13,10 @@ MotionPiece turning_piece(const Mat3& start, const Vec3& angular_velocity) noexc
     piece.start = start;
     const double largest = max_component(abs(angular_velocity));
     if (!(largest > 0)) return piece;
-    const Vec3 axis = unit(angular_velocity);
+    piece.axis = unit(angular_velocity);
     piece.rate = largest * length(angular_velocity * (1 / largest));
-    piece.sine = crossed(axis, start);
-    piece.versine = crossed(axis, piece.sine);
+    piece.sine = crossed(piece.axis, start);
+    piece.versine = crossed(piece.axis, piece.sine);
     return piece;
 }
 

@@ -29,7 +29,7 @@ Motion random_motion(Random& random, const Pose& start, double travel) {
         case 1: return InBetweenMotion{start, moved(random, start, travel, 3.1)};
         case 2: {
             const Vec3 velocity = random.in_cube(travel), turn = random.in_cube(19);
-            return TwistMotion{start, velocity, turn, random.chance(0.5) ? Vec3{} : random.in_cube(1)};
+            return TwistMotion{start, velocity, turn, random.chance(0.5) ? Vec3{} : random.in_cube(0.3 * travel)};
         }
         case 3: {
             const Vec3 point = start.position + random.in_cube(travel), axis = random.direction();

@@ -20,6 +20,7 @@ struct MotionPiece {
     Mat3 versine{};   ///< [u]² start.
     Mat3 drift{};     ///< What rounding, and matrices that are rotations only within 1e-6, leave between the arc and its end.
     double rate = 0;  ///< Radians per unit of time, >= 0.
+    Vec3 axis{};      ///< u, world frame; zero when nothing turns, and when `blended`.
 
     std::array<Vec3, 4> path{};  ///< Σ path[k] s^k: where the pivot is. World frame.
     Vec3 pivot{};                ///< Local frame: the point that moves along the path.

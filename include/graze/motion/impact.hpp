@@ -1,0 +1,53 @@
+// When two moving things first touch, as an interval of time that is safe to use.
+//
+// The contract of every routine that answers an Impact: a *miss* proves that nothing touches in [0, 1]. Otherwise nothing touches before
+// time.lower, and the answer says whether contact is proven at time.upper (*contact*), or the bodies come within the tolerance and contact
+// can be neither proven nor excluded (*within_tolerance*). A budget that runs out widens the interval and says so; it never turns into a miss.
+#pragma once
+
+#include <cstdint>
+
+#include "graze/core/status.hpp"
+#include "graze/math/interval.hpp"
+#include "graze/math/vec.hpp"
+
+namespace graze {
+
+enum class ImpactAnswer : std::uint8_t { miss, contact, within_tolerance };
+
+/// What a search cost.
+struct ImpactWork {
+    std::uint32_t separations = 0;      ///< Distances of two convex parts at one moment.
+    std::uint32_t cells = 0;            ///< Stretches of time shown to be free of contact.
+    std::uint32_t box_tests = 0;        ///< Pairs of boxes looked at over some time.
+    std::uint32_t primitive_tests = 0;  ///< Pairs of parts of meshes and compounds, or of vertices, edges and faces.
+    std::uint32_t bisections = 0;       ///< Times that a stretch was cut because a test could not exclude contact in it.
+};
+
+struct Impact {
+    bool hit = false;  ///< Not a proven miss.
+    ImpactAnswer answer = ImpactAnswer::miss;
+    Interval time{1, 1};   ///< Nothing touches before lower; when the answer is contact they do at upper, as placed by `pose_at`. {0, 0}:
+                           ///< they touch at the start. {1, 1} for a miss.
+    Vec3 point{};          ///< World frame, on a (inside, when they overlap at the start), at time.lower. Valid when hit.
+    Vec3 normal{1, 0, 0};  ///< Unit, world frame, from a to b, at time.lower. Valid when hit.
+    std::uint32_t part_a = 0;  ///< Triangle or member that touches; 0 for convex shapes. Valid when hit.
+    std::uint32_t part_b = 0;
+    Status status = Status::converged;  ///< budget_reached: the interval is wider than asked for, but true.
+    ImpactWork work{};
+};
+
+struct ImpactOptions {
+    /// Wanted closeness: a length relative to the larger shape (or to the extent of four vertices), and a time. More than 0.
+    double tolerance = 1e-6;
+    std::uint32_t max_steps = 0;  ///< Distances and cells allowed; 0: 2000 for each two convex parts.
+};
+
+/// Throughout `time` the plane along `normal` keeps the two bodies apart.
+struct TimeCell {
+    Interval time{0, 0};
+    Vec3 normal{1, 0, 0};  ///< World frame, from a to b. A half-space takes its own normal, wherever it turns.
+    bool balls = false;    ///< The plane parts the balls around the pivots of both motions, which turning does not move.
+};
+
+}  // namespace graze

@@ -1,0 +1,54 @@
+// Impacts of all pairs: refusals, and who answers for whom.
+#include <cmath>
+
+#include "graze/core/assert.hpp"
+#include "graze/query/query.hpp"
+#include "query/impact.hpp"
+
+namespace graze {
+namespace {
+
+Impact nothing_excluded(Status status) noexcept {
+    Impact impact;
+    impact.hit = true;
+    impact.answer = ImpactAnswer::within_tolerance;
+    impact.time = {0, 1};
+    impact.status = status;
+    return impact;
+}
+
+bool usable(const Moving& a, const Moving& b, const ImpactOptions& options) noexcept {
+    return a.shape.valid() && b.shape.valid() && a.motion.valid() && b.motion.valid() && options.tolerance > 0 &&
+           std::isfinite(options.tolerance);
+}
+
+}  // namespace
+
+Impact time_of_impact(const Moving& a, const Moving& b, const ImpactOptions& options) noexcept {
+    if (!usable(a, b, options)) {
+        GRAZE_ASSERT(false, "time_of_impact of an invalid shape, motion or tolerance: check() says why");
+        return nothing_excluded(Status::invalid_input);
+    }
+    if (!a.shape.convex() || !b.shape.convex()) return nothing_excluded(Status::unsupported);
+    return convex_impact(a, b, options, nullptr);
+}
+
+CertifiedImpact certified_time_of_impact(const Moving& a, const Moving& b, const ImpactOptions& options) {
+    CertifiedImpact certified;
+    if (!usable(a, b, options)) {
+        certified.impact = nothing_excluded(Status::invalid_input);
+    } else if (!a.shape.convex() || !b.shape.convex()) {
+        certified.impact = nothing_excluded(Status::unsupported);
+    } else {
+        certified.impact = convex_impact(a, b, options, &certified.cells);
+    }
+    return certified;
+}
+
+expected<void, BuildError> check(const Moving& moving) {
+    if (auto fault = moving.shape.fault()) return unexpected<BuildError>(*std::move(fault));
+    if (auto fault = moving.motion.fault()) return unexpected<BuildError>(*std::move(fault));
+    return {};
+}
+
+}  // namespace graze

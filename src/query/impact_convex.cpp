@@ -1,0 +1,176 @@
+// First contact of two convex bodies by conservative advancement: at each time the plane across the closest points is followed until it may
+// close, and a new one is taken there. Steps are those of a root search on the gap, so a few suffice; docs/notes/motion.md.
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "graze/query/query.hpp"
+#include "motion/moving_gap.hpp"
+#include "query/impact.hpp"
+
+namespace graze {
+namespace {
+
+constexpr std::uint32_t kDefaultSteps = 2000;
+/// Of the distance at the reported time: on a surface as round as the shape is large, points are known to the root of twice this.
+constexpr double kPointTolerance = 1e-10;
+
+/// The search over all pieces of both motions.
+class Advancement {
+public:
+    Advancement(const Moving& a, const Moving& b, const ImpactOptions& options, std::vector<TimeCell>* cells) noexcept
+        : a_(a), b_(b), cells_(cells), tolerance_(options.tolerance), budget_(options.max_steps > 0 ? options.max_steps : kDefaultSteps) {
+        const double reach_a = a.shape.type() == ShapeType::half_space ? 0 : a.shape.reach();
+        const double reach_b = b.shape.type() == ShapeType::half_space ? 0 : b.shape.reach();
+        length_ = std::max(reach_a, reach_b);
+        longest_ = 0.999 * tolerance_;  // so that sums with t round below it
+    }
+
+    Impact run() {
+        if (start()) return impact_;
+        double t = 0;
+        double longest = 1;  // stretch that bounds of curved pieces are taken over
+        while (t < 1) {
+            const MotionPiece& pa = a_.motion.piece_at(t);
+            const MotionPiece& pb = b_.motion.piece_at(t);
+            const Interval time{t, std::min({pa.time.upper, pb.time.upper, t + longest})};
+            MovingGap gap(a_.shape, pa, b_.shape, pb, time, a_.motion.deviation() + b_.motion.deviation());
+            const Passage passage = pass(gap, t);
+            if (passage == Passage::ended) return impact_;
+            if (passage == Passage::stuck) {
+                longest = 0.25 * time.width();
+                ++impact_.work.bisections;
+            } else if (longest < 1) {
+                longest *= 2;
+            }
+        }
+        return impact_;
+    }
+
+private:
+    /// How a stretch of time was left: through its end, at the end of the search, or on the way, with no certain step in it.
+    enum class Passage : std::uint8_t { through, ended, stuck };
+
+    /// At time t, where the gap is no smaller than `open`: its direction need not be sharper than what is left to go.
+    Separation separation_at(double t, double open) noexcept {
+        return separation_with(std::clamp(0.02 * open / length_, 0.02 * tolerance_, 1e-3), t);
+    }
+
+    Separation separation_with(double tolerance, double t) noexcept {
+        ++impact_.work.separations;
+        SeparationOptions options;
+        options.tolerance = tolerance;
+        return separation({a_.shape, pose_at(a_.motion, t)}, {b_.shape, pose_at(b_.motion, t)}, options, &cache_);
+    }
+
+    [[nodiscard]] bool meets_at(double t) const noexcept {
+        return decide({a_.shape, pose_at(a_.motion, t)}, {b_.shape, pose_at(b_.motion, t)}).answer == Answer::intersecting;
+    }
+
+    /// Ends the search between the two times with the separation at the first.
+    void report(const Interval& time, ImpactAnswer answer) noexcept {
+        const bool polytopes = a_.shape.polytope_core() && b_.shape.polytope_core();
+        if (!polytopes && time.lower > 0) nearest_ = separation_with(kPointTolerance, time.lower);
+        const Separation& s = nearest_;
+        impact_.hit = true;
+        impact_.answer = answer;
+        impact_.time = time;
+        impact_.normal = s.normal;
+        impact_.point = s.distance.lower > 0 ? s.point_a : 0.5 * (s.point_a + s.point_b);
+    }
+
+    /// Contact at t = 0, or closer to it than can be told.
+    bool start() noexcept {
+        nearest_ = separation_at(0, 0);
+        if (nearest_.distance.lower > 0) return false;
+        const bool meets = nearest_.distance.upper <= 0 || meets_at(0);
+        // Too close to call at the start, and the deviation of a path, leave the rest of the motion open.
+        report({0, 0}, meets ? ImpactAnswer::contact : ImpactAnswer::within_tolerance);
+        return true;
+    }
+
+    /// From t on through one smooth stretch of both motions. `nearest_` is the separation at t; both are kept up to date.
+    Passage pass(MovingGap& gap, double& t) {
+        const double end = gap.time().upper;
+        if (const auto n = gap.plane_between_balls()) {
+            keep({gap.time(), *n, true});
+            t = end;
+            if (t < 1) nearest_ = separation_at(t, 0);
+            return Passage::through;
+        }
+        // Closer than this no plane can be followed.
+        const double floor = 4 * gap.error();
+        double wanted = tolerance_ * length_;
+        while (t < end) {
+            if (impact_.work.separations + impact_.work.cells + impact_.work.bisections >= budget_) return out_of_budget(t);
+            const Vec3 n = nearest_.normal;
+            const double now = gap.along(n, t);
+            const double speed = gap.closing_speed(n, t, nearest_.point_a, nearest_.point_b);
+            const double fine = std::max(floor, 0.25 * std::min(wanted, std::abs(speed) * tolerance_));
+            const double next = now > gap.error() ? gap.open_until(n, t, now, fine) : t;
+            const bool moved = next > t;
+            if (moved) {
+                keep({{t, next}, n, false});
+                t = next;
+                if (t < 1) nearest_ = separation_at(t, gap.along(n, t));
+                if (t == end) return Passage::through;
+            }
+            if (nearest_.distance.upper > 4 * fine) {
+                if (moved) continue;
+                if (now > 4 * fine && end - t > 1e-9) return Passage::stuck;
+            }
+            if (close_at(gap, t)) return Passage::ended;
+            if (moved || fine > floor) {
+                wanted = std::max(wanted / 64, floor);
+                continue;
+            }
+            report({t, std::min(1.0, t + longest_)}, ImpactAnswer::within_tolerance);
+            return Passage::ended;
+        }
+        return Passage::through;
+    }
+
+    /// Whether contact soon after t can be shown.
+    bool close_at(MovingGap& gap, double t) noexcept {
+        const double speed = gap.closing_speed(nearest_.normal, t, nearest_.point_a, nearest_.point_b);
+        const double soon = speed > 0 ? 1.5 * (std::max(0.0, nearest_.distance.upper) + 4 * gap.error()) / speed : longest_;
+        for (const double wait : {soon, longest_}) {
+            if (wait > longest_) continue;
+            const double until = std::min(1.0, t + wait);
+            if (!meets_at(until)) continue;
+            report({t, until}, ImpactAnswer::contact);
+            return true;
+        }
+        return false;
+    }
+
+    Passage out_of_budget(double t) noexcept {
+        report({t, 1}, ImpactAnswer::within_tolerance);
+        impact_.status = Status::budget_reached;
+        return Passage::ended;
+    }
+
+    void keep(const TimeCell& cell) {
+        ++impact_.work.cells;
+        if (cells_) cells_->push_back(cell);
+    }
+
+    const Moving& a_;
+    const Moving& b_;
+    std::vector<TimeCell>* cells_;
+    double tolerance_;
+    std::uint32_t budget_;
+    double length_ = 0;   ///< Of the larger bounded shape.
+    double longest_ = 0;  ///< Width of the time interval.
+    Separation nearest_{};
+    PairCache cache_{};
+    Impact impact_{};
+};
+
+}  // namespace
+
+Impact convex_impact(const Moving& a, const Moving& b, const ImpactOptions& options, std::vector<TimeCell>* cells) {
+    return Advancement(a, b, options, cells).run();
+}
+
+}  // namespace graze

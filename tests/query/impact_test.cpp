@@ -1,0 +1,214 @@
+// Time of impact of convex bodies: closed forms, dense sampling, and the whole contract on random pairs and motions.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <numbers>
+
+#include "graze/query/impact_query.hpp"
+#include "graze/query/query.hpp"
+#include "graze/shape/support.hpp"
+#include "oracle/generators.hpp"
+#include "oracle/random_motions.hpp"
+
+namespace graze::test {
+namespace {
+
+constexpr double kPi = std::numbers::pi;
+
+Placed placed_at(const Moving& m, double t) { return {m.shape, pose_at(m.motion, t)}; }
+
+Moving resting(const Shape& shape, const Vec3& at) { return {shape, LinearMotion{Pose::translation(at), {}}}; }
+
+/// What the contract says of any answer, by samples: no contact before the lower end, contact at the upper, order and width.
+void expect_contract(const Impact& impact, const Moving& a, const Moving& b, double tolerance, int samples) {
+    ASSERT_EQ(impact.hit, impact.answer != ImpactAnswer::miss);
+    ASSERT_LE(impact.time.lower, impact.time.upper);
+    ASSERT_GE(impact.time.lower, 0);
+    ASSERT_LE(impact.time.upper, 1);
+    ASSERT_NEAR(length(impact.normal), 1, 1e-12);
+    ASSERT_TRUE(is_finite(impact.point));
+    const double free_until = impact.hit ? impact.time.lower : 1;
+    for (int k = 0; k <= samples; ++k) {
+        const double t = free_until * k / samples;
+        if (impact.hit && t >= free_until) break;
+        ASSERT_NE(decide(placed_at(a, t), placed_at(b, t)).answer, Answer::intersecting) << "at " << t << " before " << free_until;
+    }
+    if (impact.answer == ImpactAnswer::contact) {
+        const double t = impact.time.upper;
+        ASSERT_EQ(decide(placed_at(a, t), placed_at(b, t)).answer, Answer::intersecting);
+    }
+    if (impact.hit && impact.status == Status::converged) {
+        ASSERT_LE(impact.time.width(), tolerance);
+        const double size = std::max(a.shape.reach(), b.shape.reach());
+        const Separation s = separation(placed_at(a, impact.time.lower), placed_at(b, impact.time.lower));
+        if (impact.time.upper > 0 && std::isfinite(size)) {
+            ASSERT_LE(s.distance.lower, 1.01 * tolerance * size);
+            // The point is on a and next to b, and the plane along the normal parts them.
+            const Placed point{Point{}, Pose::translation(impact.point)};
+            const bool polytopes = a.shape.polytope_core() && b.shape.polytope_core();
+            ASSERT_LE(separation(point, placed_at(a, impact.time.lower)).distance.lower, tolerance * size);
+            ASSERT_LE(separation(point, placed_at(b, impact.time.lower)).distance.lower, (polytopes ? 2 * tolerance : 3e-5) * size);
+            const double above = -support_value(placed_at(b, impact.time.lower), -impact.normal).upper;
+            ASSERT_GE(above - support_value(placed_at(a, impact.time.lower), impact.normal).upper, -tolerance * size);
+        }
+    }
+}
+
+TEST(TimeOfImpact, FacesMeetWhenTheGapIsUsedUp) {
+    const Shape cube = Box{{0.5, 0.5, 0.5}};
+    const Impact impact = time_of_impact(resting(cube, {}), {cube, LinearMotion{Pose::translation({3, 0, 0}), {-4, 0, 0}}});
+    EXPECT_EQ(impact.answer, ImpactAnswer::contact);
+    EXPECT_TRUE(impact.time.contains(0.5));
+    EXPECT_LE(impact.time.width(), 1e-6);
+    EXPECT_NEAR(impact.normal.x, 1, 1e-12);
+    EXPECT_NEAR(impact.point.x, 0.5, 1e-9);
+    EXPECT_EQ(impact.status, Status::converged);
+    EXPECT_LE(impact.work.separations, 3u);
+}
+
+TEST(TimeOfImpact, ThinWallsAreNotTunnelled) {
+    const Impact impact =
+        time_of_impact(resting(Box{{0.001, 5, 5}}, {}), {Sphere{0.01}, LinearMotion{Pose::translation({-50, 0.3, 0.2}), {100, 0, 0}}});
+    EXPECT_EQ(impact.answer, ImpactAnswer::contact);
+    EXPECT_TRUE(impact.time.contains(0.49989));
+    EXPECT_NEAR(impact.normal.x, -1, 1e-12);
+}
+
+TEST(TimeOfImpact, ASpinningBarHitsThePostThatNoStraightSweepReaches) {
+    const Moving bar{Box{{2, 0.05, 0.05}}, InBetweenMotion{Pose::identity(), Pose::from(Quat::from_axis_angle({0, 0, 1}, 3.0), {})}};
+    const Moving post = resting(Cylinder{0.1, 1}, {0, 1.5, 0});
+    const Impact impact = time_of_impact(bar, post);
+    // The bar's face, 0.05 off the axis, touches the post when the post's centre is 0.15 from the bar's middle line.
+    const double exact = (kPi / 2 - std::asin(0.15 / 1.5)) / 3;
+    EXPECT_EQ(impact.answer, ImpactAnswer::contact);
+    EXPECT_LE(impact.time.lower, exact);
+    EXPECT_GE(impact.time.upper, exact - 1e-15);
+    EXPECT_LE(impact.time.width(), 1e-6);
+    expect_contract(impact, bar, post, 1e-6, 1000);
+}
+
+TEST(TimeOfImpact, ABallOnACircleMeetsAWallWhereGeometrySays) {
+    // A ball of radius 0.1 on an arm of length 1 turns several times past a wall at x = 0.95.
+    for (const double turns : {0.25, 1.0, 7.5}) {
+        const double rate = 2 * kPi * turns, exact = (kPi - std::acos(0.85)) / rate;
+        const Moving ball{Sphere{0.1}, TwistMotion{Pose::translation({-1, 0, 0}), {}, {0, 0, rate}, {1, 0, 0}}};
+        const Moving wall{HalfSpace{{-1, 0, 0}, -0.95}, LinearMotion{}};
+        const Impact impact = time_of_impact(ball, wall);
+        if (exact > 1) {
+            EXPECT_EQ(impact.answer, ImpactAnswer::miss) << turns;
+            continue;
+        }
+        EXPECT_EQ(impact.answer, ImpactAnswer::contact) << turns;
+        EXPECT_LE(impact.time.lower, exact + 1e-15) << turns;
+        EXPECT_GE(impact.time.upper, exact - 1e-15) << turns;
+        EXPECT_NEAR(impact.normal.x, 1, 1e-9) << turns;
+        const Impact flipped = time_of_impact(wall, ball);
+        EXPECT_NEAR(flipped.normal.x, -1, 1e-9) << turns;
+        EXPECT_LE(std::abs(flipped.time.lower - impact.time.lower), 1e-6) << turns;
+    }
+}
+
+TEST(TimeOfImpact, ATurningHalfSpaceSweepsUpWhatLiesOnIt) {
+    // A floor that tilts about the y axis reaches a ball that hovers above it.
+    const Moving floor{HalfSpace{{0, 0, 1}, 0}, TwistMotion{Pose::identity(), {}, {0, -1.0, 0}, {}}};
+    const Moving ball = resting(Sphere{0.1}, {2, 0, 1});
+    // Height of the centre above the floor turned by t about -y: cos t · 1 - sin t · 2 = 0.1.
+    const double exact = std::atan2(1, 2) - std::asin(0.1 / std::sqrt(5.0));
+    const Impact impact = time_of_impact(floor, ball);
+    EXPECT_EQ(impact.answer, ImpactAnswer::contact);
+    EXPECT_LE(impact.time.lower, exact + 1e-15);
+    EXPECT_GE(impact.time.upper, exact - 1e-15);
+    EXPECT_LE(impact.time.width(), 1e-6);
+}
+
+TEST(TimeOfImpact, InitialOverlapIsContactAtZero) {
+    const Shape cube = Box{{0.5, 0.5, 0.5}};
+    const Impact impact = time_of_impact(resting(cube, {}), {cube, LinearMotion{Pose::translation({0.9, 0, 0}), {5, 0, 0}}});
+    EXPECT_EQ(impact.answer, ImpactAnswer::contact);
+    EXPECT_EQ(impact.time, (Interval{0, 0}));
+    EXPECT_NEAR(impact.normal.x, 1, 1e-12);
+    EXPECT_NEAR(impact.point.x, 0.45, 1e-9);
+}
+
+TEST(TimeOfImpact, NothingMovesAndNothingTouchesIsAMissAtOnce) {
+    const Impact impact = time_of_impact(resting(Sphere{1}, {}), resting(Box{{1, 1, 1}}, {3, 0, 0}));
+    EXPECT_EQ(impact.answer, ImpactAnswer::miss);
+    EXPECT_LE(impact.work.separations, 2u);
+}
+
+TEST(TimeOfImpact, GrazingPathsAreNeverCalledMissesNorContactsWithoutProof) {
+    // A ball passes a box at a distance from the ladder: touching exactly at 0, clear above, cut below.
+    for (const double gap : {0.0, 1e-15, -1e-15, 1e-12, -1e-12, 1e-9, -1e-9, 1e-6, -1e-6, 1e-3, -1e-3}) {
+        const Moving box = resting(Box{{1, 1, 1}}, {});
+        const Moving ball{Sphere{0.5}, LinearMotion{Pose::translation({-4, 1.5 + gap, 0}), {8, 0, 0}}};
+        const Impact impact = time_of_impact(box, ball);
+        if (std::abs(gap) < 1e-9) {
+            EXPECT_TRUE(impact.hit || gap > 0) << gap;
+        } else {
+            EXPECT_EQ(impact.answer, gap > 0 ? ImpactAnswer::miss : ImpactAnswer::contact) << gap;
+        }
+        expect_contract(impact, box, ball, 1e-6, 100);
+    }
+}
+
+TEST(TimeOfImpact, BudgetsWidenTheIntervalAndNeverMakeAMiss) {
+    const Moving bar{Box{{2, 0.05, 0.05}}, TwistMotion{Pose::identity(), {}, {0, 0, 40}, {}}};
+    const Moving post = resting(Sphere{0.1}, {0, 2.2, 0});  // out of reach, but inside the ball around the bar's corners and its own
+    ImpactOptions few;
+    few.max_steps = 3;
+    const Impact impact = time_of_impact(bar, post, few);
+    if (impact.hit) {
+        EXPECT_EQ(impact.status, Status::budget_reached);
+        EXPECT_EQ(impact.answer, ImpactAnswer::within_tolerance);
+        EXPECT_EQ(impact.time.upper, 1);
+    }
+    EXPECT_EQ(time_of_impact(bar, post).answer, ImpactAnswer::miss);
+}
+
+bool flat(ShapeType type) {
+    return type == ShapeType::point || type == ShapeType::segment || type == ShapeType::triangle || type == ShapeType::polygon;
+}
+
+/// How many random pairs to try: the environment variable, when it is set, for long runs.
+int random_pairs() {
+    const char* given = std::getenv("GRAZE_IMPACT_PAIRS");
+    return given ? std::atoi(given) : 4000;
+}
+
+TEST(TimeOfImpact, RandomPairsKeepTheContract) {
+    Random random(21);
+    int hits = 0, misses = 0, open = 0;
+    const int wanted = random_pairs();
+    for (int i = 0; i < wanted; ++i) {
+        const auto type_a = static_cast<ShapeType>(random.index(kConvexShapeTypeCount));
+        const auto type_b = static_cast<ShapeType>(random.index(kConvexShapeTypeCount));
+        const PairCase pair = random_pair(random, type_a, type_b, i % 4 == 0 ? Arrangement::odd_builds : Arrangement::random);
+        const double size = std::max(std::isfinite(pair.a.shape.reach()) ? pair.a.shape.reach() : 0,
+                                     std::isfinite(pair.b.shape.reach()) ? pair.b.shape.reach() : 0);
+        if (!(size > 0)) continue;
+        const Vec3 apart = random.direction() * (1.5 * size);
+        const Moving a{pair.a.shape, random_motion(random, pair.a.pose, size)};
+        const Moving b{pair.b.shape, random_motion(random, {pair.b.pose.rotation, pair.b.pose.position + apart}, 2 * size)};
+        const Impact impact = time_of_impact(a, b);
+        ASSERT_NO_FATAL_FAILURE(expect_contract(impact, a, b, 1e-6, 60)) << i << ' ' << to_string(type_a) << ' ' << to_string(type_b);
+        const Impact flipped = time_of_impact(b, a);
+        ASSERT_TRUE(flipped.hit == impact.hit || impact.answer == ImpactAnswer::within_tolerance ||
+                    flipped.answer == ImpactAnswer::within_tolerance)
+            << i;
+        if (impact.hit && flipped.hit && impact.status == Status::converged) {
+            ASSERT_NEAR(flipped.time.lower, impact.time.lower, 2e-6) << i;
+        }
+        hits += impact.hit;
+        misses += !impact.hit;
+        // Two flat bodies cross at a moment that no double has: contact is within the tolerance, and cannot be shown at a pose.
+        open += impact.answer == ImpactAnswer::within_tolerance && !(flat(type_a) && flat(type_b));
+    }
+    EXPECT_GT(hits, wanted / 5);
+    EXPECT_GT(misses, wanted / 5);
+    EXPECT_LE(open, 1 + wanted / 1000) << "of " << hits + misses;
+}
+
+}  // namespace
+}  // namespace graze::test
