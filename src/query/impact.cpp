@@ -1,4 +1,5 @@
 // Impacts of all pairs: refusals, and who answers for whom.
+#include <algorithm>
 #include <cmath>
 
 #include "graze/core/assert.hpp"
@@ -24,13 +25,18 @@ bool usable(const Moving& a, const Moving& b, const ImpactOptions& options) noex
 
 }  // namespace
 
+double impact_length(const Shape& a, const Shape& b) noexcept {
+    const auto reach = [](const Shape& shape) { return shape.type() == ShapeType::half_space ? 0 : shape.reach(); };
+    return std::max(reach(a), reach(b));
+}
+
 Impact time_of_impact(const Moving& a, const Moving& b, const ImpactOptions& options) noexcept {
     if (!usable(a, b, options)) {
         GRAZE_ASSERT(false, "time_of_impact of an invalid shape, motion or tolerance: check() says why");
         return nothing_excluded(Status::invalid_input);
     }
-    if (!a.shape.convex() || !b.shape.convex()) return nothing_excluded(Status::unsupported);
-    return convex_impact(a, b, options, nullptr);
+    if (!a.shape.convex() || !b.shape.convex()) return composite_impact(a, b, options);
+    return convex_impact({a.shape, a.motion}, {b.shape, b.motion}, options, {{0, 1}, impact_length(a.shape, b.shape)}, nullptr);
 }
 
 CertifiedImpact certified_time_of_impact(const Moving& a, const Moving& b, const ImpactOptions& options) {
@@ -40,7 +46,8 @@ CertifiedImpact certified_time_of_impact(const Moving& a, const Moving& b, const
     } else if (!a.shape.convex() || !b.shape.convex()) {
         certified.impact = nothing_excluded(Status::unsupported);
     } else {
-        certified.impact = convex_impact(a, b, options, &certified.cells);
+        const ImpactWindow whole{{0, 1}, impact_length(a.shape, b.shape)};
+        certified.impact = convex_impact({a.shape, a.motion}, {b.shape, b.motion}, options, whole, &certified.cells);
     }
     return certified;
 }

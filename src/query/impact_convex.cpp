@@ -18,23 +18,27 @@ constexpr double kPointTolerance = 1e-10;
 /// The search over all pieces of both motions.
 class Advancement {
 public:
-    Advancement(const Moving& a, const Moving& b, const ImpactOptions& options, std::vector<TimeCell>* cells) noexcept
-        : a_(a), b_(b), cells_(cells), tolerance_(options.tolerance), budget_(options.max_steps > 0 ? options.max_steps : kDefaultSteps) {
-        const double reach_a = a.shape.type() == ShapeType::half_space ? 0 : a.shape.reach();
-        const double reach_b = b.shape.type() == ShapeType::half_space ? 0 : b.shape.reach();
-        length_ = std::max(reach_a, reach_b);
-        longest_ = 0.999 * tolerance_;  // so that sums with t round below it
-    }
+    Advancement(const MovingRef& a, const MovingRef& b, const ImpactOptions& options, const ImpactWindow& window,
+                std::vector<TimeCell>* cells)
+        : motion_a_(a.motion),
+          motion_b_(b.motion),
+          a_{a.shape, {}},
+          b_{b.shape, {}},
+          window_(window),
+          cells_(cells),
+          tolerance_(options.tolerance),
+          longest_(0.999 * options.tolerance),
+          budget_(options.max_steps > 0 ? options.max_steps : kDefaultSteps) {}
 
     Impact run() {
         if (start()) return impact_;
-        double t = 0;
+        double t = window_.time.lower;
         double longest = 1;  // stretch that bounds of curved pieces are taken over
-        while (t < 1) {
-            const MotionPiece& pa = a_.motion.piece_at(t);
-            const MotionPiece& pb = b_.motion.piece_at(t);
-            const Interval time{t, std::min({pa.time.upper, pb.time.upper, t + longest})};
-            MovingGap gap(a_.shape, pa, b_.shape, pb, time, a_.motion.deviation() + b_.motion.deviation());
+        while (t < window_.time.upper) {
+            const MotionPiece& pa = motion_a_.piece_at(t);
+            const MotionPiece& pb = motion_b_.piece_at(t);
+            const Interval time{t, std::min({pa.time.upper, pb.time.upper, window_.time.upper, t + longest})};
+            MovingGap gap(a_.shape, pa, b_.shape, pb, time, motion_a_.deviation() + motion_b_.deviation());
             const Passage passage = pass(gap, t);
             if (passage == Passage::ended) return impact_;
             if (passage == Passage::stuck) {
@@ -53,18 +57,25 @@ private:
 
     /// At time t, where the gap is no smaller than `open`: its direction need not be sharper than what is left to go.
     Separation separation_at(double t, double open) noexcept {
-        return separation_with(std::clamp(0.02 * open / length_, 0.02 * tolerance_, 1e-3), t);
+        return separation_with(std::clamp(0.02 * open / window_.length, 0.02 * tolerance_, 1e-3), t);
     }
 
     Separation separation_with(double tolerance, double t) noexcept {
         ++impact_.work.separations;
         SeparationOptions options;
         options.tolerance = tolerance;
-        return separation({a_.shape, pose_at(a_.motion, t)}, {b_.shape, pose_at(b_.motion, t)}, options, &cache_);
+        place(t);
+        return separation(a_, b_, options, &cache_);
     }
 
-    [[nodiscard]] bool meets_at(double t) const noexcept {
-        return decide({a_.shape, pose_at(a_.motion, t)}, {b_.shape, pose_at(b_.motion, t)}).answer == Answer::intersecting;
+    [[nodiscard]] bool meets_at(double t) noexcept {
+        place(t);
+        return decide(a_, b_).answer == Answer::intersecting;
+    }
+
+    void place(double t) noexcept {
+        a_.pose = pose_at(motion_a_, t);
+        b_.pose = pose_at(motion_b_, t);
     }
 
     /// Ends the search between the two times with the separation at the first.
@@ -79,13 +90,13 @@ private:
         impact_.point = s.distance.lower > 0 ? s.point_a : 0.5 * (s.point_a + s.point_b);
     }
 
-    /// Contact at t = 0, or closer to it than can be told.
+    /// Contact when the window opens, or closer to it than can be told.
     bool start() noexcept {
-        nearest_ = separation_at(0, 0);
+        const double t = window_.time.lower;
+        nearest_ = separation_at(t, 0);
         if (nearest_.distance.lower > 0) return false;
-        const bool meets = nearest_.distance.upper <= 0 || meets_at(0);
-        // Too close to call at the start, and the deviation of a path, leave the rest of the motion open.
-        report({0, 0}, meets ? ImpactAnswer::contact : ImpactAnswer::within_tolerance);
+        const bool meets = nearest_.distance.upper <= 0 || meets_at(t);
+        report({t, t}, meets ? ImpactAnswer::contact : ImpactAnswer::within_tolerance);
         return true;
     }
 
@@ -95,12 +106,12 @@ private:
         if (const auto n = gap.plane_between_balls()) {
             keep({gap.time(), *n, true});
             t = end;
-            if (t < 1) nearest_ = separation_at(t, 0);
+            if (t < window_.time.upper) nearest_ = separation_at(t, 0);
             return Passage::through;
         }
         // Closer than this no plane can be followed.
         const double floor = 4 * gap.error();
-        double wanted = tolerance_ * length_;
+        double wanted = tolerance_ * window_.length;
         while (t < end) {
             if (impact_.work.separations + impact_.work.cells + impact_.work.bisections >= budget_) return out_of_budget(t);
             const Vec3 n = nearest_.normal;
@@ -112,7 +123,7 @@ private:
             if (moved) {
                 keep({{t, next}, n, false});
                 t = next;
-                if (t < 1) nearest_ = separation_at(t, gap.along(n, t));
+                if (t < window_.time.upper) nearest_ = separation_at(t, gap.along(n, t));
                 if (t == end) return Passage::through;
             }
             if (nearest_.distance.upper > 4 * fine) {
@@ -155,13 +166,15 @@ private:
         if (cells_) cells_->push_back(cell);
     }
 
-    const Moving& a_;
-    const Moving& b_;
+    const Motion& motion_a_;
+    const Motion& motion_b_;
+    Placed a_;  ///< Where they are at the time last asked for.
+    Placed b_;
+    ImpactWindow window_;
     std::vector<TimeCell>* cells_;
     double tolerance_;
+    double longest_;  ///< Wanted width of the time interval; a little less than the tolerance, so that sums round below it.
     std::uint32_t budget_;
-    double length_ = 0;   ///< Of the larger bounded shape.
-    double longest_ = 0;  ///< Width of the time interval.
     Separation nearest_{};
     PairCache cache_{};
     Impact impact_{};
@@ -169,8 +182,9 @@ private:
 
 }  // namespace
 
-Impact convex_impact(const Moving& a, const Moving& b, const ImpactOptions& options, std::vector<TimeCell>* cells) {
-    return Advancement(a, b, options, cells).run();
+Impact convex_impact(const MovingRef& a, const MovingRef& b, const ImpactOptions& options, const ImpactWindow& window,
+                     std::vector<TimeCell>* cells) {
+    return Advancement(a, b, options, window, cells).run();
 }
 
 }  // namespace graze

@@ -1,0 +1,124 @@
+// Directions that part boxes are looked for among the axes of both and the line of their middles.
+#include "motion/moving_boxes.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "convex/core_pair.hpp"
+
+namespace graze {
+namespace {
+
+Vec3 middle(const Aabb& box) noexcept { return 0.5 * (box.min + box.max); }
+
+double radius_about(const Aabb& box, const Vec3& pivot) noexcept {
+    return length(max(abs(box.min - pivot), abs(box.max - pivot))) * (1 + 8 * kEps);
+}
+
+/// Lower bound of a gap that is `first` and `last` at the ends and bends by no more than q = K h² / 2.
+double least(double first, double last, double q) noexcept {
+    const double low = std::min(first, last), rise = last - first;
+    if (!(std::abs(rise) < q)) return low;
+    return std::min(low, first - (q - rise) * (q - rise) / (4 * q) * (1 + 8 * kEps));
+}
+
+}  // namespace
+
+MovingBoxes::MovingBoxes(const MotionPiece& piece_a, double reach_a, const MotionPiece& piece_b, double reach_b, const Interval& time,
+                         double slack)
+    : piece_a_(piece_a), piece_b_(piece_b), time_(time) {
+    rates_a_ = rates_over(piece_a, time);
+    rates_b_ = rates_over(piece_b, time);
+    // A box is as far off as the body's points are; its corners round a few times more.
+    double extent = reach_a + reach_b + length(piece_a.pivot) + length(piece_b.pivot);
+    const Pose pa = pose_of(piece_a, time.lower), pb = pose_of(piece_b, time.lower);
+    const double defect =
+        orthonormality_defect(pa.rotation) + orthonormality_defect(pb.rotation) + norm_bound(piece_a.drift) + norm_bound(piece_b.drift);
+    const Vec3 apart = (pb * piece_b.pivot) - (pa * piece_a.pivot);
+    offset_reach_ = (length(apart) + (rates_a_.path_speed + rates_b_.path_speed) * time.width()) * (1 + 1e-9);
+    extent += offset_reach_;
+    slack_ = slack + pose_error(piece_a, time.upper, reach_a) + pose_error(piece_b, time.upper, reach_b) +
+             (2 * kPairRoundings + 4 * defect) * extent;
+}
+
+void MovingBoxes::set_half_space(bool of_b, const Vec3& normal, double height) noexcept {
+    flat_ = of_b ? Flat::b : Flat::a;
+    flat_normal_ = normal;
+    flat_height_ = height;
+    slack_ += 4 * kPairRoundings * std::abs(height);
+}
+
+double MovingBoxes::time_of(std::uint32_t step) const noexcept {
+    return step >= kTimes ? time_.upper : std::min(time_.upper, time_.lower + time_.width() * (static_cast<double>(step) / kTimes));
+}
+
+const MovingBoxes::Moment& MovingBoxes::moment(std::uint32_t step) noexcept {
+    Moment& m = moments_[step];
+    if (!m.known) {
+        const double t = time_of(step);
+        const Pose a = pose_of(piece_a_, t), b = pose_of(piece_b_, t);
+        m = {a.rotation, b.rotation, b.position + b.rotation * piece_b_.pivot - (a.position + a.rotation * piece_a_.pivot), true};
+    }
+    return m;
+}
+
+double MovingBoxes::gap(const Aabb& a, const Aabb& b, const Vec3& n, const Moment& at) const noexcept {
+    Vec3 normal = n;
+    if (flat_ == Flat::a) normal = at.rotation_a * flat_normal_;
+    if (flat_ == Flat::b) normal = -(at.rotation_b * flat_normal_);
+    double value = dot(normal, at.offset);
+    if (flat_ == Flat::a) {
+        value -= flat_height_ - dot(flat_normal_, piece_a_.pivot);
+    } else {
+        const Vec3 in_a = transpose_times(at.rotation_a, normal);
+        for (std::size_t k = 0; k < 3; ++k) value -= in_a[k] * ((in_a[k] > 0 ? a.max[k] : a.min[k]) - piece_a_.pivot[k]);
+    }
+    if (flat_ == Flat::b) {
+        value -= flat_height_ - dot(flat_normal_, piece_b_.pivot);
+    } else {
+        const Vec3 in_b = transpose_times(at.rotation_b, normal);
+        for (std::size_t k = 0; k < 3; ++k) value += in_b[k] * ((in_b[k] > 0 ? b.min[k] : b.max[k]) - piece_b_.pivot[k]);
+    }
+    return value - slack_;
+}
+
+double MovingBoxes::bend(const Aabb& a, const Aabb& b) const noexcept {
+    const double paths = rates_a_.path_bend + rates_b_.path_bend;
+    if (flat_ == Flat::none) {
+        return paths + rates_a_.turn_bend * radius_about(a, piece_a_.pivot) + rates_b_.turn_bend * radius_about(b, piece_b_.pivot);
+    }
+    // The normal turns with the half-space: (n·d)'' = n''·d + 2 n'·d' + n·d'' for d from its pivot to a point of the other body.
+    const MotionRates& flat = flat_ == Flat::a ? rates_a_ : rates_b_;
+    const MotionRates& other = flat_ == Flat::a ? rates_b_ : rates_a_;
+    const double radius = flat_ == Flat::a ? radius_about(b, piece_b_.pivot) : radius_about(a, piece_a_.pivot);
+    const double speed = flat.path_speed + other.path_speed + other.turn_speed * radius;
+    return paths + other.turn_bend * radius + flat.turn_bend * (offset_reach_ + radius) + 2 * flat.turn_speed * speed;
+}
+
+std::uint32_t MovingBoxes::apart_until(const Aabb& a, const Aabb& b, std::uint32_t step) noexcept {
+    const Moment& now = moment(step);
+    const Vec3 apart = now.offset + now.rotation_b * (middle(b) - piece_b_.pivot) - now.rotation_a * (middle(a) - piece_a_.pivot);
+    Vec3 n = unit(apart);
+    double open = gap(a, b, n, now);
+    for (const Mat3* axes : {&now.rotation_a, &now.rotation_b}) {
+        if (flat_ != Flat::none) break;
+        for (const Vec3& axis : axes->columns) {
+            const Vec3 towards = dot(axis, apart) < 0 ? -axis : axis;
+            const double value = gap(a, b, towards, now);
+            if (value > open) {
+                open = value;
+                n = towards;
+            }
+        }
+    }
+    if (!(open > 0)) return step;
+    const double curvature = bend(a, b);
+    // Halving from the end: the first time whose whole stretch is certain.
+    for (std::uint32_t last = kTimes; last > step; last = step + (last - step) / 2) {
+        const double h = (time_of(last) - time_of(step)) * (1 + 4 * kEps);
+        if (least(open, gap(a, b, n, moment(last)), 0.5 * curvature * h * h) > 0) return last;
+    }
+    return step;
+}
+
+}  // namespace graze

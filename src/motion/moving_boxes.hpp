@@ -1,0 +1,64 @@
+// Boxes that move with two bodies, over one smooth stretch of both motions: when may two of them touch. Poses are kept at the times of a
+// fixed grid, so that thousands of pairs share them.
+//
+// The theorem is that of moving_gap.hpp: along a fixed direction the gap of two boxes is no less than the line between its values at two
+// times, less what the bodies' motion can bend.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "graze/bounds/aabb.hpp"
+#include "graze/motion/motion.hpp"
+
+namespace graze {
+
+class MovingBoxes {
+public:
+    static constexpr std::uint32_t kTimes = 64;  ///< Steps of the grid.
+
+    /// `reach_a` and `reach_b` bound how far the boxes of each body reach from its origin. `slack` is added to the gap that counts as open:
+    /// margins of the bodies, and how far they may be off their paths.
+    MovingBoxes(const MotionPiece& piece_a, double reach_a, const MotionPiece& piece_b, double reach_b, const Interval& time, double slack);
+
+    /// Makes one of the sides a half-space of its body's frame, { x : normal · x <= height }, normal unit: its box is not looked at.
+    void set_half_space(bool of_b, const Vec3& normal, double height) noexcept;
+
+    [[nodiscard]] double time_of(std::uint32_t step) const noexcept;
+
+    /// The step up to which boxes a and b, in the frames of their bodies, are certain to be apart, from `step` on: `step` itself when they may
+    /// touch soon, kTimes when they stay apart to the end.
+    [[nodiscard]] std::uint32_t apart_until(const Aabb& a, const Aabb& b, std::uint32_t step) noexcept;
+
+private:
+    struct Moment {
+        Mat3 rotation_a{};
+        Mat3 rotation_b{};
+        Vec3 offset{};  ///< From a's pivot to b's.
+        bool known = false;
+    };
+
+    const Moment& moment(std::uint32_t step) noexcept;
+    /// Gap of the boxes along the unit direction n; of a half-space along its own.
+    [[nodiscard]] double gap(const Aabb& a, const Aabb& b, const Vec3& n, const Moment& at) const noexcept;
+    /// How much heights of points of the boxes can bend.
+    [[nodiscard]] double bend(const Aabb& a, const Aabb& b) const noexcept;
+
+    enum class Flat : std::uint8_t { none, a, b };
+
+    const MotionPiece& piece_a_;
+    const MotionPiece& piece_b_;
+    Interval time_;
+    double slack_ = 0;  ///< With rounding.
+    MotionRates rates_a_{};
+    MotionRates rates_b_{};
+    double offset_reach_ = 0;  ///< No two pivots are farther apart.
+    Flat flat_ = Flat::none;
+    Vec3 flat_normal_{};
+    double flat_height_ = 0;
+    std::array<Moment, kTimes + 1> moments_{};
+};
+
+}  // namespace graze

@@ -1,0 +1,171 @@
+// Time of impact of meshes, compounds and height fields: against every pair of their parts, one by one.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <vector>
+
+#include "graze/mesh/compound.hpp"
+#include "graze/mesh/generate.hpp"
+#include "graze/mesh/height_field.hpp"
+#include "graze/query/impact_query.hpp"
+#include "graze/query/query.hpp"
+#include "graze/shape/combinators.hpp"
+#include "graze/shape/hull.hpp"
+#include "mesh/part_set.hpp"
+#include "oracle/random_motions.hpp"
+
+namespace graze::test {
+namespace {
+
+Placed placed_at(const Moving& m, double t) { return {m.shape, pose_at(m.motion, t)}; }
+
+std::vector<Shape> parts_of(const Shape& shape) {
+    if (shape.convex()) return {shape};
+    const PartSet set(shape);
+    std::vector<Shape> parts;
+    for (std::size_t i = 0; i < set.count(); ++i) parts.push_back(set.part(i));
+    return parts;
+}
+
+/// The earliest of all pairs of parts, by the search for convex bodies.
+Impact brute_force(const Moving& a, const Moving& b) {
+    Impact best;
+    const std::vector<Shape> in_a = parts_of(a.shape), in_b = parts_of(b.shape);
+    for (std::size_t i = 0; i < in_a.size(); ++i) {
+        for (std::size_t j = 0; j < in_b.size(); ++j) {
+            const Impact impact = time_of_impact({in_a[i], a.motion}, {in_b[j], b.motion});
+            if (impact.hit && (!best.hit || impact.time.lower < best.time.lower)) best = impact;
+        }
+    }
+    return best;
+}
+
+void expect_same(const Moving& a, const Moving& b, double slack) {
+    const Impact impact = time_of_impact(a, b), slow = brute_force(a, b);
+    ASSERT_EQ(impact.hit, slow.hit);
+    ASSERT_EQ(impact.hit, impact.answer != ImpactAnswer::miss);
+    if (!impact.hit) return;
+    ASSERT_NEAR(impact.time.lower, slow.time.lower, slack);
+    ASSERT_LE(impact.time.width(), 1e-6);
+    if (impact.time.upper == 0) return;
+    ASSERT_NEAR(length(impact.normal), 1, 1e-12);
+    const Impact flipped = time_of_impact(b, a);
+    ASSERT_TRUE(flipped.hit);
+    ASSERT_NEAR(flipped.time.lower, impact.time.lower, 2e-6);
+    // Free before, and touching at the end when that is said.
+    for (int k = 0; k < 20; ++k) {
+        const double t = impact.time.lower * k / 20;
+        ASSERT_NE(decide(placed_at(a, t), placed_at(b, t)).answer, Answer::intersecting) << "at " << t;
+    }
+    if (impact.answer == ImpactAnswer::contact) {
+        ASSERT_EQ(decide(placed_at(a, impact.time.upper), placed_at(b, impact.time.upper)).answer, Answer::intersecting);
+    }
+}
+
+Shape mesh_of(const TriangleSoup& soup, MeshKind kind) { return Mesh::build(soup.vertices, soup.triangles, {.kind = kind}).value(); }
+
+Shape small_torus() { return mesh_of(torus_mesh({0.7, 0.25, 10, 6}), MeshKind::surface); }
+
+Shape some_hull() {
+    return ConvexHull::build(std::vector<Vec3>{{0, 0, 0}, {0.6, 0, 0}, {0, 0.6, 0}, {0, 0, 0.6}, {0.4, 0.4, 0.4}}).value();
+}
+
+Shape cross() {
+    const std::vector<CompoundPart> parts{{Box{{0.8, 0.1, 0.1}}}, {Box{{0.1, 0.8, 0.1}}}, {Sphere{0.2}, {Mat3::identity(), {0, 0, 0.5}}}};
+    return Compound::build(parts).value();
+}
+
+Shape hills() {
+    const Terrain terrain{1, 0.3, 6, 6, 3};
+    return HeightField::build({6, 6, 1.0 / 3, 1.0 / 3, {-1, -1}}, terrain_heights(terrain)).value();
+}
+
+/// Pairs on random ways towards each other.
+void run_pairs(const Shape& first, const std::vector<Shape>& others, std::uint64_t seed, int runs) {
+    Random random(seed);
+    int hits = 0;
+    for (int i = 0; i < runs; ++i) {
+        const Shape& other = others[static_cast<std::size_t>(i) % others.size()];
+        const Moving a{first, random_motion(random, Pose::from(random.rotation(), {}), 0.5)};
+        const Moving b{other, random_motion(random, Pose::from(random.rotation(), 1.6 * random.direction()), 2.5)};
+        ASSERT_NO_FATAL_FAILURE(expect_same(a, b, 2e-6)) << i;
+        hits += time_of_impact(a, b).hit;
+    }
+    EXPECT_GT(hits, runs / 6);
+    EXPECT_LT(hits, runs);
+}
+
+TEST(MeshImpact, MeshesEqualAllPairsOfParts) {
+    run_pairs(small_torus(), {small_torus(), Box{{0.3, 0.4, 0.2}}, Sphere{0.3}, Capsule{0.1, 0.4}, some_hull()}, 41, 60);
+}
+
+TEST(MeshImpact, CompoundsEqualAllPairsOfParts) { run_pairs(cross(), {cross(), small_torus(), Cone{0.4, 0.3}}, 42, 120); }
+
+TEST(MeshImpact, HeightFieldsEqualAllPairsOfParts) { run_pairs(hills(), {Box{{0.3, 0.4, 0.2}}, cross()}, 43, 80); }
+
+TEST(MeshImpact, MarginsCount) { run_pairs(rounded(small_torus(), 0.1), {rounded(cross(), 0.05), Sphere{0.2}}, 44, 40); }
+
+TEST(MeshImpact, HalfSpacesThatRestAndTurn) {
+    Random random(45);
+    int hits = 0;
+    for (int i = 0; i < 60; ++i) {
+        const Shape mesh = i % 2 == 0 ? small_torus() : cross();
+        const Moving a{mesh, random_motion(random, Pose::from(random.rotation(), {0, 0, 1.3}), 1.5)};
+        const Vec3 tilt = i % 3 == 0 ? random.in_cube(0.8) : Vec3{};
+        const Moving floor{HalfSpace{{0, 0, 2}, 0.2}, TwistMotion{Pose::identity(), {}, tilt, {}}};
+        ASSERT_NO_FATAL_FAILURE(expect_same(a, floor, 2e-6)) << i;
+        hits += time_of_impact(a, floor).hit;
+    }
+    EXPECT_GT(hits, 15);
+    EXPECT_LT(hits, 60);
+}
+
+TEST(MeshImpact, WhatStartsInsideASolidTouchesAtOnce) {
+    const Shape ball = mesh_of(icosphere_mesh(1, 2), MeshKind::solid), skin = mesh_of(icosphere_mesh(1, 2), MeshKind::surface);
+    const Moving probe{Sphere{0.1}, LinearMotion{Pose::identity(), {3, 0, 0}}};
+    const Impact inside = time_of_impact({ball, LinearMotion{}}, probe);
+    EXPECT_EQ(inside.answer, ImpactAnswer::contact);
+    EXPECT_EQ(inside.time, (Interval{0, 0}));
+    const Impact through = time_of_impact({skin, LinearMotion{}}, probe);
+    EXPECT_EQ(through.answer, ImpactAnswer::contact);
+    EXPECT_GT(through.time.lower, 0.2);
+    EXPECT_LT(through.time.upper, 0.3);
+    EXPECT_LT(through.part_a, 320u);
+}
+
+TEST(MeshImpact, ClosedMeshesMeetWhereTheirOutlinesDo) {
+    // Two tori of width 40 side by side, as in the recorded tree cases: apart, together, and overlapping soon.
+    const Shape torus = mesh_of(torus_mesh({14, 6, 24, 12}), MeshKind::surface);
+    const auto along_x = [&](double from, double to) {
+        return Moving{torus, LinearMotion{Pose::translation({from, 0, 0}), {to - from, 0, 0}}};
+    };
+    EXPECT_FALSE(time_of_impact(along_x(0, -10), along_x(50, 60)).hit);
+    const Impact meet = time_of_impact(along_x(0, -10), along_x(60, 0));
+    EXPECT_EQ(meet.answer, ImpactAnswer::contact);
+    // Extreme vertices at ±20 lie on the x axis: contact when the centres are 40 apart, 60 - 50 t = 40.
+    EXPECT_TRUE(widened(meet.time, 1e-12).contains(0.4));
+    EXPECT_NEAR(meet.normal.x, 1, 1e-3);
+    const Impact early = time_of_impact(along_x(0, 10), along_x(15, 40));
+    EXPECT_EQ(early.time, (Interval{0, 0}));
+    EXPECT_GT(meet.work.box_tests, 0u);
+    EXPECT_GT(meet.work.primitive_tests, 0u);
+}
+
+TEST(MeshImpact, GearTeethPassEachOtherOrClash) {
+    // Two gears of 12 teeth, turning against each other: in step they pass, half a tooth off they clash at once or soon.
+    const Shape gear = mesh_of(gear_mesh({12, 1, 0.8, 0.3, 0.1, 1}), MeshKind::solid);
+    const double distance = 1.9, pitch = std::numbers::pi / 6;
+    const auto pair = [&](double offset) {
+        const Moving left{gear, TwistMotion{Pose::identity(), {}, {0, 0, 2 * pitch}, {}}};
+        const Pose start = Pose::from(Quat::from_axis_angle({0, 0, 1}, std::numbers::pi + offset), {distance, 0, 0});
+        return time_of_impact(left, {gear, TwistMotion{start, {}, {0, 0, -2 * pitch}, {}}});
+    };
+    const Impact clash = pair(pitch / 2), meshed = pair(0);
+    EXPECT_EQ(clash.answer, ImpactAnswer::contact);
+    EXPECT_EQ(meshed.answer, ImpactAnswer::miss) << meshed.time.lower;
+}
+
+}  // namespace
+}  // namespace graze::test
