@@ -16,7 +16,7 @@
 namespace graze {
 namespace {
 
-constexpr std::uint32_t kDefaultSteps = 256;
+constexpr std::uint32_t kDefaultSteps = 1024;
 
 /// N differences on straight lines. The exact ones are those of the given vertices; these are off by at most `error`.
 template <std::size_t N> struct MovingHull {

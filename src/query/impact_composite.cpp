@@ -21,7 +21,7 @@ constexpr std::uint32_t kWhole = 0x7fffffffU;
 /// One side as a tree of boxes; a convex body is its own only part. Box trees store lanes, so a place is a node and a lane of it.
 class Side {
 public:
-    Side(const Moving& moving) : shape_(moving.shape) {
+    explicit Side(const Moving& moving) : shape_(moving.shape) {
         if (!shape_.convex()) {
             parts_.emplace(shape_);
             margin_ = parts_->margin();

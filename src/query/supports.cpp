@@ -23,7 +23,7 @@ bool is_convex(ShapeType type) noexcept { return static_cast<std::size_t>(type) 
 }  // namespace
 
 bool supports(Query query, ShapeType a, ShapeType b, Method method) noexcept {
-    if (query == Query::time_of_impact) return false;
+    if (query == Query::time_of_impact) return method == Method::automatic;
     const bool convex = is_convex(a) && is_convex(b);
     if (!convex && query == Query::translational_cast) return false;
     if (!convex && method != Method::automatic) return false;

@@ -5,9 +5,11 @@
 #include <cmath>
 #include <cstdlib>
 #include <numbers>
+#include <vector>
 
 #include "graze/query/impact_query.hpp"
 #include "graze/query/query.hpp"
+#include "graze/query/verify_impact.hpp"
 #include "graze/shape/support.hpp"
 #include "oracle/generators.hpp"
 #include "oracle/random_motions.hpp"
@@ -167,6 +169,40 @@ TEST(TimeOfImpact, BudgetsWidenTheIntervalAndNeverMakeAMiss) {
     EXPECT_EQ(time_of_impact(bar, post).answer, ImpactAnswer::miss);
 }
 
+TEST(VerifyImpact, FalseStatementsAreRefused) {
+    const Moving bar{Box{{2, 0.05, 0.05}}, InBetweenMotion{Pose::identity(), Pose::from(Quat::from_axis_angle({0, 0, 1}, 3.0), {})}};
+    const Moving post = resting(Cylinder{0.1, 1}, {0, 1.5, 0});
+    const CertifiedImpact good = certified_time_of_impact(bar, post);
+    ASSERT_TRUE(verify(good, bar, post));
+    ASSERT_TRUE(verify(good.impact, bar, post));
+    ASSERT_GE(good.cells.size(), 3u);
+    std::vector<CertifiedImpact> bad(8, good);
+    bad[0].impact.time.lower = bad[0].impact.time.upper;     // not covered by the cells
+    bad[1].impact.time.upper = bad[1].impact.time.lower;     // they do not touch yet
+    bad[2].impact.answer = ImpactAnswer::miss;               // and hit says otherwise
+    bad[3].impact = {};                                      // a miss that the cells do not show
+    bad[4].cells.erase(bad[4].cells.begin() + 1);            // a gap in time
+    bad[5].cells[1].normal = -bad[5].cells[1].normal;        // the wrong side
+    bad[6].cells.back().time.upper += 1e-3;                  // beyond contact
+    bad[7].cells = {{{0, 1}, good.cells[0].normal, false}};  // open at both ends, closed in between
+    bad[7].impact = {};
+    for (std::size_t i = 0; i < bad.size(); ++i) EXPECT_FALSE(verify(bad[i], bar, post)) << i;
+    Impact late = good.impact;
+    late.time = {late.time.upper + 1e-3, late.time.upper + 2e-3};
+    EXPECT_FALSE(verify(late, bar, post));
+    EXPECT_FALSE(verify(Impact{}, bar, post));
+}
+
+TEST(VerifyImpact, ABendBetweenOpenEndsIsSeen) {
+    // The bar is clear of the post at both ends of a half turn, and through it in between.
+    const Moving bar{Box{{2, 0.05, 0.05}}, TwistMotion{Pose::identity(), {}, {0, 0, kPi}, {}}};
+    const Moving post = resting(Sphere{0.1}, {0, 1.5, 0});
+    CertifiedImpact lie;
+    lie.cells = {{{0, 1}, {0, 1, 0}, false}};
+    EXPECT_FALSE(verify(lie, bar, post));
+    EXPECT_TRUE(verify(certified_time_of_impact(bar, post), bar, post));
+}
+
 bool flat(ShapeType type) {
     return type == ShapeType::point || type == ShapeType::segment || type == ShapeType::triangle || type == ShapeType::polygon;
 }
@@ -179,7 +215,7 @@ int random_pairs() {
 
 TEST(TimeOfImpact, RandomPairsKeepTheContract) {
     Random random(21);
-    int hits = 0, misses = 0, open = 0;
+    int hits = 0, misses = 0, open = 0, unverified = 0, unguessed = 0;
     const int wanted = random_pairs();
     for (int i = 0; i < wanted; ++i) {
         const auto type_a = static_cast<ShapeType>(random.index(kConvexShapeTypeCount));
@@ -193,6 +229,10 @@ TEST(TimeOfImpact, RandomPairsKeepTheContract) {
         const Moving b{pair.b.shape, random_motion(random, {pair.b.pose.rotation, pair.b.pose.position + apart}, 2 * size)};
         const Impact impact = time_of_impact(a, b);
         ASSERT_NO_FATAL_FAILURE(expect_contract(impact, a, b, 1e-6, 60)) << i << ' ' << to_string(type_a) << ' ' << to_string(type_b);
+        const CertifiedImpact certified = certified_time_of_impact(a, b);
+        ASSERT_EQ(certified.impact.time, impact.time);
+        unverified += !verify(certified, a, b);
+        unguessed += i % 8 == 0 && !verify(impact, a, b);
         const Impact flipped = time_of_impact(b, a);
         ASSERT_TRUE(flipped.hit == impact.hit || impact.answer == ImpactAnswer::within_tolerance ||
                     flipped.answer == ImpactAnswer::within_tolerance)
@@ -207,6 +247,8 @@ TEST(TimeOfImpact, RandomPairsKeepTheContract) {
     }
     EXPECT_GT(hits, wanted / 5);
     EXPECT_GT(misses, wanted / 5);
+    EXPECT_EQ(unverified, 0);
+    EXPECT_LE(unguessed, wanted / 8 / 20) << "impacts that directions guessed by the check do not show";
     EXPECT_LE(open, 1 + wanted / 1000) << "of " << hits + misses;
 }
 

@@ -17,7 +17,7 @@ struct VertexImpactOptions {
     double tolerance = 1e-6;
     /// Parts closer than this count as touching. A length, >= 0.
     double minimum_separation = 0;
-    std::uint32_t max_steps = 0;  ///< 0: 256. Bounds the time a query can take; when it runs out the interval is wider.
+    std::uint32_t max_steps = 0;  ///< 0: 1024. Bounds the time a query can take; when it runs out the interval is wider.
 };
 
 /// A vertex (the first one) and a triangle (the other three). The triangle may be degenerate. The normal points from the vertex to the face.
