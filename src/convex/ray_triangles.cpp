@@ -13,8 +13,11 @@
 namespace graze {
 namespace {
 
-/// A start farther away than this many times the shape's reach is moved along the ray to where the shape begins.
-constexpr double kFar = 16;
+/// A start farther away than this many times the shape's reach (in the 1-norm: 16 times or more) is moved along the ray to where the shape
+/// begins.
+constexpr double kFar = 28;
+
+double one_norm(const Vec3& v) noexcept { return std::abs(v.x) + std::abs(v.y) + std::abs(v.z); }
 
 /// The power of two at or below a positive normal number.
 double power_of_two_below(double x) noexcept { return std::bit_cast<double>(std::bit_cast<std::uint64_t>(x) & 0x7ff0000000000000U); }
@@ -28,15 +31,17 @@ double approach_time(const Ray& ray, const Vec3& start, double reach) noexcept {
 /// The corners relative to the pose's position.
 struct WorldTriangle {
     WorldTriangle(const Pose& pose, const Triangle& t) noexcept : a(pose.rotation * t.a), b(pose.rotation * t.b), c(pose.rotation * t.c) {
-        const Vec3 farthest = max(abs(t.a), max(abs(t.b), abs(t.c)));
-        reach = farthest.x + farthest.y + farthest.z;
+        reach = one_norm(max(abs(t.a), max(abs(t.b), abs(t.c))));
     }
 
     Vec3 a{}, b{}, c{};
     double reach = 0;  ///< At least the length of each corner.
 
     [[nodiscard]] Vec3 normal_against(const Vec3& direction) const noexcept {
-        const Vec3 normal = unit(cross(b - a, c - a));
+        const Vec3 area = cross(b - a, c - a);
+        const double square = length_sq(area);
+        // Without a call where squares are tame.
+        const Vec3 normal = square > 1e-200 && square < 1e200 ? area * (1 / std::sqrt(square)) : unit(area);
         return dot(normal, direction) > 0 ? -normal : normal;
     }
     /// Unit, across the longest edge and as much against the direction as that allows.
@@ -122,44 +127,43 @@ LineMeets meets_exactly(const Ray& ray, const Pose& pose, const Triangle& triang
     return start == (left ? Sign::positive : Sign::negative) ? LineMeets::no : LineMeets::yes;
 }
 
-std::optional<RayView> view_of(const Ray& ray, const Placed& placed) noexcept {
+RayView view_of(const Ray& ray, const Placed& placed, double defect) noexcept {
     const Mat3& rotation = placed.pose.rotation;
-    const double defect = orthonormality_defect(rotation);
     const double reach = placed.shape.reach();
     // The transpose for the inverse, the difference of the positions, and the product.
-    const double turned = 48 * kEps + 2 * defect;
-    std::optional<RayView> made(std::in_place);
-    RayView& view = *made;
-    const double unit_step = power_of_two_below(max_component(abs(ray.direction)));
+    const double turned = 56 * kEps + 2 * defect;
+    RayView view;
+    view.step = 2 / power_of_two_below(max_component(abs(ray.direction)));
     Vec3 start = ray.origin - placed.pose.position;
     double lost = 0;
-    view.away = length(start);
+    view.away = one_norm(start);
     if (view.away > kFar * reach) {
         view.shift = approach_time(ray, start, reach);
-        // From 14 times the reach away it takes more than that to come near.
-        if (!(view.shift > 0)) return std::nullopt;
+        // From more than 16 times the reach away it takes more than two to come near.
+        view.meeting = view.shift > 0;
         lost = 32 * kEps * kEps * view.away;
         start = advanced(ray, view.shift, placed.pose.position);
-        view.away = length(start) + lost / kEps;
+        view.away = one_norm(start) + lost / kEps;
     }
     view.origin = transpose_times(rotation, start);
-    view.direction = transpose_times(rotation, ray.direction * (1 / unit_step));
-    view.step = 1 / unit_step;
-    view.straying = (turned + 8 * kEps) * (2 * view.away + reach) + lost;
-    view.doubt = 28 * (turned + 8 * kEps);
+    view.direction = transpose_times(rotation, ray.direction * view.step);
+    view.doubt = 56 * turned;
+    view.straying = turned * (2 * view.away + reach) + lost;
     // Nearer to an edge than what a check in world coordinates costs is not a clear miss.
-    const Vec3 world = abs(ray.origin) + abs(placed.pose.position);
-    view.away += 0.25 * (world.x + world.y + world.z);
-    return made;
+    view.away += 0.25 * (one_norm(ray.origin) + one_norm(placed.pose.position));
+    return view;
 }
 
 std::optional<RayHit> face_hit(const Ray& ray, const Pose& pose, const Triangle& triangle) noexcept {
     const WorldTriangle world(pose, triangle);
-    RayHit hit;
+    std::optional<RayHit> made(std::in_place);
+    RayHit& hit = *made;
     hit.normal = world.normal_against(ray.direction);
     Interval bounds = world.passage(ray, pose, hit.normal);
-    const double crossing = world.reach / length(ray.direction);
-    const bool narrow = bounds.width() <= 1e-12 * (crossing + std::abs(bounds.upper));
+    // As lengths, up to a factor of two.
+    const double speed = max_component(abs(ray.direction));
+    const double width = speed * bounds.width(), way = speed * std::abs(bounds.upper);
+    const bool narrow = width <= 1e-12 * (world.reach + way);
     if (!narrow) {
         // Of a needle the normal is known badly, and where its longest edge is crossed much better.
         const Vec3 across = world.across_longest_edge(ray.direction);
@@ -168,15 +172,17 @@ std::optional<RayHit> face_hit(const Ray& ray, const Pose& pose, const Triangle&
             bounds = other;
             hit.normal = across;
         }
-        if (std::isinf(bounds.upper)) return std::nullopt;
-        if (bounds.width() > 1e-9 * crossing + 1e-12 * std::abs(bounds.upper)) hit.status = Status::budget_reached;
+        if (speed * bounds.width() > 1e-9 * world.reach + 1e-12 * way) hit.status = Status::budget_reached;
     }
-    if (bounds.upper < 0) return std::nullopt;
+    if (bounds.upper < 0 || std::isinf(bounds.upper)) {
+        made.reset();
+        return made;
+    }
     hit.bounds = {std::max(0.0, bounds.lower), bounds.upper};
     const double t = narrow ? hit.bounds.middle() : precise_time(ray, pose, triangle);
     hit.t = t >= hit.bounds.lower && t <= hit.bounds.upper ? t : hit.bounds.middle();
     hit.point = ray.origin + hit.t * ray.direction;
-    return hit;
+    return made;
 }
 
 double clear_until(const Ray& ray, const Pose& pose, const Triangle& triangle) noexcept {

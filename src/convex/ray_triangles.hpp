@@ -7,25 +7,26 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <limits>
 #include <optional>
 
 #include "graze/convex/ray.hpp"
 #include "graze/math/pose.hpp"
 #include "graze/shape/primitives.hpp"
 #include "graze/shape/shape.hpp"
+#include "simd/tree_walk_triangles.hpp"
 
 namespace graze {
 
 /// origin + s * direction, s >= 0, in the frame of the shape: the part of the ray where the shape can be met. t = shift + s * step.
 struct RayView {
     Vec3 origin{};
-    Vec3 direction{};     ///< Its length is in [1, 3.47].
+    Vec3 direction{};     ///< Its length is in [2, 6.94].
     double shift = 0;     ///< 0 unless the start is far away.
     double step = 1;      ///< A power of two.
-    double away = 0;      ///< At least the length of `origin`.
+    double away = 0;      ///< At least the length of `origin`; more when the world's coordinates are large.
     double doubt = 0;     ///< Products of lengths and the direction are off by no more than this times bounds of the lengths.
     double straying = 0;  ///< How far the ray and its image may be apart where the shape is. A length.
+    bool meeting = true;  ///< False: the ray misses the shape.
 
     /// An s that is no less than that of the given t.
     [[nodiscard]] double s_above(double t) const noexcept {
@@ -34,32 +35,15 @@ struct RayView {
     }
 };
 
-/// Empty when the ray cannot meet the shape: it starts far away and points elsewhere. The ray and the placed shape must be usable.
-std::optional<RayView> view_of(const Ray& ray, const Placed& placed) noexcept;
+/// Not `meeting` when the ray cannot meet the shape: it starts far away and points elsewhere. The ray and the placed shape must be usable;
+/// `defect` is the orthonormality defect of its rotation.
+RayView view_of(const Ray& ray, const Placed& placed, double defect) noexcept;
 
-enum class Looks : std::uint8_t { misses, hits, open };
+using simd::Looks;
+using simd::TriangleLook;
 
-/// What a look at a triangle tells.
-struct TriangleLook {
-    Looks looks = Looks::open;
-    bool behind = false;  ///< The ray leaves through the side that the triangle's normal points to. Certain for hits.
-    bool inside = false;  ///< The line certainly meets the triangle, and in no edge.
-    double lower = 0;     ///< Bounds of s; for hits.
-    double upper = 0;
-};
-
-namespace ray_triangles {
-
-/// Below every error that counts, above what underflow can do.
-inline constexpr double kTiny = 1e-300;
-
-inline double largest(const Vec3& v) noexcept { return std::max(std::abs(v.x), std::max(std::abs(v.y), std::abs(v.z))); }
-
-}  // namespace ray_triangles
-
-/// A triangle that is certainly not met before `limit` (of s) is a miss.
+/// A triangle that is certainly not met before `limit` (of s) is a miss. The walk through a mesh has the same look for four at once.
 inline TriangleLook look_at(const Triangle& triangle, const RayView& ray, double limit) noexcept {
-    using ray_triangles::kTiny;
     const Vec3 e = triangle.b - triangle.a;
     const Vec3 f = triangle.c - triangle.a;
     const Vec3 from = ray.origin - triangle.a;
@@ -72,12 +56,9 @@ inline TriangleLook look_at(const Triangle& triangle, const RayView& ray, double
     const double v = side * dot(ray.direction, turned);
     const double w = whole - u - v;
     const double along = side * dot(f, turned);
-    const double edge = std::max(ray_triangles::largest(e), ray_triangles::largest(f));
-    const double size = ray.doubt * edge;
-    const double doubt_whole = size * edge + kTiny;
-    const double doubt = size * (ray_triangles::largest(from) + ray.away) + kTiny;
+    const double edge = std::max(max_component(abs(e)), max_component(abs(f)));
+    const auto [doubt, doubt_whole, doubt_along] = simd::LookDoubts::of(ray.doubt, edge, max_component(abs(from)) + ray.away);
     const double doubt_w = 2 * doubt + doubt_whole;
-    const double doubt_along = doubt * edge + kTiny;
     TriangleLook look;
     look.behind = determinant < 0;
     const double least = std::min(u, v);
@@ -90,8 +71,8 @@ inline TriangleLook look_at(const Triangle& triangle, const RayView& ray, double
         look.inside = (least > doubt) & (w > doubt_w);
         if (look.inside & (along > doubt_along)) {
             look.looks = Looks::hits;
-            look.lower = (along - doubt_along) / (whole + doubt_whole) * (1 - 4 * kEps);
-            look.upper = (along + doubt_along) / (whole - doubt_whole) * (1 + 4 * kEps);
+            look.lower = (along - doubt_along) / (whole + doubt_whole) * (1 - 0x1p-51);
+            look.upper = (along + doubt_along) / (whole - doubt_whole) * (1 + 0x1p-51);
         }
         return look;
     }

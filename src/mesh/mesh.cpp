@@ -136,10 +136,14 @@ std::vector<Aabb> boxes_of(const MeshData& mesh) {
 
 void measure(MeshData& mesh) {
     mesh.reach = 0;
+    Vec3 longest{};
     for (const CornerIndices& t : mesh.triangles) {
-        for (const std::uint32_t corner : t) mesh.reach = std::max(mesh.reach, length_sq(mesh.vertices[corner]));
+        const Vec3 &a = mesh.vertices[t[0]], &b = mesh.vertices[t[1]], &c = mesh.vertices[t[2]];
+        mesh.reach = std::max({mesh.reach, length_sq(a), length_sq(b), length_sq(c)});
+        longest = max(longest, max(abs(b - a), abs(c - a)));
     }
     mesh.reach = std::sqrt(mesh.reach) * (1 + 4 * kEps);
+    mesh.longest_edge = max_component(longest);
     mesh.slots.resize(mesh.triangles.size());
     for (std::size_t i = 0; i < mesh.slots.size(); ++i) mesh.slots[i] = mesh.triangles[mesh.tree.order()[i]];
 }

@@ -10,6 +10,7 @@
 #include "graze/mesh/mesh.hpp"
 #include "mesh/inside.hpp"
 #include "query/composite.hpp"
+#include "tree/ray_walk.hpp"
 
 namespace graze {
 namespace {
@@ -52,44 +53,83 @@ RayHit starts_inside(const Ray& ray) noexcept {
     return hit;
 }
 
+/// The first surface, or the start when that is inside of a solid.
+std::optional<RayHit> first_of(const Closest& closest, const Ray& ray, const Placed& target, const PartSet& parts) noexcept {
+    if (!parts.solid() || !closest.hit) return closest.shown();
+    const bool inside =
+        closest.near_edge ? side_of(*parts.mesh(), target.pose, {nullptr, ray.origin}) == PointSide::inside : closest.behind;
+    return inside ? starts_inside(ray) : closest.shown();
+}
+
 /// Rays at triangles without a margin: a certain hit gets its bounds only when it is the nearest in the end.
 class TriangleCast {
 public:
-    TriangleCast(const Ray& ray, const PlacedParts& parts, const RayView& view) noexcept : ray_(ray), parts_(parts), view_(view) {}
+    TriangleCast(const Ray& ray, const Placed& target, const PartSet& parts, const RayView& view) noexcept
+        : ray_(ray), target_(target), parts_(parts), view_(view) {}
 
-    void leaf(LeafSlots slots, double& limit) noexcept {
-        for (std::uint32_t slot = slots.first; slot < slots.first + slots.count; ++slot) {
-            const TriangleLook look = look_at(parts_.triangle_in_slot(slot), view_, limit);
-            if (look.looks == Looks::misses) continue;
-            if (look.looks == Looks::hits)
-                offer(slot, look);
-            else
-                cast(slot, look);
-            if (have_) limit = std::min(limit, nearest_.upper);
-            if (closest_.hit) limit = std::min(limit, view_.s_above(closest_.hit->bounds.upper));
-        }
+    /// Through the tree of a mesh, by a walk that knows triangles.
+    void walk_mesh(const MeshData& mesh) noexcept {
+        simd::TriangleWalk walk;
+        const RaySegment segment{.origin = view_.origin, .direction = view_.direction, .margin = view_.straying};
+        if (!detail::make_near_ray_walk(mesh.tree, segment, walk.boxes) && !detail::make_ray_walk(mesh.tree, segment, walk.boxes)) return;
+        walk.origin = &view_.origin.x;
+        walk.direction = &view_.direction.x;
+        const double farthest = max_component(abs(view_.origin)) + mesh.reach;
+        walk.doubts = simd::LookDoubts::of(view_.doubt, mesh.longest_edge, farthest + view_.away);
+        walk.vertices = &mesh.vertices[0].x;
+        walk.corners = mesh.slots[0].data();
+        const auto unclear = [](void* self, std::uint32_t slot, const TriangleLook& look, double* limit) {
+            return static_cast<TriangleCast*>(self)->told(slot, look, *limit);
+        };
+        nearest_ = simd::walk_triangles(mesh.tree.nodes().data(), walk, {unclear, this});
     }
 
-    const Closest& finish() noexcept {
-        if (have_) settle(slot_, nearest_);
-        return closest_;
+    /// Through the tree of a height field, whose triangles are made one by one.
+    void walk_parts() noexcept {
+        visit_ray(parts_.tree(), {.origin = view_.origin, .direction = view_.direction, .margin = view_.straying},
+                  [&](LeafSlots slots, double, double& limit) {
+                      for (std::uint32_t slot = slots.first; slot < slots.first + slots.count; ++slot) {
+                          const TriangleLook look = look_at(parts_.triangle_in_slot(slot), view_, limit);
+                          if (look.looks != Looks::misses) take(slot, look, limit);
+                      }
+                      return Continue::yes;
+                  });
+    }
+
+    [[nodiscard]] std::optional<RayHit> first() noexcept {
+        if (!clear_) return first_with_unclear();
+        if (nearest_.look.looks == Looks::misses) return std::nullopt;
+        if (parts_.solid() && nearest_.look.behind) return starts_inside(ray_);
+        return nearest_hit();
     }
 
 private:
-    void offer(std::uint32_t slot, const TriangleLook& look) noexcept {
-        if (have_ && look.lower > nearest_.upper) return;
-        // Two at one place, as far as this look can tell.
-        if (have_ && !(look.upper < nearest_.lower)) {
+    /// Made where it is returned: copying one costs as much as a node.
+    std::optional<RayHit> nearest_hit() noexcept {
+        std::optional<RayHit> hit = face_hit(ray_, target_.pose, parts_.triangle_in_slot(nearest_.slot));
+        if (!hit) hit = first_with_unclear();
+        return hit;
+    }
+    std::optional<RayHit> first_with_unclear() noexcept {
+        if (nearest_.look.looks == Looks::hits) settle(nearest_.slot, nearest_.look);
+        return first_of(closest_, ray_, target_, parts_);
+    }
+    /// The walk counts with the largest triangle's errors; its own may leave nothing open.
+    TriangleLook told(std::uint32_t slot, const TriangleLook& look, double& limit) noexcept {
+        const TriangleLook own = look.looks == Looks::open ? look_at(parts_.triangle_in_slot(slot), view_, limit) : look;
+        if (own.looks == Looks::open || look.looks == Looks::hits) take(slot, own, limit);
+        return own;
+    }
+    void take(std::uint32_t slot, const TriangleLook& look, double& limit) noexcept {
+        clear_ = false;
+        if (look.looks == Looks::hits)
             settle(slot, look);
-            settle(slot_, nearest_);
-            if (nearest_.lower < look.lower) return;
-        }
-        have_ = true;
-        slot_ = slot;
-        nearest_ = look;
+        else
+            cast(slot, look);
+        if (closest_.hit) limit = std::min(limit, view_.s_above(closest_.hit->bounds.upper));
     }
     void settle(std::uint32_t slot, const TriangleLook& look) noexcept {
-        if (const auto hit = face_hit(ray_, parts_.placed.pose, parts_.triangle_in_slot(slot)))
+        if (const auto hit = face_hit(ray_, target_.pose, parts_.triangle_in_slot(slot)))
             closest_.offer(*hit, look);
         else
             cast(slot, look);
@@ -97,65 +137,60 @@ private:
     /// A triangle that the look left open: exact signs tell whether it is met.
     void cast(std::uint32_t slot, const TriangleLook& look) noexcept {
         const Triangle triangle = parts_.triangle_in_slot(slot);
-        const Pose& pose = parts_.placed.pose;
-        if (meets_exactly(ray_, pose, triangle) == LineMeets::no) {
-            closest_.shadow = std::min(closest_.shadow, clear_until(ray_, pose, triangle));
-        } else if (const std::optional<RayHit> face = face_hit(ray_, pose, triangle)) {
+        if (meets_exactly(ray_, target_.pose, triangle) == LineMeets::no) {
+            closest_.shadow = std::min(closest_.shadow, clear_until(ray_, target_.pose, triangle));
+        } else if (const std::optional<RayHit> face = face_hit(ray_, target_.pose, triangle)) {
             closest_.offer(*face, look);
-        } else if (const std::optional<RayHit> found = raycast_convex(ray_, placed_part(parts_, parts_.tree()->order()[slot]))) {
+        } else if (const std::optional<RayHit> found = raycast_convex(ray_, {triangle, target_.pose})) {
             closest_.offer(*found, look);
         }
     }
 
     const Ray& ray_;
-    const PlacedParts& parts_;
+    const Placed& target_;
+    const PartSet& parts_;
     const RayView& view_;
     Closest closest_;
-    TriangleLook nearest_;  ///< The nearest certain hit.
-    std::uint32_t slot_ = 0;
-    bool have_ = false;
+    simd::NearestTriangle nearest_;
+    bool clear_ = true;  ///< Nothing had to be looked at twice: `nearest_` is all.
 };
 
-Closest cast_at_triangles(const Ray& ray, const PlacedParts& parts) noexcept {
-    const std::optional<RayView> view = view_of(ray, parts.placed);
-    if (!view) return {};
-    TriangleCast cast(ray, parts, *view);
-    visit_ray(*parts.tree(), RaySegment{.origin = view->origin, .direction = view->direction, .margin = view->straying},
-              [&](LeafSlots slots, double, double& limit) {
-                  cast.leaf(slots, limit);
-                  return Continue::yes;
-              });
-    return cast.finish();
+std::optional<RayHit> cast_at_triangles(const Ray& ray, const Placed& target, const PartSet& parts, double defect) noexcept {
+    const RayView view = view_of(ray, target, defect);
+    if (!view.meeting) return std::nullopt;
+    TriangleCast cast(ray, target, parts, view);
+    if (parts.mesh() != nullptr)
+        cast.walk_mesh(*parts.mesh());
+    else
+        cast.walk_parts();
+    return cast.first();
 }
 
-Closest cast_at_parts(const Ray& ray, const PlacedParts& parts) noexcept {
-    const Mat3& rotation = parts.placed.pose.rotation;
-    const Vec3 origin = transpose_times(rotation, ray.origin - parts.placed.pose.position);
+std::optional<RayHit> cast_at_parts(const Ray& ray, const Placed& target, const PartSet& parts, double defect) noexcept {
+    const Mat3& rotation = target.pose.rotation;
+    const Vec3 origin = transpose_times(rotation, ray.origin - target.pose.position);
     // What the rounding of the ray's image, and a pose that is not quite a rotation, do on the way through the shape.
-    const double off = placement_error(parts.placed) + (kPairRoundings + orthonormality_defect(rotation)) * length(origin);
+    const double off = placement_error(target) + (kPairRoundings + defect) * length(origin);
     Closest closest;
-    visit_ray(*parts.tree(), {.origin = origin, .direction = transpose_times(rotation, ray.direction), .margin = parts.margin() + 2 * off},
+    visit_ray(parts.tree(), {.origin = origin, .direction = transpose_times(rotation, ray.direction), .margin = parts.margin() + 2 * off},
               [&](LeafSlots leaf, double, double& limit) {
-                  for (const std::uint32_t i : parts.tree()->primitives(leaf)) {
-                      if (const std::optional<RayHit> found = raycast_convex(ray, placed_part(parts, i))) closest.offer(*found, {});
+                  for (const std::uint32_t i : parts.tree().primitives(leaf)) {
+                      if (const std::optional<RayHit> found = raycast_convex(ray, {parts.part(i), target.pose})) closest.offer(*found, {});
                   }
                   if (closest.hit) limit = closest.hit->bounds.upper;
                   return Continue::yes;
               });
-    return closest;
+    return first_of(closest, ray, target, parts);
 }
 
 }  // namespace
 
 std::optional<RayHit> composite_raycast(const Ray& ray, const Placed& target) noexcept {
-    if (!usable(target) || !usable(ray)) return std::nullopt;
-    const PlacedParts parts(target);
+    const double defect = orthonormality_defect(target.pose.rotation);
+    if (!target.shape.valid() || !pose_usable(target.pose, defect) || !usable(ray)) return std::nullopt;
+    const PartSet parts(target.shape);
     const bool plain = parts.made_of_triangles() && parts.margin() == 0;
-    const Closest closest = plain ? cast_at_triangles(ray, parts) : cast_at_parts(ray, parts);
-    if (!parts.solid() || !closest.hit) return closest.shown();
-    const bool inside =
-        closest.near_edge ? side_of(*parts.mesh(), target.pose, {nullptr, ray.origin}) == PointSide::inside : closest.behind;
-    return inside ? starts_inside(ray) : closest.shown();
+    return plain ? cast_at_triangles(ray, target, parts, defect) : cast_at_parts(ray, target, parts, defect);
 }
 
 }  // namespace graze

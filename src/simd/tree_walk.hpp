@@ -56,7 +56,7 @@ WalkCounts walk_near(const BoxNode* nodes, const NearWalk& query, BoundedLeafCal
 /// Leaves along the ray origin + s direction, s >= 0, with boxes grown by `slack`; the caller's parameter is start + s * step.
 struct RayWalk {
     float origin[3];
-    float inverse[3];  ///< Of the direction, whose largest component is in [1, 2) and none below 2^-40: nothing overflows.
+    float inverse[3];  ///< Of the direction, whose largest component is in [1, 7] and none below 2^-40: nothing overflows.
     float slack[3];    ///< Covers the rounding of origin and direction over the whole length.
     double start = 0;
     double step = 1;      ///< >= 0, a power of two.

@@ -1,71 +1,19 @@
-// Slabs of eight boxes. With u = 2^-24 a difference and its product with the inverse round once each, so a plane's parameter is off by 2u of
-// itself and keeps its sign; entering and leaving are compared with more than twice that between them.
+// The walk of a ray: leaves go to a callback, near ones first.
 #include "simd/tree_walk.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
-#include <limits>
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "simd/tree_walk_ray.cpp"
 #include <hwy/foreach_target.h>  // compiles this file once per instruction set
 #include <hwy/highway.h>
 
-#include "simd/tree_lanes-inl.hpp"
+#include "simd/tree_ray-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace graze::simd {
 namespace HWY_NAMESPACE {
-
-/// The ray's side of each slab test, once per walk.
-struct RaySlabs {
-    std::size_t enter[3];  ///< Floats from the node's start to the planes where the ray enters, and leaves.
-    std::size_t leave[3];
-    float enter_origin[3];  ///< The origin less the slack by which boxes are grown.
-    float leave_origin[3];
-    float inverse[3];
-
-    /// Without branches: the signs of rays cannot be foreseen.
-    explicit RaySlabs(const RayWalk& ray) {
-        for (std::size_t i = 0; i < 3; ++i) {
-            const std::size_t back = std::bit_cast<std::uint32_t>(ray.inverse[i]) >> 31;
-            const float slack = std::copysign(ray.slack[i], ray.inverse[i]);
-            enter[i] = (i + 3 * back) * kNodeWidth;
-            leave[i] = (i + 3 - 3 * back) * kNodeWidth;
-            enter_origin[i] = ray.origin[i] + slack;
-            leave_origin[i] = ray.origin[i] - slack;
-            inverse[i] = ray.inverse[i];
-        }
-    }
-};
-
-/// Bits of the lanes that the ray meets before `limit`; where it enters them goes to `out`.
-HWY_INLINE std::uint32_t lanes_on_ray(const BoxNode& node, const RaySlabs& ray, float limit, float* out) {
-    const Floats d;
-    const float* planes = &node.min[0][0];
-    return lane_bits([&](std::size_t i) HWY_ATTR {
-        FloatVector enter = hn::Zero(d), leave = hn::Set(d, 0x1p120F);
-        for (std::size_t axis = 0; axis < 3; ++axis) {
-            const FloatVector inverse = hn::Set(d, ray.inverse[axis]);
-            const FloatVector in = hn::Sub(hn::Load(d, planes + ray.enter[axis] + i), hn::Set(d, ray.enter_origin[axis]));
-            const FloatVector out_of = hn::Sub(hn::Load(d, planes + ray.leave[axis] + i), hn::Set(d, ray.leave_origin[axis]));
-            enter = hn::Max(hn::Mul(in, inverse), enter);
-            leave = hn::Min(hn::Mul(out_of, inverse), leave);
-        }
-        hn::Store(enter, d, out + i);
-        const FloatVector last = hn::Min(hn::Mul(leave, hn::Set(d, static_cast<float>(1 + kWalkSlack))), hn::Set(d, limit));
-        return hn::Le(enter, last);
-    });
-}
-
-/// The limit on computed parameters, rounded up.
-inline float parameter_limit(const RayWalk& query, double limit) {
-    if (!(query.per_step < std::numeric_limits<double>::infinity()))
-        return static_cast<float>(0x1p50);  // every box is at the start, as far as the caller's parameter can tell
-    const double s = (limit - query.start) * query.per_step;
-    return static_cast<float>(std::min(s + std::abs(s) * 2 * kWalkSlack + 0x1p-60, 0x1p50));
-}
 
 WalkCounts ray_walk(const BoxNode* nodes, const RayWalk& query, BoundedLeafCall leaf) {
     std::uint64_t opened = 0, boxes = 0, leaves = 0;

@@ -9,6 +9,7 @@
 
 #include "simd/tree_walk.hpp"
 #include "tree/box_frame.hpp"
+#include "tree/ray_walk.hpp"
 
 namespace graze::detail {
 namespace {
@@ -52,8 +53,8 @@ constexpr double kNearOrigin = 4;
 /// Boxes are within [-1, 1] and the largest component of the direction is 1 or more: the way from a near origin through all of them.
 constexpr double kWay = kNearOrigin + 2;
 
-/// One axis of the ray in the tree's frame; `along` is the direction, scaled so that its largest component is in [1, 2). Boxes are `grown` by
-/// the query, and by what rounding in double may have cost the origin.
+/// One axis of the ray in the tree's frame; `along` is the direction, scaled so that its largest component is in [1, 7]. Boxes are `grown`
+/// by the query, and by what rounding in double may have cost the origin.
 inline void set_axis(simd::RayWalk& walk, std::size_t i, double origin, double along, double grown) noexcept {
     const double way = kWay + 2 * grown;
     const double direction = std::abs(along) < kLeastDirection ? std::copysign(kLeastDirection, along) : along;
@@ -99,13 +100,34 @@ TreeStats visit_near(const BoxTree& tree, const Vec3& point, double max_distance
 }
 
 TreeStats visit_ray(const BoxTree& tree, const RaySegment& ray, BoundedLeafVisitor visitor) {
+    simd::RayWalk walk;
+    if (!make_ray_walk(tree, ray, walk)) return {};
+    return stats_of(simd::walk_ray(tree.nodes().data(), walk, {visitor.call, visitor.visitor}));
+}
+
+bool make_near_ray_walk(const BoxTree& tree, const RaySegment& ray, simd::RayWalk& walk) noexcept {
+    const TreeFrame& frame = tree.frame();
+    const Vec3 origin = (ray.origin - frame.origin) * frame.scale;
+    if (!(max_component(abs(origin)) <= kNearOrigin)) return false;
+    const Vec3 lost = (abs(ray.origin) + abs(frame.origin)) * (0x1p-50 * frame.scale);
+    const double grown = ray.margin * frame.scale;
+    walk.start = 0;
+    walk.step = 1 / frame.scale;
+    walk.per_step = frame.scale;
+    walk.limit = ray.t_max;
+    set_axis(walk, 0, origin.x, ray.direction.x, grown + lost.x);
+    set_axis(walk, 1, origin.y, ray.direction.y, grown + lost.y);
+    set_axis(walk, 2, origin.z, ray.direction.z, grown + lost.z);
+    return true;
+}
+
+bool make_ray_walk(const BoxTree& tree, const RaySegment& ray, simd::RayWalk& walk) noexcept {
     const Vec3 size = abs(ray.origin), way = abs(ray.direction);
     const double longest = max_component(way);
     const bool finite = (size.x + size.y + size.z) + (way.x + way.y + way.z) < std::numeric_limits<double>::infinity();
-    if (tree.empty() || !finite || !(longest >= kLeastLength)) return {};
+    if (tree.empty() || !finite || !(longest >= kLeastLength)) return false;
     const TreeFrame& frame = tree.frame();
     const double scale = frame.scale;
-    simd::RayWalk walk;
     walk.start = std::max(ray.t_min, 0.0);
     Vec3 origin = (ray.origin - frame.origin) * scale;
     const double grown = ray.margin * scale;
@@ -113,7 +135,7 @@ TreeStats visit_ray(const BoxTree& tree, const RaySegment& ray, BoundedLeafVisit
     if (!(max_component(abs(origin)) <= kNearOrigin) || walk.start != 0) {
         const Vec3 margin{ray.margin, ray.margin, ray.margin};
         const Aabb bounds = ray.margin > 0 ? minkowski_sum(tree.bounds(), {-margin, margin}) : tree.bounds();
-        if (!enters(ray, bounds, walk.start)) return {};
+        if (!enters(ray, bounds, walk.start)) return false;
         const Vec3 advance = ray.direction * walk.start;
         origin = ((ray.origin + advance) - frame.origin) * scale;
         lost += abs(advance) * (0x1p-50 * scale);
@@ -126,7 +148,7 @@ TreeStats visit_ray(const BoxTree& tree, const RaySegment& ray, BoundedLeafVisit
     set_axis(walk, 0, origin.x, ray.direction.x * normalize, lost.x);
     set_axis(walk, 1, origin.y, ray.direction.y * normalize, lost.y);
     set_axis(walk, 2, origin.z, ray.direction.z * normalize, lost.z);
-    return stats_of(simd::walk_ray(tree.nodes().data(), walk, {visitor.call, visitor.visitor}));
+    return true;
 }
 
 }  // namespace graze::detail

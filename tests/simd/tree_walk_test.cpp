@@ -5,9 +5,14 @@
 #include <hwy/targets.h>
 
 #include <bit>
+#include <limits>
 #include <string>
 #include <vector>
 
+#include "convex/ray_triangles.hpp"
+#include "graze/mesh/generate.hpp"
+#include "graze/mesh/mesh.hpp"
+#include "graze/query/query.hpp"
 #include "graze/tree/traverse_pairs.hpp"
 #include "oracle/random.hpp"
 #include "simd/tree_walk_pairs.hpp"
@@ -109,6 +114,47 @@ TEST(TreeWalk, VisitsAreTheSameOnEveryTarget) {
         });
         for (std::size_t i = 2; i < hashes.size(); ++i) EXPECT_EQ(hashes[i], hashes[i - 2]) << name_of(set);
     }
+}
+
+/// Rays at a mesh: the triangles of leaves are looked at in lanes, and nearest hits equal those of plain looks one after the other.
+TEST(TreeWalk, RaysAtTrianglesAreTheSameOnEveryTarget) {
+    const TriangleSoup soup = noisy_sphere_mesh({1, 0.3, 3, 5});
+    const Mesh mesh = *Mesh::build(soup.vertices, soup.triangles);
+    std::vector<std::uint64_t> hashes;
+    on_every_target([&] {
+        Random random(8);
+        Hash hash;
+        int hits = 0;
+        for (int k = 0; k < 400; ++k) {
+            const Placed placed{mesh, random.pose(1)};
+            const Vec3 origin = 3.0 * random.direction();
+            const Vec3 at = placed.pose * (k % 8 == 0 ? mesh.triangle(random.index(mesh.triangle_count())).a : random.in_cube(1));
+            const Ray ray{origin, at - origin};
+            const RayView view = view_of(ray, placed, orthonormality_defect(placed.pose.rotation));
+            double nearest = std::numeric_limits<double>::infinity();
+            for (std::size_t i = 0; i < mesh.triangle_count(); ++i) {
+                const TriangleLook look = look_at(mesh.triangle(i), view, nearest);
+                if (look.looks == simd::Looks::hits) nearest = std::min(nearest, look.upper);
+            }
+            const auto hit = raycast(ray, placed);
+            if (nearest < std::numeric_limits<double>::infinity()) {
+                ASSERT_TRUE(hit.has_value());
+                EXPECT_LE(hit->bounds.lower, nearest * view.step * (1 + 1e-9));
+                EXPECT_NEAR(hit->t, nearest * view.step, k % 8 == 0 ? 2 : 1e-9);
+            } else {
+                EXPECT_TRUE(!hit || k % 8 == 0);
+            }
+            if (!hit) continue;
+            ++hits;
+            hash.add(hit->t);
+            hash.add(hit->bounds.lower);
+            hash.add(hit->bounds.upper);
+            hash.add(hit->normal.x);
+        }
+        EXPECT_GT(hits, 200);
+        hashes.push_back(hash.value());
+    });
+    for (const std::uint64_t hash : hashes) EXPECT_EQ(hash, hashes[0]);
 }
 
 TEST(TreeWalk, TreesAreTheSameOnEveryTarget) {

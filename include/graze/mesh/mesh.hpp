@@ -39,6 +39,7 @@ struct MeshData : ShapePayload {
     std::vector<std::uint32_t> piece_triangles;           ///< One of each connected piece (triangles connected over vertices).
     MeshOptions options;
     double reach = 0;             ///< |v| <= reach for the vertices of triangles. Rounded up.
+    double longest_edge = 0;      ///< No component of b - a and c - a is larger, as these differences round.
     bool turned = false;          ///< A solid given inside out.
     bool closed_by_index = true;  ///< Solids: closed without counting vertices at the same place as one.
 

@@ -1,0 +1,225 @@
+// Corners are brought from two vertices at a time into lanes, one triangle in each; from there on every lane does the operations of the
+// plain look in the same order.
+#include "simd/tree_walk_triangles.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "simd/tree_walk_triangles.cpp"
+#include <hwy/foreach_target.h>  // compiles this file once per instruction set
+#include <hwy/highway.h>
+
+#include "simd/tree_ray-inl.hpp"
+
+HWY_BEFORE_NAMESPACE();
+namespace graze::simd {
+namespace HWY_NAMESPACE {
+
+/// Triangles looked at together; on narrow instruction sets in two steps.
+constexpr std::uint32_t kTogether = 4;
+using Doubles = hn::CappedTag<double, kTogether>;
+using DoubleVector = hn::Vec<Doubles>;
+
+struct Points {
+    DoubleVector x, y, z;
+};
+
+HWY_INLINE Points operator-(const Points& a, const Points& b) { return {hn::Sub(a.x, b.x), hn::Sub(a.y, b.y), hn::Sub(a.z, b.z)}; }
+HWY_INLINE DoubleVector dot(const Points& a, const Points& b) {
+    return hn::Add(hn::Add(hn::Mul(a.x, b.x), hn::Mul(a.y, b.y)), hn::Mul(a.z, b.z));
+}
+HWY_INLINE DoubleVector minor(DoubleVector a, DoubleVector b, DoubleVector c, DoubleVector d) {
+    return hn::Sub(hn::Mul(a, d), hn::Mul(b, c));
+}
+HWY_INLINE Points cross(const Points& a, const Points& b) {
+    return {minor(a.y, a.z, b.y, b.z), minor(a.z, a.x, b.z, b.x), minor(a.x, a.y, b.x, b.y)};
+}
+HWY_INLINE Points everywhere(const double* p) {
+    const Doubles d;
+    return {hn::Set(d, p[0]), hn::Set(d, p[1]), hn::Set(d, p[2])};
+}
+
+/// The slots of four triangles as vertex numbers, and where the vertices are.
+struct Corners {
+    const double* vertices;
+    const std::uint32_t* slot[kTogether];
+
+    HWY_INLINE const double* point(std::size_t lane, std::size_t corner) const { return vertices + 3 * std::size_t{slot[lane][corner]}; }
+};
+
+#if HWY_TARGET == HWY_SCALAR
+/// One vertex in each lane.
+HWY_INLINE Points load_points(const Corners& from, std::size_t lane, std::size_t corner) { return everywhere(from.point(lane, corner)); }
+#else
+/// Two vertices side by side.
+struct PointPair {
+    using Tag = hn::CappedTag<double, 2>;
+    hn::Vec<Tag> x, y, z;
+
+    HWY_INLINE PointPair(const double* p, const double* q) {
+        const Tag d;
+        const auto low = hn::LoadU(d, p), high = hn::LoadU(d, q);
+        x = hn::InterleaveLower(d, low, high);
+        y = hn::InterleaveUpper(d, low, high);
+        z = hn::InterleaveUpper(d, hn::LoadU(d, p + 1), hn::LoadU(d, q + 1));
+    }
+};
+
+/// One vertex in each lane.
+HWY_INLINE Points load_points(const Corners& from, std::size_t lane, std::size_t corner) {
+    const PointPair low(from.point(lane, corner), from.point(lane + 1, corner));
+#if HWY_MAX_BYTES >= 32
+    const Doubles d;
+    const PointPair high(from.point(lane + 2, corner), from.point(lane + 3, corner));
+    return {hn::Combine(d, high.x, low.x), hn::Combine(d, high.y, low.y), hn::Combine(d, high.z, low.z)};
+#else
+    return {low.x, low.y, low.z};
+#endif
+}
+#endif
+
+/// Bits of the lanes.
+struct Seen {
+    std::uint32_t open = 0;  ///< Neither a certain miss nor a certain hit.
+    std::uint32_t hits = 0;
+    std::uint32_t inside = 0;
+    std::uint32_t behind = 0;
+    HWY_ALIGN double lower[kTogether];
+    HWY_ALIGN double upper[kTogether];
+};
+
+template <class M> HWY_INLINE std::uint32_t bits_of(const M& mask) {
+    std::uint8_t part[8] = {};
+    hn::StoreMaskBits(Doubles(), mask, part);
+    return part[0];
+}
+
+/// The ray's share of the looks, once per walk.
+struct LookingRay {
+    Points origin, direction;
+    LookDoubts doubts;
+
+    HWY_INLINE explicit LookingRay(const TriangleWalk& query)
+        : origin(everywhere(query.origin)), direction(everywhere(query.direction)), doubts(query.doubts) {}
+};
+
+/// See `look_at`, of which this is the same for one triangle in each lane.
+HWY_INLINE void look(const LookingRay& ray, const Points& a, const Points& b, const Points& c, double limit, std::uint32_t lane,
+                     Seen& seen) {
+    const Doubles d;
+    const Points e = b - a, f = c - a, from = ray.origin - a;
+    const Points across = cross(ray.direction, f), turned = cross(from, e);
+    const DoubleVector determinant = dot(e, across);
+    const DoubleVector side = hn::And(determinant, hn::SignBit(d));
+    const DoubleVector whole = hn::Abs(determinant);
+    const DoubleVector u = hn::Xor(dot(from, across), side), v = hn::Xor(dot(ray.direction, turned), side);
+    const DoubleVector along = hn::Xor(dot(f, turned), side);
+    const DoubleVector w = hn::Sub(hn::Sub(whole, u), v);
+    const DoubleVector doubt = hn::Set(d, ray.doubts.side), doubt_whole = hn::Set(d, ray.doubts.whole);
+    const DoubleVector doubt_w = hn::Set(d, 2 * ray.doubts.side + ray.doubts.whole), doubt_along = hn::Set(d, ray.doubts.along);
+    const DoubleVector least = hn::Min(u, v);
+    const auto clear = hn::Gt(whole, doubt_whole);
+    const auto outside = hn::Or(hn::Lt(least, hn::Neg(doubt)), hn::Lt(w, hn::Neg(doubt_w)));
+    const auto elsewhere = hn::Or(hn::Lt(along, hn::Neg(doubt_along)),
+                                  hn::Gt(hn::Sub(along, doubt_along), hn::Mul(hn::Set(d, limit), hn::Add(whole, doubt_whole))));
+    const auto missed = hn::And(clear, hn::Or(outside, elsewhere));
+    const auto edge_on = hn::And(hn::Lt(hn::Min(least, w), hn::Neg(doubt_w)), hn::Gt(hn::Max(hn::Max(u, v), w), doubt_w));
+    const std::uint32_t left = bits_of(hn::Not(hn::Or(missed, hn::AndNot(clear, edge_on))));
+    if (left == 0) return;
+    const auto inside = hn::And(clear, hn::And(hn::Gt(least, doubt), hn::Gt(w, doubt_w)));
+    const std::uint32_t hits = bits_of(hn::And(inside, hn::Gt(along, doubt_along))) & left;
+    seen.hits |= hits << lane;
+    seen.open |= (left & ~hits) << lane;
+    seen.inside |= bits_of(inside) << lane;
+    seen.behind |= bits_of(hn::Lt(determinant, hn::Zero(d))) << lane;
+    const DoubleVector first = hn::Div(hn::Sub(along, doubt_along), hn::Add(whole, doubt_whole));
+    const DoubleVector last = hn::Div(hn::Add(along, doubt_along), hn::Sub(whole, doubt_whole));
+    hn::Store(hn::Mul(first, hn::Set(d, 1 - 0x1p-51)), d, seen.lower + lane);
+    hn::Store(hn::Mul(last, hn::Set(d, 1 + 0x1p-51)), d, seen.upper + lane);
+}
+
+class NearestWalk {
+public:
+    HWY_INLINE NearestWalk(const TriangleWalk& query, TriangleCall unclear) : query_(query), unclear_(unclear), ray_(query) {}
+
+    /// Up to four slots. Lanes that are left over repeat the last one.
+    HWY_INLINE void leaf(std::uint32_t first, std::uint32_t count, double& limit) {
+        Corners corners{query_.vertices, {}};
+        for (std::uint32_t i = 0; i < kTogether; ++i) corners.slot[i] = query_.corners + 3 * std::size_t{first + std::min(i, count - 1)};
+        Seen seen;
+        for (std::uint32_t i = 0; i < kTogether; i += static_cast<std::uint32_t>(hn::Lanes(Doubles())))
+            look(ray_, load_points(corners, i, 0), load_points(corners, i, 1), load_points(corners, i, 2), limit, i, seen);
+        const std::uint32_t used = (1U << count) - 1;
+        if (((seen.hits | seen.open) & used) != 0) take(seen, used, first, limit);
+    }
+    [[nodiscard]] const NearestTriangle& nearest() const { return nearest_; }
+
+private:
+    HWY_NOINLINE void take(const Seen& seen, std::uint32_t used, std::uint32_t first, double& limit) {
+        for (std::uint32_t bits = (seen.hits | seen.open) & used; bits != 0; bits &= bits - 1) {
+            const std::uint32_t lane = lowest_lane(bits), bit = 1U << lane;
+            const bool hit = (seen.hits & bit) != 0;
+            const TriangleLook found{hit ? Looks::hits : Looks::open, (seen.behind & bit) != 0, (seen.inside & bit) != 0, seen.lower[lane],
+                                     seen.upper[lane]};
+            const TriangleLook told = hit ? found : unclear_.call(unclear_.visitor, first + lane, found, &limit);
+            if (told.looks == Looks::hits) offer(first + lane, told, limit);
+        }
+    }
+    void offer(std::uint32_t slot, const TriangleLook& found, double& limit) {
+        const bool have = nearest_.look.looks == Looks::hits;
+        if (have && found.lower > nearest_.look.upper) return;
+        limit = std::min(limit, found.upper);
+        if (have && !(found.upper < nearest_.look.lower)) {
+            unclear_.call(unclear_.visitor, slot, found, &limit);
+            unclear_.call(unclear_.visitor, nearest_.slot, nearest_.look, &limit);
+            if (nearest_.look.lower < found.lower) return;
+        }
+        nearest_ = {found, slot};
+    }
+
+    const TriangleWalk& query_;
+    TriangleCall unclear_;
+    LookingRay ray_;
+    NearestTriangle nearest_;
+};
+
+NearestTriangle triangles_walk(const BoxNode* nodes, const TriangleWalk& query, TriangleCall unclear) {
+    const RaySlabs slabs(query.boxes);
+    NearestWalk walk(query, unclear);
+    Postponed postponed;
+    double limit = query.boxes.limit;
+    float last = parameter_limit(query.boxes, limit);
+    for (Deferred next{0, 0};;) {
+        bool found = true;
+        while (found && !child::is_leaf(next.child)) {
+            const BoxNode& node = nodes[next.child];
+            HWY_ALIGN float enter[kNodeWidth];
+            const std::uint32_t bits = lanes_on_ray(node, slabs, last, enter);
+            found = bits != 0 ? postponed.choose(node, bits, enter, next) : postponed.take(last, next);
+        }
+        if (!found) return walk.nearest();
+        const std::uint32_t first = child::leaf_first(next.child), count = child::leaf_count(next.child);
+        const double before = limit;
+        walk.leaf(first, std::min(count, kTogether), limit);
+        if (count > kTogether) walk.leaf(first + kTogether, count - kTogether, limit);
+        if (limit < before) last = parameter_limit(query.boxes, limit);
+        if (!postponed.take(last, next)) return walk.nearest();
+    }
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace graze::simd
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace graze::simd {
+
+HWY_EXPORT(triangles_walk);
+
+NearestTriangle walk_triangles(const BoxNode* nodes, const TriangleWalk& query, TriangleCall unclear) {
+    return HWY_DYNAMIC_DISPATCH(triangles_walk)(nodes, query, unclear);
+}
+
+}  // namespace graze::simd
+#endif
