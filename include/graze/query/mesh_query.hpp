@@ -14,6 +14,12 @@ namespace graze {
 /// the given doubles; margins do not count. Empty unless both are meshes or height fields, and on invalid input.
 std::vector<TrianglePair> intersecting_triangles(const Placed& a, const Placed& b);
 
+/// Where a mesh or a height field meets itself: all pairs of its triangles that have more in common than corners at the same place and the
+/// edges between such corners, each once, triangle_a < triangle_b, by growing numbers. Neighbours that are folded onto each other count, and
+/// so do doubled triangles. Exact. Local frame; margins do not count. The segment is of all they have in common,
+/// shared corners included. Empty for other shapes.
+std::vector<TrianglePair> self_intersections(const Shape& mesh);
+
 /// Whether the ray meets the shape at some t in [0, max_t]: the search ends at the first part that it meets, near or far. As sure as
 /// `raycast`: "no" is certain. A start inside counts. False on invalid input.
 bool raycast_any(const Ray& ray, const Placed& target, double max_t = std::numeric_limits<double>::infinity()) noexcept;

@@ -1,0 +1,48 @@
+// Where a surface meets itself: every pair of leaves of its tree whose boxes meet, every pair of triangles in them whose boxes do.
+#include <algorithm>
+#include <tuple>
+
+#include "convex/triangle_neighbours.hpp"
+#include "convex/triangle_triangle.hpp"
+#include "graze/query/mesh_query.hpp"
+#include "graze/tree/traverse_pairs.hpp"
+#include "mesh/part_set.hpp"
+
+namespace graze {
+namespace {
+
+Aabb box_of(const Triangle& t) noexcept { return {min(t.a, min(t.b, t.c)), max(t.a, max(t.b, t.c))}; }
+
+}  // namespace
+
+std::vector<TrianglePair> self_intersections(const Shape& mesh) {
+    std::vector<TrianglePair> found;
+    if (mesh.convex() || !mesh.valid()) return found;
+    const PartSet set(mesh);
+    if (!set.made_of_triangles()) return found;
+    const Pose local;
+    const TriangleView view(local, local, 0);
+    visit_self_pairs(set.tree(), 0, [&](LeafSlots first, LeafSlots second) {
+        const bool same_leaf = first.first == second.first;
+        for (std::uint32_t i = first.first; i < first.first + first.count; ++i) {
+            const Triangle a = set.triangle_in_slot(i);
+            const Aabb box = box_of(a);
+            for (std::uint32_t j = same_leaf ? i + 1 : second.first; j < second.first + second.count; ++j) {
+                const Triangle b = set.triangle_in_slot(j);
+                if (!overlaps(box, box_of(b))) continue;
+                const bool neighbours = shared_corners(a, b) > 0;
+                if (neighbours ? !meet_beyond_shared(a, b) : contact(view, a, b) == TriangleContact::disjoint) continue;
+                const TriangleMeeting met = meeting(view, a, b);
+                const auto [low, high] = std::minmax(set.tree().order()[i], set.tree().order()[j]);
+                found.push_back({low, high, met.segment, met.error, met.flat, met.contact == TriangleContact::touching});
+            }
+        }
+        return Continue::yes;
+    });
+    std::sort(found.begin(), found.end(), [](const TrianglePair& x, const TrianglePair& y) {
+        return std::tie(x.triangle_a, x.triangle_b) < std::tie(y.triangle_a, y.triangle_b);
+    });
+    return found;
+}
+
+}  // namespace graze
