@@ -29,15 +29,15 @@ public:
 
 private:
     void at_triangles() {
-        const std::optional<RayView> view = view_of(ray_, parts_.placed);
-        if (!view) return;
-        const double limit = view->s_above(max_t_);
+        const RayView view = view_of(ray_, parts_.placed, orthonormality_defect(parts_.placed.pose.rotation));
+        if (!view.meeting) return;
+        const double limit = view.s_above(max_t_);
         if (!(limit >= 0)) return;
-        visit_ray(*parts_.tree(), {.origin = view->origin, .direction = view->direction, .t_max = limit, .margin = view->straying},
+        visit_ray(*parts_.tree(), {.origin = view.origin, .direction = view.direction, .t_max = limit, .margin = view.straying},
                   [&](LeafSlots slots, double, double&) {
                       for (std::uint32_t slot = slots.first; slot < slots.first + slots.count; ++slot) {
-                          const TriangleLook look = look_at(parts_.triangle_in_slot(slot), *view, limit);
-                          if (look.looks != Looks::misses && triangle(slot, look, *view) == Continue::no) return Continue::no;
+                          const TriangleLook look = look_at(parts_.triangle_in_slot(slot), view, limit);
+                          if (look.looks != Looks::misses && triangle(slot, look, view) == Continue::no) return Continue::no;
                       }
                       return Continue::yes;
                   });
