@@ -10,8 +10,9 @@
 namespace graze {
 namespace {
 
-/// Rotations made in doubles have a defect of a few 1e-16. Beyond this the inverse in intervals is worth its time.
-constexpr double kRotationDefect = 1e-14;
+/// Rotations made in doubles have a defect of up to 1e-14, counting what its evaluation may hide. Beyond this the inverse in intervals is
+/// worth its time.
+constexpr double kRotationDefect = 1e-13;
 
 constexpr double kInf = std::numeric_limits<double>::infinity();
 
@@ -95,7 +96,8 @@ using Signs = std::array<Sign, 3>;
 bool strictly_one_side(const Signs& s) noexcept { return s[0] == s[1] && s[1] == s[2] && s[0] != Sign::zero; }
 bool all_zero(const Signs& s) noexcept { return s[0] == Sign::zero && s[1] == Sign::zero && s[2] == Sign::zero; }
 bool both_sides(const Signs& s) noexcept {
-    return std::find(s.begin(), s.end(), Sign::positive) != s.end() && std::find(s.begin(), s.end(), Sign::negative) != s.end();
+    const auto any = [&](Sign sign) { return s[0] == sign || s[1] == sign || s[2] == sign; };
+    return any(Sign::positive) && any(Sign::negative);
 }
 
 std::array<Vec3, 3> corners(const Triangle& t) noexcept { return {t.a, t.b, t.c}; }
@@ -107,13 +109,9 @@ struct Order {
     bool below = false;  ///< The first corner is on the negative side, or on the plane with the others above.
 };
 Order order_by(const Signs& s) noexcept {
-    const auto alone = [&](Sign sign) { return std::count(s.begin(), s.end(), sign) == 1; };
-    Sign picked = Sign::zero;
-    if (alone(Sign::positive))
-        picked = Sign::positive;
-    else if (alone(Sign::negative))
-        picked = Sign::negative;
-    const auto first = static_cast<std::uint8_t>(std::find(s.begin(), s.end(), picked) - s.begin());
+    const auto count = [&](Sign sign) { return (s[0] == sign) + (s[1] == sign) + (s[2] == sign); };
+    const Sign picked = count(Sign::positive) == 1 ? Sign::positive : count(Sign::negative) == 1 ? Sign::negative : Sign::zero;
+    const std::uint8_t first = s[0] == picked ? 0 : s[1] == picked ? 1 : 2;
     Order order{{first, static_cast<std::uint8_t>((first + 1) % 3), static_cast<std::uint8_t>((first + 2) % 3)}, picked == Sign::negative};
     if (picked == Sign::zero) order.below = s[order.corner[1]] == Sign::positive;
     return order;

@@ -99,7 +99,7 @@ public:
         if (pairs_.a.made_of_triangles() && pairs_.b.made_of_triangles() && pairs_.a.margin() == 0 && pairs_.b.margin() == 0) {
             const TriangleView view(pairs_.a.placed.pose, pairs_.b.placed.pose, pairs_.b.placed.shape.core_reach());
             visit_triangle_candidates(pairs_, view, [&](const TriangleCandidates& pair) {
-                if (contact(view, pair.a, pair.b, pair.b_seen) == TriangleContact::crossing) add_parts(pair.parts);
+                if (contact(view, pair.a, pair.b) == TriangleContact::crossing) add_parts(pair.parts);
                 return Continue::yes;
             });
             return;

@@ -11,7 +11,7 @@ std::optional<PartPair> meeting_triangles(const PartPairs& pairs) noexcept {
     const TriangleView view(pairs.a.placed.pose, pairs.b.placed.pose, pairs.b.placed.shape.core_reach());
     std::optional<PartPair> found;
     visit_triangle_candidates(pairs, view, [&](const TriangleCandidates& pair) {
-        if (contact(view, pair.a, pair.b, pair.b_seen) == TriangleContact::disjoint) return Continue::yes;
+        if (contact(view, pair.a, pair.b) == TriangleContact::disjoint) return Continue::yes;
         found = pair.parts;
         return Continue::no;
     });

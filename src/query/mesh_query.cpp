@@ -25,8 +25,8 @@ std::vector<TrianglePair> intersecting_triangles(const Placed& a, const Placed& 
     if (!pairs.bounded || !pairs.a.made_of_triangles() || !pairs.b.made_of_triangles()) return found;
     const TriangleView view(a.pose, b.pose, b.shape.core_reach());
     visit_triangle_candidates(pairs, view, [&](const TriangleCandidates& pair) {
-        if (contact(view, pair.a, pair.b, pair.b_seen) == TriangleContact::disjoint) return Continue::yes;
         const TriangleMeeting met = meeting(view, pair.a, pair.b);
+        if (met.contact == TriangleContact::disjoint) return Continue::yes;
         found.push_back({pair.parts.a, pair.parts.b, met.segment, met.error, met.flat, met.contact == TriangleContact::touching});
         return Continue::yes;
     });

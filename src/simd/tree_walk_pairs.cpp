@@ -36,7 +36,12 @@ public:
             } else if (opens_lane(c, lanes.size[lane], single)) {
                 if (!open(side, c, single)) return false;
             } else {
-                if (!open(1 - side, single.child, single_of(node, lanes, lane))) return false;
+                Single next = single_of(node, lanes, lane);
+                if (child::is_leaf(c) && leaf_.see != nullptr) {
+                    leaf_.see(leaf_.visitor, static_cast<std::uint32_t>(side), child::leaf_first(c), child::leaf_count(c), next.other_low,
+                              next.other_high);
+                }
+                if (!open(1 - side, single.child, next)) return false;
             }
         }
         return true;

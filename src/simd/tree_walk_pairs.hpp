@@ -10,6 +10,8 @@ namespace graze::simd {
 struct PairCall {
     bool (*call)(void* visitor, std::uint32_t first_a, std::uint32_t count_a, std::uint32_t first_b, std::uint32_t count_b);
     void* visitor;
+    /// May shrink the box of a leaf of `side` in the other frame; then the following calls are with this leaf, until the next one is seen. Or null.
+    void (*see)(void* visitor, std::uint32_t side, std::uint32_t first, std::uint32_t count, float* low, float* high) = nullptr;
 };
 struct LeafPair {
     std::uint32_t first_a;

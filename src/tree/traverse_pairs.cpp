@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "tree/box_frame.hpp"
 #include "tree/pair_frames.hpp"
 
 namespace graze::detail {
@@ -17,7 +18,26 @@ TreeStats visit_pairs(const BoxTree& a, const BoxTree& b, const Affine& b_in_a, 
     if (a.empty() || b.empty() || !is_finite(b_in_a) || !(options.margin >= 0)) return {};
     const std::optional<simd::PairWalk> walk = pair_walk(a, b, b_in_a, options);
     if (!walk) return {};
-    return stats_of(simd::walk_pairs(*walk, options.test == BoxTest::faces_and_edges, {visitor.call, visitor.visitor}));
+    struct Seer {
+        PairVisitor visitor;
+        const TreeFrame* frames[2];
+    } seer{visitor, {&a.frame(), &b.frame()}};
+    const auto call = [](void* inner, std::uint32_t first_a, std::uint32_t count_a, std::uint32_t first_b, std::uint32_t count_b) {
+        const PairVisitor& to = static_cast<const Seer*>(inner)->visitor;
+        return to.call(to.visitor, first_a, count_a, first_b, count_b);
+    };
+    const auto see = [](void* inner, std::uint32_t side, std::uint32_t first, std::uint32_t count, float* low, float* high) {
+        const Seer& to = *static_cast<const Seer*>(inner);
+        const Aabb box = to.visitor.seen(to.visitor.visitor, side == 0 ? PairSide::a : PairSide::b, {first, count});
+        const FloatBox tight = rounded_out(box, *to.frames[1 - side]);
+        for (std::size_t k = 0; k < 3; ++k) {
+            low[k] = std::max(low[k], tight.min[k]);
+            high[k] = std::min(high[k], tight.max[k]);
+        }
+    };
+    return stats_of(
+        simd::walk_pairs(*walk, options.test == BoxTest::faces_and_edges,
+                         visitor.seen != nullptr ? simd::PairCall{call, &seer, see} : simd::PairCall{visitor.call, visitor.visitor}));
 }
 
 TreeStats visit_near_pairs(const BoxTree& a, const BoxTree& b, const Affine& b_in_a, double max_distance, BoundedPairVisitor visitor) {

@@ -65,6 +65,21 @@ struct Refusing {
     }
 };
 
+/// Sees leaves in a box that depends on their numbers alone.
+struct Seeing {
+    Hash& hash;
+    Continue operator()(LeafSlots a, LeafSlots b) {
+        hash.add(a);
+        hash.add(b);
+        return Continue::yes;
+    }
+    Aabb seen(PairSide side, LeafSlots leaf) {
+        hash.add(leaf);
+        const double reach = 0.1 * (leaf.first % 11);
+        return side == PairSide::a ? Aabb{{-reach, -reach, -reach}, {reach, 2, 2}} : Aabb{{-2, -2, -reach}, {reach, reach, reach}};
+    }
+};
+
 /// Every search, with visitors that shrink it now and then.
 std::uint64_t hash_of_searches(const BoxTree& a, const BoxTree& b, std::uint64_t seed) {
     Random random(seed);
@@ -92,6 +107,8 @@ std::uint64_t hash_of_searches(const BoxTree& a, const BoxTree& b, std::uint64_t
         const Affine map = Affine::from(pose);
         hash.add(visit_pairs(a, b, map, {.margin = 0.01 * k, .test = BoxTest::faces}, pairs));
         hash.add(visit_pairs(a, b, map, {.margin = 0.01 * k, .test = BoxTest::faces_and_edges}, pairs));
+        Seeing seeing{hash};
+        hash.add(visit_pairs(a, b, map, {}, seeing));
         pose.position = pose.position * 2.5;
         hash.add(visit_near_pairs(a, b, Affine::from(pose), 5, [&](LeafSlots leaf_a, LeafSlots leaf_b, double lower, double& limit) {
             hash.add(leaf_b);

@@ -21,11 +21,15 @@ struct PairOptions {
     BoxTest test = BoxTest::faces;
 };
 
+/// One of the two trees.
+enum class PairSide : std::uint8_t { a, b };
+
 namespace detail {
 
 struct PairVisitor {
     bool (*call)(void* visitor, std::uint32_t first_a, std::uint32_t count_a, std::uint32_t first_b, std::uint32_t count_b);
     void* visitor;
+    Aabb (*seen)(void* visitor, PairSide side, LeafSlots leaf) = nullptr;
 };
 struct BoundedPairVisitor {
     bool (*call)(void* visitor, LeafSlots a, LeafSlots b, double lower, double* limit);
@@ -38,15 +42,20 @@ TreeStats visit_near_pairs(const BoxTree& a, const BoxTree& b, const Affine& b_i
 TreeStats visit_self_pairs(const BoxTree& tree, double margin, PairVisitor visitor);
 
 template <class Visit> PairVisitor pair_visitor(Visit& visit) noexcept {
-    return {[](void* visitor, std::uint32_t first_a, std::uint32_t count_a, std::uint32_t first_b, std::uint32_t count_b) {
-                return (*static_cast<Visit*>(visitor))(LeafSlots{first_a, count_a}, LeafSlots{first_b, count_b}) == Continue::yes;
-            },
-            address_of(visit)};
+    PairVisitor visitor{[](void* to, std::uint32_t first_a, std::uint32_t count_a, std::uint32_t first_b, std::uint32_t count_b) {
+                            return (*static_cast<Visit*>(to))(LeafSlots{first_a, count_a}, LeafSlots{first_b, count_b}) == Continue::yes;
+                        },
+                        address_of(visit)};
+    if constexpr (requires(Visit & v) { v.seen(PairSide::a, LeafSlots{}); })
+        visitor.seen = [](void* to, PairSide side, LeafSlots leaf) { return static_cast<Visit*>(to)->seen(side, leaf); };
+    return visitor;
 }
 
 }  // namespace detail
 
-/// Pairs of leaves whose boxes meet. `visit(LeafSlots a, LeafSlots b) -> Continue`.
+/// Pairs of leaves whose boxes meet. `visit(LeafSlots a, LeafSlots b) -> Continue`. A visitor may also have `seen(PairSide, LeafSlots leaf) -> Aabb`:
+/// the box of the leaf's primitives in the coordinates of the other tree, all that should be found near them included (the margin is not
+/// added). It is asked before a leaf is looked for in the other tree; the visits that follow are with this leaf, until the next one is seen.
 template <class Visit>
 TreeStats visit_pairs(const BoxTree& a, const BoxTree& b, const Affine& b_in_a, const PairOptions& options, Visit&& visit) {
     return detail::visit_pairs(a, b, b_in_a, options, detail::pair_visitor(visit));

@@ -1,0 +1,179 @@
+// Which triangles of two leaves may meet: nothing that meets is left out, most of the rest is, and the same on every instruction set.
+#include "simd/leaf_triangles.hpp"
+
+#include <gtest/gtest.h>
+#include <hwy/highway.h>
+#include <hwy/targets.h>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "convex/triangle_triangle.hpp"
+#include "oracle/random.hpp"
+
+namespace graze::test {
+namespace {
+
+template <class Body> void on_every_target(const Body& body) {
+    for (const std::int64_t target : hwy::SupportedAndGeneratedTargets()) {
+        SCOPED_TRACE(std::string("target ") + hwy::TargetName(target));
+        hwy::SetSupportedTargetsForTest(target);
+        hwy::GetChosenTarget().Update(hwy::SupportedTargets());
+        body();
+    }
+    hwy::SetSupportedTargetsForTest(0);
+    hwy::GetChosenTarget().Update(hwy::SupportedTargets());
+}
+
+using Leaf = std::vector<Triangle>;
+
+/// Small triangles in one place; now and then on a grid, so that they touch and share planes, or without an area.
+Leaf random_leaf(Random& random, double scale) {
+    Leaf leaf(1 + random.index(8));
+    const Vec3 at = random.in_cube(0.2);
+    const bool grid = random.chance(0.3);
+    for (Triangle& t : leaf) {
+        for (Vec3* corner : {&t.a, &t.b, &t.c}) {
+            *corner = at + random.in_cube(0.3);
+            if (grid) *corner = {std::round(4 * corner->x) / 4, std::round(4 * corner->y) / 4, std::round(4 * corner->z) / 4};
+            *corner = *corner * scale;
+        }
+        if (random.chance(0.1)) t.c = t.b;
+    }
+    return leaf;
+}
+
+simd::LeafTriangles lanes_of(const Leaf& leaf) {
+    simd::LeafTriangles lanes{};
+    lanes.count = static_cast<std::uint32_t>(leaf.size());
+    for (std::size_t i = 0; i < leaf.size(); ++i) {
+        const std::array<Vec3, 3> corners{leaf[i].a, leaf[i].b, leaf[i].c};
+        for (std::size_t c = 0; c < 3; ++c)
+            for (std::size_t k = 0; k < 3; ++k) lanes.corner[c][k][i] = corners[c][k];
+    }
+    return lanes;
+}
+
+simd::LeafView view_of(const TriangleView& view) {
+    simd::LeafView out{};
+    for (std::size_t i = 0; i < 3; ++i) {
+        for (std::size_t j = 0; j < 3; ++j) out.rows[i][j] = view.map().linear(i, j);
+        out.offset[i] = view.map().offset[i];
+    }
+    out.error = view.error();
+    return out;
+}
+
+struct Asked {
+    Leaf own;
+    Leaf other;
+    Pose pose_own{};
+    Pose pose_other{};
+};
+
+Asked draw(Random& random, int i) {
+    const double scale = std::array{1.0, 1e-6, 1e6, 1e-90, 1e90}[static_cast<std::size_t>(i) % 5];
+    Asked asked{random_leaf(random, scale), random_leaf(random, scale), {}, {}};
+    if (random.chance(0.7)) {
+        asked.pose_own = random.pose(0);
+        asked.pose_own.position = random.in_cube(0.1) * scale;
+        asked.pose_other = random.pose(0);
+        asked.pose_other.position = random.in_cube(0.1) * scale;
+    }
+    if (random.chance(0.05)) asked.pose_own.rotation.columns[0] = asked.pose_own.rotation.columns[0] * (1 + 1e-7);  // hardly a rotation
+    return asked;
+}
+
+std::array<std::uint32_t, 8> ask(const Asked& asked, simd::SeenLeaf& seen) {
+    double reach = 0;
+    for (const Triangle& t : asked.other)
+        for (const Vec3& v : {t.a, t.b, t.c}) reach = std::max(reach, length(v) * 1.001);
+    const simd::LeafView to = view_of(TriangleView(asked.pose_own, asked.pose_other, reach));
+    std::array<std::uint32_t, 8> bits{};
+    simd::see_leaf(lanes_of(asked.other), to, seen);
+    simd::pairs_that_may_meet(&asked.own[0].a.x, static_cast<std::uint32_t>(asked.own.size()), seen, bits.data());
+    return bits;
+}
+
+TEST(LeafTriangles, LeaveOutNoPairThatMeets) {
+    Random random(31);
+    std::size_t meeting = 0, kept = 0, pairs = 0;
+    for (int n = 0; n < 3000; ++n) {
+        const Asked asked = draw(random, n);
+        simd::SeenLeaf seen{};
+        const auto bits = ask(asked, seen);
+        const TriangleView exact(asked.pose_own, asked.pose_other, length(asked.other[0].a) * 100);
+        for (std::size_t i = 0; i < asked.own.size(); ++i) {
+            EXPECT_EQ(bits[i] >> asked.other.size(), 0U);
+            for (std::size_t j = 0; j < asked.other.size(); ++j) {
+                const bool meets = contact(exact, asked.own[i], asked.other[j]) != TriangleContact::disjoint;
+                const bool may = (bits[i] >> j & 1U) != 0;
+                if (meets) {
+                    ASSERT_TRUE(may) << n;
+                }
+                ++pairs;
+                kept += may ? 1 : 0;
+                meeting += meets ? 1 : 0;
+            }
+        }
+    }
+    EXPECT_GT(meeting, pairs / 50);
+    EXPECT_LT(kept, meeting + (pairs - meeting) / 4);
+}
+
+TEST(LeafTriangles, BoxesHoldTheTrianglesAsTheyLie) {
+    Random random(32);
+    for (int n = 0; n < 500; ++n) {
+        const Asked asked = draw(random, n);
+        simd::SeenLeaf seen{};
+        ask(asked, seen);
+        const Pose pose = relative(asked.pose_own, asked.pose_other);
+        for (const Triangle& t : asked.other) {
+            for (const Vec3& v : {t.a, t.b, t.c}) {
+                const Vec3 p = pose * v;
+                for (std::size_t k = 0; k < 3; ++k) {
+                    const double slack = 1e-6 * length(p);
+                    EXPECT_GE(p[k], seen.box_low[k] - slack);
+                    EXPECT_LE(p[k], seen.box_high[k] + slack);
+                }
+            }
+        }
+    }
+}
+
+TEST(LeafTriangles, TheSameOnEveryTarget) {
+    std::vector<std::vector<std::uint32_t>> all;
+    on_every_target([&] {
+        Random random(33);
+        std::vector<std::uint32_t> bits;
+        for (int n = 0; n < 1000; ++n) {
+            const Asked asked = draw(random, n);
+            simd::SeenLeaf seen{};
+            for (const std::uint32_t b : ask(asked, seen)) bits.push_back(b);
+            for (const double x : seen.box_low) bits.push_back(static_cast<std::uint32_t>(std::bit_cast<std::uint64_t>(x) % 0xfffffffbU));
+        }
+        all.push_back(bits);
+    });
+    for (const auto& bits : all) EXPECT_EQ(bits, all[0]);
+}
+
+/// A view that tells nothing leaves nothing out.
+TEST(LeafTriangles, KeepAllPairsOfAnUnknownView) {
+    Random random(34);
+    const Leaf own = random_leaf(random, 1), other = random_leaf(random, 1);
+    simd::LeafView nothing{};
+    nothing.error = std::numeric_limits<double>::infinity();
+    simd::SeenLeaf seen{};
+    simd::see_leaf(lanes_of(other), nothing, seen);
+    std::array<std::uint32_t, 8> bits{};
+    simd::pairs_that_may_meet(&own[0].a.x, static_cast<std::uint32_t>(own.size()), seen, bits.data());
+    for (std::size_t i = 0; i < own.size(); ++i) EXPECT_EQ(bits[i], (1U << other.size()) - 1);
+}
+
+}  // namespace
+}  // namespace graze::test
