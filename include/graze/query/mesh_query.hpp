@@ -5,6 +5,7 @@
 #include <limits>
 #include <vector>
 
+#include "graze/bounds/aabb.hpp"
 #include "graze/mesh/triangle_pair.hpp"
 #include "graze/query/query.hpp"
 
@@ -19,6 +20,11 @@ std::vector<TrianglePair> intersecting_triangles(const Placed& a, const Placed& 
 /// so do doubled triangles. Exact. Local frame; margins do not count. The segment is of all they have in common,
 /// shared corners included. Empty for other shapes.
 std::vector<TrianglePair> self_intersections(const Shape& mesh);
+
+/// The parts of a placed shape that meet a box of the world's axes, touching ones too, by growing number: triangles, members of a
+/// compound, 0 for a convex shape. Exact for triangles without margins, as sure as `overlaps` for other parts. The box may be flat, and
+/// endless beside bounded shapes. A box inside of a solid mesh meets none of its triangles. Empty for the empty box and on invalid input.
+std::vector<std::uint32_t> parts_meeting_box(const Placed& target, const Aabb& box);
 
 /// Whether the ray meets the shape at some t in [0, max_t]: the search ends at the first part that it meets, near or far. As sure as
 /// `raycast`: "no" is certain. A start inside counts. False on invalid input.
