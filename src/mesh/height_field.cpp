@@ -8,6 +8,7 @@
 
 #include "graze/math/served_range.hpp"
 #include "mesh/similarity.hpp"
+#include "mesh/triangle_extents.hpp"
 
 namespace graze {
 namespace {
@@ -47,32 +48,20 @@ Fault bad_heights(const HeightGrid& grid, std::span<const double> heights) {
     return std::nullopt;
 }
 
-/// Boxes of the triangles; measures the reach on the way.
-std::vector<Aabb> boxes_of(HeightFieldData& field) {
-    std::vector<Aabb> boxes;
-    boxes.reserve(field.triangle_count());
-    double farthest = 0;
-    for (std::size_t t = 0; t < field.triangle_count(); ++t) {
-        const Triangle x = field.triangle(t);
-        boxes.push_back({min(x.a, min(x.b, x.c)), max(x.a, max(x.b, x.c))});
-        farthest = std::max({farthest, length_sq(x.a), length_sq(x.b), length_sq(x.c)});
-    }
-    field.reach = std::sqrt(farthest) * (1 + 4 * kEps);
-    return boxes;
-}
-
 /// Fits the tree, or builds it where there is none, or where refitting made it bad.
 Fault finish(HeightFieldData& field) {
-    const std::vector<Aabb> boxes = boxes_of(field);
+    const TriangleExtents extents = extents_of(
+        field.triangle_count(), [&field](std::size_t i) { return field.triangle(i); }, Workers(field.options.threads));
+    field.reach = extents.reach;
     if (!(field.reach <= kLargestServed))
         return BuildError{Rule::out_of_range, Element::whole, 0,
                           "the height field reaches farther than 1e100; choose another unit of length"};
     if (!field.tree.empty()) {
-        auto fitted = field.tree.refit(boxes);
+        auto fitted = field.tree.refit(extents.boxes);
         if (!fitted) return std::move(fitted.error());
         if (!field.tree.rebuild_pays()) return std::nullopt;
     }
-    auto tree = BoxTree::build(boxes, {.split = field.options.split, .threads = field.options.threads});
+    auto tree = BoxTree::build(extents.boxes, {.split = field.options.split, .threads = field.options.threads});
     if (!tree) return std::move(tree.error());
     field.tree = *std::move(tree);
     return std::nullopt;
@@ -89,13 +78,7 @@ std::shared_ptr<HeightFieldData> copy_of(const HeightFieldData& field) {
 }
 
 Shape shape_of(const std::shared_ptr<const HeightFieldData>& data, double margin) noexcept {
-    PayloadShape shape;
-    shape.type = ShapeType::height_field;
-    shape.payload = data;
-    shape.centre = data->vertex(data->grid.columns / 2, data->grid.rows / 2);
-    shape.core_reach = data->reach;
-    shape.margin = margin;
-    return Shape(shape);
+    return triangles_shape(ShapeType::height_field, data, data->vertex(data->grid.columns / 2, data->grid.rows / 2), margin);
 }
 
 }  // namespace

@@ -4,12 +4,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <optional>
 #include <string>
 
 #include "graze/math/served_range.hpp"
 #include "mesh/similarity.hpp"
 #include "mesh/topology.hpp"
+#include "mesh/triangle_extents.hpp"
 
 namespace graze {
 namespace {
@@ -90,15 +92,23 @@ std::vector<std::uint32_t> shell_vertices(std::span<const CornerIndices> triangl
 
 /// The first triangle of each set that vertices connect.
 std::vector<std::uint32_t> piece_triangles(std::span<const CornerIndices> triangles, std::size_t vertex_count) {
-    WindingSets sets(vertex_count);
+    std::vector<std::uint32_t> parent(vertex_count);
+    std::iota(parent.begin(), parent.end(), 0U);
+    const auto root_of = [&parent](std::uint32_t v) {
+        for (; parent[v] != v; v = parent[v]) parent[v] = parent[parent[v]];
+        return v;
+    };
     for (const CornerIndices& t : triangles) {
-        sets.join(t[0], t[1], false);
-        sets.join(t[0], t[2], false);
+        std::uint32_t root = root_of(t[0]);
+        for (const std::uint32_t other : {root_of(t[1]), root_of(t[2])}) {
+            parent[std::max(root, other)] = std::min(root, other);
+            root = std::min(root, other);
+        }
     }
     std::vector<bool> seen(vertex_count, false);
     std::vector<std::uint32_t> pieces;
     for (std::uint32_t t = 0; t < triangles.size(); ++t) {
-        const std::uint32_t root = sets.find(triangles[t][0]).root;
+        const std::uint32_t root = root_of(triangles[t][0]);
         if (!seen[root]) pieces.push_back(t);
         seen[root] = true;
     }
@@ -124,39 +134,30 @@ void turn_outward(MeshData& mesh) {
     if (mesh.options.kind == MeshKind::solid && enclosed_volume(mesh.vertices, mesh.triangles) < 0) turn(mesh);
 }
 
-std::vector<Aabb> boxes_of(const MeshData& mesh) {
-    std::vector<Aabb> boxes;
-    boxes.reserve(mesh.triangles.size());
-    for (std::size_t i = 0; i < mesh.triangles.size(); ++i) {
-        const Triangle t = mesh.triangle(i);
-        boxes.push_back({min(t.a, min(t.b, t.c)), max(t.a, max(t.b, t.c))});
-    }
-    return boxes;
+/// Measures the triangles; their boxes come back.
+std::vector<Aabb> measure(MeshData& mesh) {
+    TriangleExtents extents = extents_of(
+        mesh.triangles.size(), [&mesh](std::size_t i) { return mesh.triangle(i); }, Workers(mesh.options.threads));
+    mesh.reach = extents.reach;
+    mesh.longest_edge = extents.longest_edge;
+    return std::move(extents.boxes);
 }
 
-void measure(MeshData& mesh) {
-    mesh.reach = 0;
-    Vec3 longest{};
-    for (const CornerIndices& t : mesh.triangles) {
-        const Vec3 &a = mesh.vertices[t[0]], &b = mesh.vertices[t[1]], &c = mesh.vertices[t[2]];
-        mesh.reach = std::max({mesh.reach, length_sq(a), length_sq(b), length_sq(c)});
-        longest = max(longest, max(abs(b - a), abs(c - a)));
-    }
-    mesh.reach = std::sqrt(mesh.reach) * (1 + 4 * kEps);
-    mesh.longest_edge = max_component(longest);
+/// Once the tree's order, or the winding, is as it stays.
+void fill_slots(MeshData& mesh) {
     mesh.slots.resize(mesh.triangles.size());
     for (std::size_t i = 0; i < mesh.slots.size(); ++i) mesh.slots[i] = mesh.triangles[mesh.tree.order()[i]];
 }
 
-Fault build_tree(MeshData& mesh) {
-    auto tree = BoxTree::build(boxes_of(mesh), {.split = mesh.options.split, .threads = mesh.options.threads});
+Fault build_tree(MeshData& mesh, std::span<const Aabb> boxes) {
+    auto tree = BoxTree::build(boxes, {.split = mesh.options.split, .threads = mesh.options.threads});
     if (!tree) return std::move(tree.error());
     mesh.tree = *std::move(tree);
     return std::nullopt;
 }
 
-Fault refit_tree(MeshData& mesh) {
-    auto fitted = mesh.tree.refit(boxes_of(mesh));
+Fault refit_tree(MeshData& mesh, std::span<const Aabb> boxes) {
+    auto fitted = mesh.tree.refit(boxes);
     return fitted ? Fault{} : Fault{std::move(fitted.error())};
 }
 
@@ -175,13 +176,7 @@ std::shared_ptr<MeshData> copy_of(const MeshData& mesh, std::vector<Vec3> vertic
 }
 
 Shape shape_of(const std::shared_ptr<const MeshData>& data, double margin) noexcept {
-    PayloadShape shape;
-    shape.type = ShapeType::mesh;
-    shape.centre = data->vertices[data->triangles[0][0]];
-    shape.core_reach = data->reach;
-    shape.margin = margin;
-    shape.payload = data;
-    return Shape(shape);
+    return triangles_shape(ShapeType::mesh, data, data->vertices[data->triangles[0][0]], margin);
 }
 
 }  // namespace
@@ -197,10 +192,20 @@ expected<Mesh, BuildError> Mesh::build(std::span<const Vec3> vertices, std::span
     if (options.kind == MeshKind::solid) {
         if (Fault fault = close(*mesh)) return unexpected<BuildError>(*std::move(fault));
     }
-    mesh->piece_triangles = piece_triangles(mesh->triangles, mesh->vertices.size());
     turn_outward(*mesh);
-    if (Fault fault = build_tree(*mesh)) return unexpected<BuildError>(*std::move(fault));
-    measure(*mesh);
+    const std::vector<Aabb> boxes = measure(*mesh);
+    Fault fault;
+    const Workers workers(options.threads);
+    workers.run([&] {
+        workers.for_each(2, [&](std::size_t task) {
+            if (task == 0)
+                fault = build_tree(*mesh, boxes);
+            else
+                mesh->piece_triangles = piece_triangles(mesh->triangles, mesh->vertices.size());
+        });
+    });
+    if (fault) return unexpected<BuildError>(*std::move(fault));
+    fill_slots(*mesh);
     return Mesh(std::move(mesh));
 }
 
@@ -215,8 +220,8 @@ expected<Mesh, BuildError> Mesh::with_vertices(std::span<const Vec3> vertices) c
         if (Fault fault = close(*mesh)) return unexpected<BuildError>(*std::move(fault));
     }
     turn_outward(*mesh);
-    if (Fault fault = refit_tree(*mesh)) return unexpected<BuildError>(*std::move(fault));
-    measure(*mesh);
+    if (Fault fault = refit_tree(*mesh, measure(*mesh))) return unexpected<BuildError>(*std::move(fault));
+    fill_slots(*mesh);
     return Mesh(std::move(mesh));
 }
 
@@ -243,11 +248,12 @@ Shape MeshData::image(const Shape& self, const Affine& map) const {
     if (options.kind == MeshKind::solid && determinant(map.linear) < 0) {
         for (CornerIndices& t : mesh->triangles) std::swap(t[1], t[2]);
     }
-    Fault fault = refit_tree(*mesh);
+    const std::vector<Aabb> boxes = measure(*mesh);
+    Fault fault = refit_tree(*mesh, boxes);
     // Uneven scales change which neighbours are close.
-    if (!fault && mesh->tree.rebuild_pays()) fault = build_tree(*mesh);
+    if (!fault && mesh->tree.rebuild_pays()) fault = build_tree(*mesh, boxes);
     if (fault) return Shape::invalid(ShapeType::mesh, fault->rule, fault->kind, fault->element);
-    measure(*mesh);
+    fill_slots(*mesh);
     return shape_of(mesh, *margin);
 }
 

@@ -19,6 +19,15 @@ inline void store4(Float4 v, float* p) noexcept { std::memcpy(p, &v, sizeof v); 
 inline Float4 set4(float x) noexcept { return Float4{x, x, x, x}; }
 /// Lanes of b where a lane is NaN.
 inline Float4 min4(Float4 a, Float4 b) noexcept { return a < b ? a : b; }
+/// Rows become columns.
+inline void transpose4(Float4& a, Float4& b, Float4& c, Float4& d) noexcept {
+    const Float4 low_ab = __builtin_shufflevector(a, b, 0, 4, 1, 5), high_ab = __builtin_shufflevector(a, b, 2, 6, 3, 7);
+    const Float4 low_cd = __builtin_shufflevector(c, d, 0, 4, 1, 5), high_cd = __builtin_shufflevector(c, d, 2, 6, 3, 7);
+    a = __builtin_shufflevector(low_ab, low_cd, 0, 1, 4, 5);
+    b = __builtin_shufflevector(low_ab, low_cd, 2, 3, 6, 7);
+    c = __builtin_shufflevector(high_ab, high_cd, 0, 1, 4, 5);
+    d = __builtin_shufflevector(high_ab, high_cd, 2, 3, 6, 7);
+}
 /// Towards zero; lanes must fit.
 inline Int4 truncate4(Float4 v) noexcept { return __builtin_convertvector(v, Int4); }
 

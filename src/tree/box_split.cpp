@@ -30,7 +30,7 @@ struct Bin {
         low = simd::min4(other.low, low);
         negated_high = simd::min4(other.negated_high, negated_high);
     }
-    [[nodiscard]] float weight() const noexcept { return box_weight(low, negated_high); }
+    [[nodiscard]] Float4 extent() const noexcept { return -negated_high - low; }
 };
 
 /// Which bin a box falls into on each axis.
@@ -100,24 +100,47 @@ struct Cut {
     std::uint32_t left_count = 0;
 };
 
+/// What is on one side of each cut of an axis.
+struct Side {
+    Float4 extent[kMostBins];  ///< Of the boxes; infinite where there are none.
+    std::uint32_t count[kMostBins];
+    alignas(16) float weight[kMostBins];
+
+    void weigh(std::uint32_t used) noexcept {
+        for (std::size_t b = 0; b < used; b += 4) {
+            Float4 x = extent[b], y = extent[b + 1], z = extent[b + 2], w = extent[b + 3];
+            simd::transpose4(x, y, z, w);
+            simd::store4(weight_of(x, y, z), weight + b);
+        }
+    }
+};
+
 void offer_cuts(const Bins& bins, std::size_t axis, std::uint32_t used, Cut& best) noexcept {
-    float right_cost[kMostBins];
-    Bin sum{simd::set4(kFar), simd::set4(kFar)};
+    const Bin nothing{simd::set4(kFar), simd::set4(kFar)};
+    Side left, right;
+    left.extent[used - 1] = right.extent[0] = simd::set4(0);  // no cuts there
+    Bin sum = nothing;
     std::uint32_t count = 0;
     for (std::size_t b = used - 1; b > 0; --b) {
         sum.add(bins.box[axis][b]);
-        count += bins.count[axis][b];
-        right_cost[b] = count == 0 ? 0 : sum.weight() * static_cast<float>(count);
+        right.extent[b] = sum.extent();
+        right.count[b] = count += bins.count[axis][b];
     }
-    sum = {simd::set4(kFar), simd::set4(kFar)};
     const std::uint32_t total = count + bins.count[axis][0];
+    sum = nothing;
     count = 0;
     for (std::size_t b = 0; b + 1 < used; ++b) {
         sum.add(bins.box[axis][b]);
-        count += bins.count[axis][b];
-        if (count == 0 || count == total) continue;
-        const float cost = sum.weight() * static_cast<float>(count) + right_cost[b + 1];
-        if (cost < best.cost) best = {cost, axis, static_cast<std::int32_t>(b), count};
+        left.extent[b] = sum.extent();
+        left.count[b] = count += bins.count[axis][b];
+    }
+    left.weigh(used);
+    right.weigh(used);
+    for (std::size_t b = 0; b + 1 < used; ++b) {
+        if (left.count[b] == 0 || left.count[b] == total) continue;
+        const float cost =
+            left.weight[b] * static_cast<float>(left.count[b]) + right.weight[b + 1] * static_cast<float>(right.count[b + 1]);
+        if (cost < best.cost) best = {cost, axis, static_cast<std::int32_t>(b), left.count[b]};
     }
 }
 

@@ -35,10 +35,12 @@ inline BuildBox build_box(const Aabb& box, const TreeFrame& frame, std::uint32_t
             0};
 }
 
-/// How likely a search is to open a box: half its surface. A millionth of its edges makes boxes without a surface differ, too.
+/// How likely a search is to open a box of these extents: half its surface. A millionth of its edges makes boxes without a surface differ,
+/// too. Of one box, or of four.
+template <class T> T weight_of(const T& x, const T& y, const T& z) noexcept { return ((x * y + y * z) + z * x) + 0x1p-20F * ((x + y) + z); }
 inline float box_weight(simd::Float4 low, simd::Float4 negated_high) noexcept {
     const simd::Float4 e = -negated_high - low;
-    return ((e[0] * e[1] + e[1] * e[2]) + e[2] * e[0]) + 0x1p-20F * ((e[0] + e[1]) + e[2]);
+    return weight_of<float>(e[0], e[1], e[2]);
 }
 
 /// Ends of a set of boxes and of their middles (doubled); the fourth lane means nothing.
