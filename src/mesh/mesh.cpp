@@ -9,6 +9,7 @@
 #include <string>
 
 #include "graze/math/served_range.hpp"
+#include "mesh/convex_form.hpp"
 #include "mesh/similarity.hpp"
 #include "mesh/topology.hpp"
 #include "mesh/triangle_extents.hpp"
@@ -206,6 +207,7 @@ expected<Mesh, BuildError> Mesh::build(std::span<const Vec3> vertices, std::span
     });
     if (fault) return unexpected<BuildError>(*std::move(fault));
     fill_slots(*mesh);
+    mesh->convex = convex_form(*mesh);
     return Mesh(std::move(mesh));
 }
 
@@ -254,6 +256,7 @@ Shape MeshData::image(const Shape& self, const Affine& map) const {
     if (!fault && mesh->tree.rebuild_pays()) fault = build_tree(*mesh, boxes);
     if (fault) return Shape::invalid(ShapeType::mesh, fault->rule, fault->kind, fault->element);
     fill_slots(*mesh);
+    if (convex) mesh->convex = convex_form(*mesh);
     return shape_of(mesh, *margin);
 }
 

@@ -2,6 +2,7 @@
 // of those, parts along their closest points; what cannot be parted is split, the larger piece first.
 #include <algorithm>
 #include <utility>
+#include <variant>
 
 #include "query/composite_cover.hpp"
 
@@ -36,7 +37,15 @@ public:
 
 private:
     bool part(const Piece& a, const Piece& b) {
-        const Vec3 normal = guess(a, b);
+        if (part_along(a, b, guess(a, b))) return true;
+        if (a.kind != Piece::Kind::part || b.kind != Piece::Kind::part) return false;
+        // Gaps of a few roundings: the closest points say little of the direction, a proof does.
+        const Verdict verdict = decide(placed_part(pairs_.a, a.index), placed_part(pairs_.b, b.index));
+        const auto* plane = std::get_if<SeparatingPlane>(&verdict.proof);
+        return plane != nullptr && part_along(a, b, plane->normal);
+    }
+
+    bool part_along(const Piece& a, const Piece& b, const Vec3& normal) {
         const Interval gap = gap_along(a, pairs_.a, b, pairs_.b, normal);
         const bool apart = delta_ > 0 ? (gap / norm(enclose(normal))).lower >= -delta_ : gap.lower > 0;
         if (!apart) return false;

@@ -225,6 +225,19 @@ Nearest nearest_parts(const PartPairs& pairs, const SeparationOptions& options) 
 
 }  // namespace
 
+std::optional<Separation> composite_gap(const PartPairs& pairs, const SeparationOptions& options) noexcept {
+    const bool plain = pairs.a.made_of_triangles() && pairs.b.made_of_triangles() && pairs.pair.scale == 1;
+    const Nearest found = plain ? NearestTriangles(pairs).search() : nearest_parts(pairs, options);
+    if (found.meeting) return std::nullopt;
+    Separation s;
+    s.distance = {std::min(found.distance.lower, found.distance.upper), found.distance.upper};
+    s.point_a = found.point_a;
+    s.point_b = found.point_b;
+    s.normal = found.normal;
+    s.iterations = found.tests;
+    return s;
+}
+
 Separation composite_separation(const Placed& a, const Placed& b, const SeparationOptions& options, PairCache*) noexcept {
     const bool first = a.shape.type() == ShapeType::half_space;
     if (first || b.shape.type() == ShapeType::half_space) {
@@ -239,16 +252,8 @@ Separation composite_separation(const Placed& a, const Placed& b, const Separati
     Separation s;
     s.status = Status::invalid_input;
     if (!pairs.bounded) return s;
-    const bool plain = pairs.a.made_of_triangles() && pairs.b.made_of_triangles() && pairs.pair.scale == 1;
-    const Nearest found = plain ? NearestTriangles(pairs).search() : nearest_parts(pairs, options);
-    if (found.meeting || encloses_part(pairs)) return composite_overlap_depth(pairs, options);
-    s.distance = {std::min(found.distance.lower, found.distance.upper), found.distance.upper};
-    s.point_a = found.point_a;
-    s.point_b = found.point_b;
-    s.normal = found.normal;
-    s.iterations = found.tests;
-    s.status = Status::converged;
-    return s;
+    const std::optional<Separation> gap = composite_gap(pairs, options);
+    return gap && !encloses_part(pairs) ? *gap : composite_overlap_depth(pairs, options);
 }
 
 }  // namespace graze

@@ -8,6 +8,7 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -29,6 +30,12 @@ struct MeshOptions {
     BoxSplit split = BoxSplit::binned_sah;
 };
 
+/// What a solid is when it is convex.
+struct ConvexForm {
+    Shape hull;         ///< Of its vertices.
+    double excess = 0;  ///< A depth with the hull in place of the mesh differs by no more than this: a length, rounding only.
+};
+
 /// Shared data of a mesh. Immutable. About 65 bytes a triangle in all.
 struct MeshData : ShapePayload {
     std::vector<Vec3> vertices;                           ///< As given, unused ones too.
@@ -37,6 +44,7 @@ struct MeshData : ShapePayload {
     BoxTree tree;                                         ///< Over the boxes of the triangles, exact before its own rounding.
     std::vector<std::uint32_t> shell_vertices;            ///< Solids: a vertex of each shell (triangles connected over edges).
     std::vector<std::uint32_t> piece_triangles;           ///< One of each connected piece (triangles connected over vertices).
+    std::optional<ConvexForm> convex;                     ///< Set for solids that are built or mapped convex; never by `with_vertices`.
     MeshOptions options;
     double reach = 0;             ///< |v| <= reach for the vertices of triangles. Rounded up.
     double longest_edge = 0;      ///< No component of b - a and c - a is larger, as these differences round.
