@@ -64,7 +64,8 @@ void add_convex(const Placed& convex, std::vector<Ball>& balls) {
     const double room = room_at(PlacedParts(convex), centre).depth;
     balls.push_back({centre, room});
     for (int code = 0; code < 27; ++code) {
-        const Vec3 direction{code % 3 - 1.0, code / 3 % 3 - 1.0, code / 9 - 1.0};
+        const int x = code % 3 - 1, y = code / 3 % 3 - 1, z = code / 9 - 1;
+        const Vec3 direction{static_cast<double>(x), static_cast<double>(y), static_cast<double>(z)};
         if (direction == Vec3{}) continue;
         const Vec3 end = convex.pose * support(convex.shape, direction);
         for (const double along : {0.35, 0.7, 1.0}) balls.push_back({centre + along * (end - centre), (1 - along) * room});
