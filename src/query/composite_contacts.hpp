@@ -32,7 +32,8 @@ struct LocalContact {
     enum class Standing : std::uint8_t {
         agreed,    ///< The surfaces around the parts agree with it.
         turned,    ///< It was turned to that of a face, because the shortest way leads across a seam to the next triangle.
-        doubtful,  ///< It leads across a seam, but the parts pass each other along the normals of their faces.
+        doubtful,  ///< It leads across a seam, or to where a surface goes on, and no face's normal is better.
+        inward,    ///< It leads into a solid.
     };
     Kind kind = Kind::parts;
     Standing standing = Standing::agreed;
@@ -65,6 +66,9 @@ double overlap_along(const PartPairs& pairs, const PartPair& parts, const Vec3& 
 /// solid is left, not entered. Parts that are not triangles allow every normal.
 bool surfaces_allow(const PartPairs& pairs, const PartPair& parts, const Vec3& normal) noexcept;
 
+/// Whether a normal leads into a solid through the triangle that presses.
+bool enters_solid(const PartPairs& pairs, const PartPair& parts, const Vec3& normal) noexcept;
+
 /// Unit normal of a triangle in the world, by its winding; the x axis when it is degenerate.
 Vec3 placed_normal(const PlacedParts& side, std::uint32_t part) noexcept;
 
@@ -80,8 +84,8 @@ struct ContactGroup {
     void add(std::span<const ContactPoint> more, std::uint32_t number, double more_spacing);
 };
 
-/// Few groups for all contacts, the deepest first, those of turned contacts last; doubtful ones start a group only when there is no
-/// other. A contact joins a group when a translation along its normal, not much longer than
+/// Few groups for all contacts, the deepest first, those of turned contacts last; doubtful and inward ones start a group only when
+/// there is no better. A contact joins a group when a translation along its normal, not much longer than
 /// the group's depth, serves it too.
 std::vector<ContactGroup> group_contacts(const ContactScene& scene, std::vector<LocalContact> contacts);
 

@@ -81,6 +81,7 @@ struct Corner {
 /// Of the triangles in the solid's box, one of each place.
 std::vector<Corner> corners_in_box(const Sides& sides) {
     const Pose solid_in_inner = relative(sides.inner.placed.pose, sides.solid.placed.pose);
+    const Pose inner_in_solid = relative(sides.solid.placed.pose, sides.inner.placed.pose);
     const Aabb box = transformed(sides.solid.bounds(), Affine::from(solid_in_inner));
     std::vector<Corner> corners;
     visit_box(*sides.inner.tree(), box, [&](LeafSlots leaf) {
@@ -88,7 +89,8 @@ std::vector<Corner> corners_in_box(const Sides& sides) {
             const Triangle t = sides.inner.triangle(part);
             std::uint32_t index = 0;
             for (const Vec3& corner : {t.a, t.b, t.c}) {
-                if (contains(box, corner)) corners.push_back({corner, part, index});
+                // What a rounding leaves out is no deeper than that.
+                if (contains(sides.solid.bounds(), inner_in_solid * corner)) corners.push_back({corner, part, index});
                 ++index;
             }
         }

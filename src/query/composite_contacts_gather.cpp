@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 #include <span>
 #include <utility>
 
@@ -99,19 +100,24 @@ public:
         if (pairs_.a.made_of_triangles() && pairs_.b.made_of_triangles() && pairs_.a.margin() == 0 && pairs_.b.margin() == 0) {
             const TriangleView view(pairs_.a.placed.pose, pairs_.b.placed.pose, pairs_.b.placed.shape.core_reach());
             visit_triangle_candidates(pairs_, view, [&](const TriangleCandidates& pair) {
-                if (contact(view, pair.a, pair.b) == TriangleContact::crossing) add_parts(pair.parts);
+                const TriangleContact how = contact(view, pair.a, pair.b);
+                surfaces_meet_ = surfaces_meet_ || how != TriangleContact::disjoint;
+                if (how == TriangleContact::crossing) add_parts(pair.parts);
                 return Continue::yes;
             });
             return;
         }
         PairCache cache;
         visit_close_parts(pairs_, 0, [&](std::uint32_t i, std::uint32_t j) {
-            if (overlaps(placed_part(pairs_.a, i), placed_part(pairs_.b, j), &cache)) add_parts({i, j});
+            if (!overlaps(placed_part(pairs_.a, i), placed_part(pairs_.b, j), &cache)) return Continue::yes;
+            surfaces_meet_ = true;
+            add_parts({i, j});
             return Continue::yes;
         });
     }
 
     void enclosed() {
+        if (!surfaces_meet_ && !may_enclose()) return;
         for (const bool of_b : {false, true}) {
             if (!(of_b ? pairs_.a : pairs_.b).solid()) continue;
             const PlacedParts& side = of_b ? pairs_.b : pairs_.a;
@@ -125,7 +131,7 @@ public:
 
     /// Pairs of triangles near each other whose sides face each other, as deep as the balls in both solids halfway between them say.
     void facing_faces() {
-        if (!pairs_.a.solid() || !pairs_.b.solid()) return;
+        if (!pairs_.a.solid() || !pairs_.b.solid() || !surfaces_meet_) return;
         std::vector<std::uint32_t> near_a, near_b;
         visit_close_parts(pairs_, scene_.tolerance, [&](std::uint32_t i, std::uint32_t j) {
             near_a.push_back(i);
@@ -147,7 +153,7 @@ public:
 
     [[nodiscard]] bool reliable() const noexcept {
         return std::any_of(found.all.begin(), found.all.end(),
-                           [](const LocalContact& contact) { return contact.standing != LocalContact::Standing::doubtful; });
+                           [](const LocalContact& contact) { return contact.standing < LocalContact::Standing::doubtful; });
     }
 
     LocalContacts found;
@@ -162,7 +168,7 @@ private:
         if (!(contact.depth > scene_.tolerance)) return;
         keep_all_corners(contact);
         met_.push_back(parts);
-        if (!surfaces_allow(pairs_, parts, contact.normal) && !turn_to_face(contact)) contact.standing = LocalContact::Standing::doubtful;
+        if (!surfaces_allow(pairs_, parts, contact.normal)) turn_to_face(contact);
         found.all.push_back(std::move(contact));
     }
 
@@ -175,29 +181,50 @@ private:
         if (depth >= contact.depth - scene_.tolerance) contact.points = std::move(all);
     }
 
-    /// Along the normal of one of the two triangles instead, the one with less depth; false when the parts pass each other along both.
-    bool turn_to_face(LocalContact& contact) const {
-        LocalContact best = contact;
-        best.depth = 0;
+    /// Along the normal of one of the two triangles instead, the one with less depth, if the surfaces agree with one. Else the normal
+    /// stays as it is, unless it leads into a solid and one of those does not.
+    void turn_to_face(LocalContact& contact) const {
+        std::optional<LocalContact> agreed;
+        std::optional<LocalContact> outward;
         for (const bool of_b : {false, true}) {
-            const PlacedParts& side = of_b ? pairs_.b : pairs_.a;
-            if (!side.made_of_triangles()) continue;
-            LocalContact turned = contact;
-            turned.normal = placed_normal(side, of_b ? contact.parts.b : contact.parts.a);
-            if (of_b) turned.normal = -turned.normal;
-            // A skin is left to the side that is nearer.
-            if (!side.solid() && overlap_along(pairs_, contact.parts, turned.normal) > overlap_along(pairs_, contact.parts, -turned.normal))
-                turned.normal = -turned.normal;
-            if (!surfaces_allow(pairs_, contact.parts, turned.normal)) continue;
-            turned.points = points_along(scene_, contact, turned.normal);
-            turned.depth = 0;
-            for (const ContactPoint& point : turned.points) turned.depth = std::max(turned.depth, point.depth);
-            if (turned.depth > scene_.tolerance && (best.depth == 0 || turned.depth < best.depth)) best = turned;
+            std::optional<LocalContact> turned = along_face(contact, of_b);
+            if (!turned) continue;
+            const bool good = surfaces_allow(pairs_, contact.parts, turned->normal) && turned->depth <= kMostTurned * contact.depth;
+            std::optional<LocalContact>& best = good ? agreed : outward;
+            if (!best || turned->depth < best->depth) best = std::move(turned);
         }
-        if (best.depth == 0 || best.depth > kMostTurned * contact.depth) return false;
-        best.standing = LocalContact::Standing::turned;
-        contact = std::move(best);
-        return true;
+        using Standing = LocalContact::Standing;
+        const bool inward = enters_solid(pairs_, contact.parts, contact.normal);
+        const Standing standing = agreed ? Standing::turned : inward && !outward ? Standing::inward : Standing::doubtful;
+        if (agreed)
+            contact = *std::move(agreed);
+        else if (inward && outward)
+            contact = *std::move(outward);
+        contact.standing = standing;
+    }
+
+    /// The contact along the normal of its triangle of one side, out of solids; empty when the parts pass each other along it.
+    [[nodiscard]] std::optional<LocalContact> along_face(const LocalContact& contact, bool of_b) const {
+        const PlacedParts& side = of_b ? pairs_.b : pairs_.a;
+        if (!side.made_of_triangles()) return std::nullopt;
+        LocalContact turned = contact;
+        turned.normal = placed_normal(side, of_b ? contact.parts.b : contact.parts.a);
+        if (of_b) turned.normal = -turned.normal;
+        if (!side.solid() && leads_astray(turned.normal, contact.parts, of_b)) turned.normal = -turned.normal;
+        if (enters_solid(pairs_, contact.parts, turned.normal)) return std::nullopt;
+        turned.points = points_along(scene_, contact, turned.normal);
+        turned.depth = 0;
+        for (const ContactPoint& point : turned.points) turned.depth = std::max(turned.depth, point.depth);
+        return turned.depth > scene_.tolerance ? std::optional(std::move(turned)) : std::nullopt;
+    }
+
+    /// Whether the opposite of a skin's normal is the way to go: out of the other side, if that is a solid with a wall across it, and
+    /// else the shorter one.
+    [[nodiscard]] bool leads_astray(const Vec3& normal, const PartPair& parts, bool skin_is_b) const noexcept {
+        const PlacedParts& other = skin_is_b ? pairs_.a : pairs_.b;
+        const double out = other.solid() ? dot(normal, placed_normal(other, skin_is_b ? parts.a : parts.b)) : 0;
+        if (std::abs(out) > scene_.level.sine) return skin_is_b ? out < 0 : out > 0;
+        return overlap_along(pairs_, parts, normal) > overlap_along(pairs_, parts, -normal);
     }
 
     void add_facing(const PartPair& parts, const Vec3& normal) {
@@ -215,7 +242,14 @@ private:
         if (contact.depth > scene_.tolerance && contact.depth <= 2 * room) found.all.push_back(std::move(contact));
     }
 
-    bool pressed(bool of_b, const LocalContact& contact) const noexcept {
+    /// Surfaces that do not meet have all of their pieces inside or outside: a point of each tells. Of a soup with a piece for every triangle
+    /// that would take longer than to look at the few near the solid.
+    [[nodiscard]] bool may_enclose() const noexcept {
+        constexpr std::uint32_t kFewPieces = 64;
+        return pairs_.a.piece_count() > kFewPieces || pairs_.b.piece_count() > kFewPieces || encloses_part(pairs_);
+    }
+
+    [[nodiscard]] bool pressed(bool of_b, const LocalContact& contact) const noexcept {
         return std::any_of(met_.begin(), met_.end(),
                            [&](const PartPair& met) { return of_b ? met.b == contact.parts.b : met.a == contact.parts.a; });
     }
@@ -223,6 +257,7 @@ private:
     const ContactScene& scene_;
     const PartPairs& pairs_;
     std::vector<PartPair> met_;
+    bool surfaces_meet_ = false;
 };
 
 }  // namespace

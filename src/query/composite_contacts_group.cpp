@@ -44,6 +44,11 @@ bool comes_first(const LocalContact& x, const LocalContact& y) noexcept {
     return std::tie(x.kind, x.parts.a, x.parts.b, x.corner_name) < std::tie(y.kind, y.parts.a, y.parts.b, y.corner_name);
 }
 
+bool may_start(const LocalContact& contact, const std::vector<ContactGroup>& groups) noexcept {
+    using Standing = LocalContact::Standing;
+    return contact.standing < Standing::doubtful || groups.empty() || groups.front().standing == contact.standing;
+}
+
 /// Sets of points that are joined step by step.
 class Joined {
 public:
@@ -79,8 +84,7 @@ std::vector<ContactGroup> group_contacts(const ContactScene& scene, std::vector<
         const LocalContact& contact = contacts[number];
         bool served = false;
         for (std::size_t g = 0; g < groups.size() && !served; ++g) served = joins(scene, contact, number, longest[g], groups[g]);
-        const bool doubtful = contact.standing == LocalContact::Standing::doubtful;
-        if (served || (doubtful && !groups.empty() && groups.front().standing != contact.standing)) continue;
+        if (served || !may_start(contact, groups)) continue;
         ContactGroup group{contact.normal, contact.standing, 0, {}, {}, {}};
         group.add(contact.points, number, contact.spacing);
         longest.push_back(kStretch * contact.depth);

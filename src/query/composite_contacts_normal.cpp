@@ -32,10 +32,14 @@ bool none_rises(const PlacedParts& side, const Vec3& up, const Vec3& corner, con
     return level;
 }
 
+bool enters(const PlacedParts& side, std::uint32_t part, const Vec3& outward) noexcept {
+    return side.solid() && dot(placed_normal(side, part), outward) < -kLevelSlope;
+}
+
 /// `outward` is a unit direction of the world that leads away from the side.
 bool allows(const PlacedParts& side, std::uint32_t part, const Vec3& outward) noexcept {
     if (!side.made_of_triangles()) return true;
-    if (side.solid() && dot(placed_normal(side, part), outward) < -kLevelSlope) return false;
+    if (enters(side, part, outward)) return false;
     const Vec3 up = transpose_times(side.placed.pose.rotation, outward);
     const std::array<Vec3, 3> at = corners(side.triangle(part));
     std::array<std::size_t, 3> order{0, 1, 2};
@@ -54,6 +58,10 @@ Vec3 placed_normal(const PlacedParts& side, std::uint32_t part) noexcept {
     const Vec3 local = cross(unit(t.b - t.a), unit(t.c - t.a));
     const double sign = determinant(side.placed.pose.rotation) < 0 ? -1 : 1;
     return unit(side.placed.pose.rotation * (sign * local));
+}
+
+bool enters_solid(const PartPairs& pairs, const PartPair& parts, const Vec3& normal) noexcept {
+    return enters(pairs.a, parts.a, normal) || enters(pairs.b, parts.b, -normal);
 }
 
 bool surfaces_allow(const PartPairs& pairs, const PartPair& parts, const Vec3& normal) noexcept {
