@@ -87,9 +87,11 @@ void scale_to_unit(LocalRay& ray, const Shape& shape) noexcept {
 }  // namespace
 
 bool usable(const Ray& ray) noexcept {
-    const double size = max_component(abs(ray.direction));
-    return is_finite(ray.origin) && is_finite(ray.direction) && size >= kSmallestServed && size <= kLargestServed &&
-           max_component(abs(ray.origin)) <= kLargestServed;
+    // NaN fails every comparison. Without branches: which component is the largest cannot be foreseen.
+    const Vec3 o = abs(ray.origin), d = abs(ray.direction);
+    const bool small = (o.x <= kLargestServed) & (o.y <= kLargestServed) & (o.z <= kLargestServed) & (d.x <= kLargestServed) &
+                       (d.y <= kLargestServed) & (d.z <= kLargestServed);
+    return small & ((d.x >= kSmallestServed) | (d.y >= kSmallestServed) | (d.z >= kSmallestServed));
 }
 
 ApproxVec3 LocalRay::at(double t) const noexcept {

@@ -19,8 +19,8 @@ constexpr double kFar = 28;
 
 double one_norm(const Vec3& v) noexcept { return std::abs(v.x) + std::abs(v.y) + std::abs(v.z); }
 
-/// The power of two at or below a positive normal number.
-double power_of_two_below(double x) noexcept { return std::bit_cast<double>(std::bit_cast<std::uint64_t>(x) & 0x7ff0000000000000U); }
+/// Twice the inverse of the power of two at or below a served number, without a division.
+double twice_inverse_power(double x) noexcept { return std::bit_cast<double>((2047 - (std::bit_cast<std::uint64_t>(x) >> 52)) << 52); }
 
 /// Where the ray is twice the reach, or a little more, before its point nearest to the origin of the shape.
 double approach_time(const Ray& ray, const Vec3& start, double reach) noexcept {
@@ -66,12 +66,13 @@ struct WorldTriangle {
         const double high = std::max(at_a, std::max(at_b, at_c));
         const double low = std::min(at_a, std::min(at_b, at_c));
         // Whoever checks the bounds may add up in another order: leave room for the roundings of every term.
-        const double terms = dot(n, abs(ray.origin)) + dot(n, abs(pose.position)) + std::max(std::abs(high), std::abs(low));
+        const double terms = dot(n, abs(ray.origin) + abs(pose.position)) + std::max(std::abs(high), std::abs(low));
         const double error = 32 * kEps * terms + 16 * kEps * reach;
         const double from = dot(normal, ray.origin - pose.position);
-        const double lower = (from - high - error) / rate;
-        const double upper = (from - low + error) / rate;
-        const double slope = 32 * kEps * (speed / rate);
+        const double slowness = 1 / rate;
+        const double lower = (from - high - error) * slowness;
+        const double upper = (from - low + error) * slowness;
+        const double slope = 32 * kEps * (speed * slowness);
         return {lower - slope * std::abs(lower), upper + slope * std::abs(upper)};
     }
 };
@@ -133,7 +134,8 @@ RayView view_of(const Ray& ray, const Placed& placed, double defect) noexcept {
     // The transpose for the inverse, the difference of the positions, and the product.
     const double turned = 56 * kEps + 2 * defect;
     RayView view;
-    view.step = 2 / power_of_two_below(max_component(abs(ray.direction)));
+    const Vec3 way = abs(ray.direction);
+    view.step = twice_inverse_power(std::max(std::max(way.x, way.y), way.z));
     Vec3 start = ray.origin - placed.pose.position;
     double lost = 0;
     view.away = one_norm(start);
@@ -161,7 +163,7 @@ std::optional<RayHit> face_hit(const Ray& ray, const Pose& pose, const Triangle&
     hit.normal = world.normal_against(ray.direction);
     Interval bounds = world.passage(ray, pose, hit.normal);
     // As lengths, up to a factor of two.
-    const double speed = max_component(abs(ray.direction));
+    const double speed = one_norm(ray.direction);
     const double width = speed * bounds.width(), way = speed * std::abs(bounds.upper);
     const bool narrow = width <= 1e-12 * (world.reach + way);
     if (!narrow) {

@@ -70,12 +70,14 @@ public:
     /// Through the tree of a mesh, by a walk that knows triangles.
     void walk_mesh(const MeshData& mesh) noexcept {
         simd::TriangleWalk walk;
-        const RaySegment segment{.origin = view_.origin, .direction = view_.direction, .margin = view_.straying};
-        if (!detail::make_near_ray_walk(mesh.tree, segment, walk.boxes) && !detail::make_ray_walk(mesh.tree, segment, walk.boxes)) return;
+        if (!detail::make_near_ray_walk(mesh.tree, view_.origin, view_.direction, view_.straying, walk.boxes)) {
+            const RaySegment segment{.origin = view_.origin, .direction = view_.direction, .margin = view_.straying};
+            if (!detail::make_ray_walk(mesh.tree, segment, walk.boxes)) return;
+        }
         walk.origin = &view_.origin.x;
         walk.direction = &view_.direction.x;
-        const double farthest = max_component(abs(view_.origin)) + mesh.reach;
-        walk.doubts = simd::LookDoubts::of(view_.doubt, mesh.longest_edge, farthest + view_.away);
+        // No corner is farther from the start than both are from the origin of the frame.
+        walk.doubts = simd::LookDoubts::of(view_.doubt, mesh.longest_edge, 2 * view_.away + mesh.reach);
         walk.vertices = &mesh.vertices[0].x;
         walk.corners = mesh.slots[0].data();
         const auto unclear = [](void* self, std::uint32_t slot, const TriangleLook& look, double* limit) {

@@ -8,6 +8,8 @@
 #define GRAZE_SIMD_TREE_RAY_INL
 #endif
 
+#include <hwy/cache_control.h>
+
 #include <limits>
 
 #include "simd/tree_lanes-inl.hpp"
@@ -22,7 +24,8 @@ struct RaySlabs {
     std::size_t leave[3];
     float enter_origin[3];  ///< The origin less the slack by which boxes are grown.
     float leave_origin[3];
-    float inverse[3];
+    float enter_inverse[3];
+    float leave_inverse[3];  ///< A little larger: the slack between entering and leaving.
 
     /// Without branches: the signs of rays cannot be foreseen.
     explicit RaySlabs(const RayWalk& ray) {
@@ -33,7 +36,8 @@ struct RaySlabs {
             leave[i] = (i + 3 - 3 * back) * kNodeWidth;
             enter_origin[i] = ray.origin[i] + slack;
             leave_origin[i] = ray.origin[i] - slack;
-            inverse[i] = ray.inverse[i];
+            enter_inverse[i] = ray.inverse[i];
+            leave_inverse[i] = ray.inverse[i] * static_cast<float>(1 + kWalkSlack);
         }
     }
 };
@@ -42,18 +46,22 @@ struct RaySlabs {
 HWY_INLINE std::uint32_t lanes_on_ray(const BoxNode& node, const RaySlabs& ray, float limit, float* out) {
     const Floats d;
     const float* planes = &node.min[0][0];
+    // Which child comes next is known last, and its number is on a line of its own.
+    hwy::Prefetch(node.child);
     return lane_bits([&](std::size_t i) HWY_ATTR {
-        FloatVector enter = hn::Zero(d), leave = hn::Set(d, 0x1p120F);
-        for (std::size_t axis = 0; axis < 3; ++axis) {
-            const FloatVector inverse = hn::Set(d, ray.inverse[axis]);
+        const auto entering = [&](std::size_t axis) HWY_ATTR {
             const FloatVector in = hn::Sub(hn::Load(d, planes + ray.enter[axis] + i), hn::Set(d, ray.enter_origin[axis]));
+            return hn::Mul(in, hn::Set(d, ray.enter_inverse[axis]));
+        };
+        const auto leaving = [&](std::size_t axis) HWY_ATTR {
             const FloatVector out_of = hn::Sub(hn::Load(d, planes + ray.leave[axis] + i), hn::Set(d, ray.leave_origin[axis]));
-            enter = hn::Max(hn::Mul(in, inverse), enter);
-            leave = hn::Min(hn::Mul(out_of, inverse), leave);
-        }
+            return hn::Mul(out_of, hn::Set(d, ray.leave_inverse[axis]));
+        };
+        // Two by two: the walk waits for the result.
+        const FloatVector enter = hn::Max(hn::Max(entering(0), entering(1)), hn::Max(entering(2), hn::Zero(d)));
+        const FloatVector leave = hn::Min(hn::Min(leaving(0), leaving(1)), hn::Min(leaving(2), hn::Set(d, limit)));
         hn::Store(enter, d, out + i);
-        const FloatVector last = hn::Min(hn::Mul(leave, hn::Set(d, static_cast<float>(1 + kWalkSlack))), hn::Set(d, limit));
-        return hn::Le(enter, last);
+        return hn::Le(enter, leave);
     });
 }
 

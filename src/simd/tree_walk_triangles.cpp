@@ -3,6 +3,7 @@
 #include "simd/tree_walk_triangles.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 
 #undef HWY_TARGET_INCLUDE
@@ -139,6 +140,37 @@ HWY_INLINE void look(const LookingRay& ray, const Points& a, const Points& b, co
     hn::Store(hn::Mul(last, hn::Set(d, 1 + 0x1p-51)), d, seen.upper + lane);
 }
 
+/// What a walk has put off, in depth-first order. A child and where the ray enters its box (not negative) make one number that is ordered
+/// by the latter: the nearer of two is a minimum, without branches that cannot be foreseen. The nearest lane goes on, the others are put
+/// off nearly in order, which is as good as sorted: most of them are behind the hit of the first.
+struct PutOff {
+    std::uint64_t stack[kMostDeferred];
+    std::size_t top = 0;
+
+    static HWY_INLINE std::uint64_t key(const BoxNode& node, const float* enter, std::uint32_t lane) {
+        return static_cast<std::uint64_t>(std::bit_cast<std::uint32_t>(enter[lane]) & 0x7fffffffU) << 32 | node.child[lane];
+    }
+    static HWY_INLINE std::uint32_t child_of(std::uint64_t key) { return static_cast<std::uint32_t>(key); }
+
+    HWY_INLINE std::uint64_t choose(const BoxNode& node, std::uint32_t bits, const float* enter) {
+        std::uint64_t next = key(node, enter, lowest_lane(bits));
+        for (bits &= bits - 1; bits != 0; bits &= bits - 1) {
+            const std::uint64_t other = key(node, enter, lowest_lane(bits));
+            stack[top++] = std::max(next, other);
+            next = std::min(next, other);
+        }
+        return next;
+    }
+    /// The last one put off that is within the limit becomes `next`; false when there is none.
+    HWY_INLINE bool take(float limit, std::uint64_t& next) {
+        while (top > 0) {
+            next = stack[--top];
+            if (std::bit_cast<float>(static_cast<std::uint32_t>(next >> 32)) <= limit) return true;
+        }
+        return false;
+    }
+};
+
 class NearestWalk {
 public:
     HWY_INLINE NearestWalk(const TriangleWalk& query, TriangleCall unclear) : query_(query), unclear_(unclear), ray_(query) {}
@@ -187,24 +219,27 @@ private:
 NearestTriangle triangles_walk(const BoxNode* nodes, const TriangleWalk& query, TriangleCall unclear) {
     const RaySlabs slabs(query.boxes);
     NearestWalk walk(query, unclear);
-    Postponed postponed;
+    PutOff put_off;
     double limit = query.boxes.limit;
     float last = parameter_limit(query.boxes, limit);
-    for (Deferred next{0, 0};;) {
+    for (std::uint64_t next = 0;;) {
         bool found = true;
-        while (found && !child::is_leaf(next.child)) {
-            const BoxNode& node = nodes[next.child];
+        while (found && !child::is_leaf(PutOff::child_of(next))) {
+            const BoxNode& node = nodes[PutOff::child_of(next)];
             HWY_ALIGN float enter[kNodeWidth];
             const std::uint32_t bits = lanes_on_ray(node, slabs, last, enter);
-            found = bits != 0 ? postponed.choose(node, bits, enter, next) : postponed.take(last, next);
+            if (bits != 0)
+                next = put_off.choose(node, bits, enter);
+            else
+                found = put_off.take(last, next);
         }
         if (!found) return walk.nearest();
-        const std::uint32_t first = child::leaf_first(next.child), count = child::leaf_count(next.child);
+        const std::uint32_t leaf = PutOff::child_of(next), first = child::leaf_first(leaf), count = child::leaf_count(leaf);
         const double before = limit;
         walk.leaf(first, std::min(count, kTogether), limit);
         if (count > kTogether) walk.leaf(first + kTogether, count - kTogether, limit);
         if (limit < before) last = parameter_limit(query.boxes, limit);
-        if (!postponed.take(last, next)) return walk.nearest();
+        if (!put_off.take(last, next)) return walk.nearest();
     }
 }
 

@@ -9,8 +9,8 @@ namespace graze::detail {
 /// False when the ray meets nothing of the tree for certain.
 bool make_ray_walk(const BoxTree& tree, const RaySegment& ray, simd::RayWalk& walk) noexcept;
 
-/// The same, faster, for finite rays with t_min = 0 whose direction has a largest component in [1, 7]; false when the start is not near
-/// the tree, and the other one must be asked.
-bool make_near_ray_walk(const BoxTree& tree, const RaySegment& ray, simd::RayWalk& walk) noexcept;
+/// The same, faster, for finite rays without an end whose direction has a largest component in [1, 7]; false when the start is not near
+/// the tree, and the other one must be asked. Not for the empty tree.
+bool make_near_ray_walk(const BoxTree& tree, const Vec3& start, const Vec3& direction, double margin, simd::RayWalk& walk) noexcept;
 
 }  // namespace graze::detail

@@ -105,19 +105,20 @@ TreeStats visit_ray(const BoxTree& tree, const RaySegment& ray, BoundedLeafVisit
     return stats_of(simd::walk_ray(tree.nodes().data(), walk, {visitor.call, visitor.visitor}));
 }
 
-bool make_near_ray_walk(const BoxTree& tree, const RaySegment& ray, simd::RayWalk& walk) noexcept {
+bool make_near_ray_walk(const BoxTree& tree, const Vec3& start, const Vec3& direction, double margin, simd::RayWalk& walk) noexcept {
     const TreeFrame& frame = tree.frame();
-    const Vec3 origin = (ray.origin - frame.origin) * frame.scale;
-    if (!(max_component(abs(origin)) <= kNearOrigin)) return false;
-    const Vec3 lost = (abs(ray.origin) + abs(frame.origin)) * (0x1p-50 * frame.scale);
-    const double grown = ray.margin * frame.scale;
+    const Vec3 origin = (start - frame.origin) * frame.scale;
+    const Vec3 apart = abs(origin);
+    if (!((apart.x <= kNearOrigin) & (apart.y <= kNearOrigin) & (apart.z <= kNearOrigin))) return false;
+    const Vec3 lost = (abs(start) + abs(frame.origin)) * (0x1p-50 * frame.scale);
+    const double grown = margin * frame.scale;
     walk.start = 0;
-    walk.step = 1 / frame.scale;
+    walk.step = power_of_two(-exponent_of(frame.scale));
     walk.per_step = frame.scale;
-    walk.limit = ray.t_max;
-    set_axis(walk, 0, origin.x, ray.direction.x, grown + lost.x);
-    set_axis(walk, 1, origin.y, ray.direction.y, grown + lost.y);
-    set_axis(walk, 2, origin.z, ray.direction.z, grown + lost.z);
+    walk.limit = std::numeric_limits<double>::infinity();
+    set_axis(walk, 0, origin.x, direction.x, grown + lost.x);
+    set_axis(walk, 1, origin.y, direction.y, grown + lost.y);
+    set_axis(walk, 2, origin.z, direction.z, grown + lost.z);
     return true;
 }
 
