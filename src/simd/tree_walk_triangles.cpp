@@ -177,8 +177,8 @@ public:
 
     /// Up to four slots. Lanes that are left over repeat the last one.
     HWY_INLINE void leaf(std::uint32_t first, std::uint32_t count, double& limit) {
-        Corners corners{query_.vertices, {}};
-        for (std::uint32_t i = 0; i < kTogether; ++i) corners.slot[i] = query_.corners + 3 * std::size_t{first + std::min(i, count - 1)};
+        Corners corners{query_.vertices, {query_.corners + 3 * std::size_t{first}}};
+        for (std::uint32_t i = 1; i < kTogether; ++i) corners.slot[i] = corners.slot[i - 1] + (i < count ? 3 : 0);
         Seen seen;
         for (std::uint32_t i = 0; i < kTogether; i += static_cast<std::uint32_t>(hn::Lanes(Doubles())))
             look(ray_, load_points(corners, i, 0), load_points(corners, i, 1), load_points(corners, i, 2), limit, i, seen);
