@@ -26,6 +26,9 @@ std::optional<std::vector<SolidProbe>> outside_probes(const PartPairs& pairs);
 /// Whether every connected piece of b lies inside of the solid a (or of a inside of b). To be asked when no parts meet.
 bool all_enclosed(const PartPairs& pairs, bool b_in_a) noexcept;
 
+/// Whether b (or a) holds a connected piece of the other side's surface, or cannot be told not to. To be asked when no parts meet.
+bool reaches_around_piece(const PartPairs& pairs, bool b_holds) noexcept;
+
 /// Whether the surface of one side lies deeper in the other, a solid, than `tolerance` somewhere. To be asked when parts only touch.
 bool surface_enters_solid(const PartPairs& pairs, double tolerance) noexcept;
 

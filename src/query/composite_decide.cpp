@@ -46,6 +46,38 @@ void decide_half_space(const Placed& a, const Placed& b, bool first, Verdict& ve
     verdict.proof = found.proof;
 }
 
+/// Where the first parts that seem to meet are too close to call: others may meet beyond doubt. A few dozen are looked at.
+bool decide_others(const PartPairs& pairs, Verdict& verdict) {
+    int left = 64;
+    visit_close_parts(pairs, 0, [&](std::uint32_t i, std::uint32_t j) {
+        const Placed a = placed_part(pairs.a, i), b = placed_part(pairs.b, j);
+        if (!overlaps(a, b)) return Continue::yes;
+        const Verdict found = decide(a, b);
+        count(found, verdict);
+        if (found.answer != Answer::intersecting) return --left > 0 ? Continue::yes : Continue::no;
+        verdict.answer = Answer::intersecting;
+        verdict.proof = MeetingParts{i, j, convex_proof(found.proof)};
+        return Continue::no;
+    });
+    return verdict.answer == Answer::intersecting;
+}
+
+/// Where parts touch from inside of a solid: a point of both that membership tells.
+bool decide_by_point(const PartPairs& pairs, Verdict& verdict) {
+    const Placed& a = pairs.a.placed;
+    const Placed& b = pairs.b.placed;
+    const Separation s = separation(a, b, {.max_iterations = 64});
+    if (!(s.distance.upper < 0)) return false;
+    for (const Vec3& point : {0.5 * (s.point_a + s.point_b), a.pose * a.shape.centre(), b.pose * b.shape.centre()}) {
+        const CommonPoint common{point};
+        if (!verify(Proof{common}, a, b)) continue;
+        verdict.answer = Answer::intersecting;
+        verdict.proof = common;
+        return true;
+    }
+    return false;
+}
+
 /// No two parts are known to meet.
 void decide_apart(const PartPairs& pairs, Verdict& verdict) {
     CoverFound found = find_cover(pairs, 0);
@@ -62,7 +94,10 @@ void decide_apart(const PartPairs& pairs, Verdict& verdict) {
     const auto* closeness = std::get_if<Closeness>(&close.proof);
     if (closeness == nullptr) return;
     CoverFound nearly = find_cover(pairs, closeness->delta);
-    if (nearly.complete) verdict.proof = CloseParts{found.open.a, found.open.b, *closeness, std::move(nearly.cover)};
+    std::optional<std::vector<SolidProbe>> outside = outside_probes(pairs);
+    if (!nearly.complete || !outside) return;
+    nearly.cover.outside = *std::move(outside);
+    verdict.proof = CloseParts{found.open.a, found.open.b, *closeness, std::move(nearly.cover)};
 }
 
 }  // namespace
@@ -79,7 +114,8 @@ Verdict decide_composite(const Placed& a, const Placed& b) noexcept {
         verdict.status = Status::invalid_input;
         return verdict;
     }
-    if (const std::optional<PartPair> parts = meeting_parts(pairs)) {
+    const std::optional<PartPair> parts = meeting_parts(pairs);
+    if (parts) {
         const Verdict found = decide(placed_part(pairs.a, parts->a), placed_part(pairs.b, parts->b));
         count(found, verdict);
         if (found.answer == Answer::intersecting) {
@@ -87,7 +123,10 @@ Verdict decide_composite(const Placed& a, const Placed& b) noexcept {
             verdict.proof = MeetingParts{parts->a, parts->b, convex_proof(found.proof)};
             return verdict;
         }
-    } else if (const std::optional<SolidProbe> probe = enclosed_part(pairs)) {
+    }
+    if (parts && (decide_others(pairs, verdict) || decide_by_point(pairs, verdict))) return verdict;
+    // Parts too close to call may still be inside otherwise.
+    if (const std::optional<SolidProbe> probe = enclosed_part(pairs)) {
         verdict.answer = Answer::intersecting;
         verdict.proof = EnclosedPart{*probe};
         return verdict;

@@ -90,6 +90,24 @@ bool all_enclosed(const PartPairs& pairs, bool b_in_a) noexcept {
     return !all.empty() && std::all_of(all.begin(), all.end(), [](const Told& told) { return told.where == Whereabouts::inside; });
 }
 
+bool reaches_around_piece(const PartPairs& pairs, bool b_holds) noexcept {
+    const PlacedParts& holder = b_holds ? pairs.b : pairs.a;
+    const PlacedParts& side = b_holds ? pairs.a : pairs.b;
+    if (holder.solid()) {
+        const std::vector<Told> all = probe_side(pairs, !b_holds);
+        return std::any_of(all.begin(), all.end(), [](const Told& told) { return told.where != Whereabouts::outside; });
+    }
+    if (holder.made_of_triangles()) return false;
+    // Convex parts do not meet the piece: it is in one of them, or outside of all.
+    for (std::uint32_t i = 0; i < side.piece_count(); ++i) {
+        const Placed point{Point{support(side.core_part(side.part_of_piece(i)), {1, 0, 0})}, side.placed.pose};
+        for (std::uint32_t part = 0; part < holder.count(); ++part) {
+            if (overlaps(point, placed_part(holder, part))) return true;
+        }
+    }
+    return false;
+}
+
 bool surface_enters_solid(const PartPairs& pairs, double tolerance) noexcept {
     for (const bool of_b : {true, false}) {
         const PlacedParts& solid = of_b ? pairs.a : pairs.b;

@@ -7,6 +7,7 @@
 
 #include "convex/core_pair.hpp"
 #include "convex/triangle_triangle.hpp"
+#include "graze/shape/combinators.hpp"
 #include "graze/shape/hull.hpp"
 #include "query/composite.hpp"
 
@@ -27,11 +28,18 @@ bool same_place(const Placed& a, const Placed& b) noexcept {
     return round ? a.pose.position == b.pose.position : a.pose == b.pose;
 }
 
+/// Of one file, built twice.
+bool same_mesh(const Shape& x, const Shape& y) noexcept {
+    const MeshData* p = mesh_data(x);
+    const MeshData* q = mesh_data(y);
+    return p != nullptr && q != nullptr && p->options.kind == q->options.kind && p->triangles == q->triangles && p->vertices == q->vertices;
+}
+
 bool identical(const Placed& a, const Placed& b) noexcept {
     const Shape& x = a.shape;
     const Shape& y = b.shape;
     if (x.type() != y.type() || x.values() != y.values() || x.margin() != y.margin() || !same_place(a, b)) return false;
-    return x.payload() == y.payload();
+    return x.payload() == y.payload() || same_mesh(x, y);
 }
 
 /// Balls whose hull is the shape: centres in the world, one radius.
@@ -103,9 +111,14 @@ bool convex_contains(const Placed& outer, const Placed& inner, double tolerance)
     return true;
 }
 
-/// Given that they reach into each other. A solid mesh whose surface meets the other shape is not said to contain it.
+/// Given that they reach into each other. A solid mesh whose surface meets the other shape is said to contain it only where it is convex.
 bool contains(const Placed& outer, const Placed& inner, double tolerance) noexcept {
-    return inner.shape.type() != ShapeType::half_space && outer.shape.convex() && convex_contains(outer, inner, tolerance);
+    if (inner.shape.type() == ShapeType::half_space) return false;
+    if (outer.shape.convex()) return convex_contains(outer, inner, tolerance);
+    const MeshData* mesh = mesh_data(outer.shape);
+    if (mesh == nullptr || !mesh->convex) return false;
+    const Shape grown = outer.shape.margin() > 0 ? rounded(mesh->convex->hull, outer.shape.margin()) : mesh->convex->hull;
+    return convex_contains({grown, outer.pose}, inner, tolerance + mesh->convex->excess);
 }
 
 bool parts_reach_into_each_other(const PartPairs& pairs, double tolerance) noexcept {
@@ -127,13 +140,16 @@ bool reach_into_each_other(const Placed& a, const Placed& b, double tolerance) n
     if ((a.shape.convex() && b.shape.convex()) || a.shape.type() == ShapeType::half_space || b.shape.type() == ShapeType::half_space)
         return separation(a, b).distance.upper < -tolerance;
     const PartPairs pairs(a, b);
-    return !pairs.bounded || parts_reach_into_each_other(pairs, tolerance) || surface_enters_solid(pairs, tolerance);
+    if (!pairs.bounded || parts_reach_into_each_other(pairs, tolerance) || surface_enters_solid(pairs, tolerance)) return true;
+    // Solids that fill the same space may have no triangle in each other: a point deep in both tells.
+    return separation(a, b, {.max_iterations = 64}).distance.upper < -tolerance;
 }
 
-/// For shapes that meet although no parts do.
+/// For shapes that meet although no parts do. A surface all inside of the other side is not enough: that one may have a cavity in it.
 Relation relation_of_enclosed(const PartPairs& pairs) noexcept {
-    if (all_enclosed(pairs, true)) return Relation::b_inside_a;
-    return all_enclosed(pairs, false) ? Relation::a_inside_b : Relation::overlapping;
+    if (all_enclosed(pairs, true)) return reaches_around_piece(pairs, true) ? Relation::overlapping : Relation::b_inside_a;
+    if (all_enclosed(pairs, false)) return reaches_around_piece(pairs, false) ? Relation::overlapping : Relation::a_inside_b;
+    return Relation::overlapping;
 }
 
 }  // namespace
@@ -144,7 +160,10 @@ Relation relation(const Placed& a, const Placed& b) noexcept {
     if (verdict.answer == Answer::disjoint) return Relation::disjoint;
     if (identical(a, b)) return Relation::identical;
     if (verdict.answer == Answer::undecided) return Relation::touching;
-    if (std::holds_alternative<EnclosedPart>(verdict.proof)) return relation_of_enclosed({a, b});
+    if (std::holds_alternative<EnclosedPart>(verdict.proof)) {
+        const PartPairs pairs(a, b);
+        if (!meeting_parts(pairs)) return relation_of_enclosed(pairs);
+    }
     const double tolerance = touch(a, b);
     if (!reach_into_each_other(a, b, tolerance)) return Relation::touching;
     if (contains(a, b, tolerance)) return Relation::b_inside_a;

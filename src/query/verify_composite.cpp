@@ -107,8 +107,9 @@ bool shows(const CloseParts& close, const Placed& a, const Placed& b) noexcept {
     if (close.part_a >= in_a.count() || close.part_b >= in_b.count()) return false;
     const double delta = close.closeness.delta;
     if (!(delta > 0) || !(delta <= 64 * kEps * extent(a, b) + 4 * distortion(a, b))) return false;
+    // Parts that touch the wall of a solid from inside are not close to it: they are in it.
     return verify(Proof{close.closeness}, placed_part(in_a, close.part_a), placed_part(in_b, close.part_b)) &&
-           covers(close.cover, in_a, in_b, delta);
+           covers(close.cover, in_a, in_b, delta) && all_outside(close.cover, in_a, in_b);
 }
 
 bool composite_lower_end(const Separation& separation, const Placed& a, const Placed& b) noexcept {

@@ -114,7 +114,7 @@ struct CloseParts {
     std::uint32_t part_a = 0;
     std::uint32_t part_b = 0;
     Closeness closeness{};  ///< Of the two parts; its delta holds for the whole.
-    SeparatingCover cover;
+    SeparatingCover cover;  ///< With outside probes where a side is a solid: parts that touch it from inside are not close.
 };
 
 using Proof = std::variant<std::monostate, SeparatingPlane, CommonPoint, CommonTetrahedron, Crossing, Closeness, FarkasCertificate,

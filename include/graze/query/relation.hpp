@@ -30,7 +30,8 @@ constexpr std::string_view to_string(Relation relation) noexcept {
 }
 
 /// Containment is told for solids of every kind around shapes whose corners tell it (polytopes and roundings of them, meshes, spheres,
-/// capsules); other curved shapes are reported inside only when a ball around them is. Invalid input counts as overlapping.
+/// capsules); other curved shapes are reported inside only when a ball around them is. Around shapes that touch them from inside it is told
+/// for convex solids alone, meshes too; two that contain each other count as b inside a. Invalid input counts as overlapping.
 Relation relation(const Placed& a, const Placed& b) noexcept;
 
 }  // namespace graze
