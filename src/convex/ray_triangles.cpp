@@ -22,10 +22,11 @@ double one_norm(const Vec3& v) noexcept { return std::abs(v.x) + std::abs(v.y) +
 /// Twice the inverse of the power of two at or below a served number, without a division.
 double twice_inverse_power(double x) noexcept { return std::bit_cast<double>((2047 - (std::bit_cast<std::uint64_t>(x) >> 52)) << 52); }
 
-/// Where the ray is twice the reach, or a little more, before its point nearest to the origin of the shape.
+/// Where the ray is twice the reach, and what rounding the way may cost, before its point nearest to the origin of the shape: not past the
+/// shape, from however far.
 double approach_time(const Ray& ray, const Vec3& start, double reach) noexcept {
     const Vec3 way = unit(ray.direction);
-    return (-dot(start, way) - 2 * reach) / length(ray.direction);
+    return (-dot(start, way) - 2 * reach - 24 * kEps * one_norm(start)) / length(ray.direction);
 }
 
 /// The corners relative to the pose's position.
@@ -185,6 +186,17 @@ std::optional<RayHit> face_hit(const Ray& ray, const Pose& pose, const Triangle&
     hit.t = t >= hit.bounds.lower && t <= hit.bounds.upper ? t : hit.bounds.middle();
     hit.point = ray.origin + hit.t * ray.direction;
     return made;
+}
+
+RayHit coarse_hit(const Ray& ray, const Pose& pose, const Triangle& triangle) noexcept {
+    RayHit hit;
+    hit.normal = -unit(ray.direction);
+    const Interval bounds = WorldTriangle(pose, triangle).passage(ray, pose, hit.normal);
+    hit.bounds = {std::max(0.0, bounds.lower), std::max(0.0, bounds.upper)};
+    hit.t = hit.bounds.middle();
+    hit.point = ray.origin + hit.t * ray.direction;
+    hit.status = Status::budget_reached;
+    return hit;
 }
 
 double clear_until(const Ray& ray, const Pose& pose, const Triangle& triangle) noexcept {

@@ -91,6 +91,9 @@ LineMeets meets_exactly(const Ray& ray, const Pose& pose, const Triangle& triang
 /// little of where.
 std::optional<RayHit> face_hit(const Ray& ray, const Pose& pose, const Triangle& triangle) noexcept;
 
+/// The same along the ray alone, which is always told: somewhere between the nearest and the farthest corner, budget_reached.
+RayHit coarse_hit(const Ray& ray, const Pose& pose, const Triangle& triangle) noexcept;
+
 /// A parameter before which planes that are easy to guess, along the triangle's normal or the ray, show that the ray is not in the
 /// triangle.
 double clear_until(const Ray& ray, const Pose& pose, const Triangle& triangle) noexcept;

@@ -139,12 +139,15 @@ private:
     /// A triangle that the look left open: exact signs tell whether it is met.
     void cast(std::uint32_t slot, const TriangleLook& look) noexcept {
         const Triangle triangle = parts_.triangle_in_slot(slot);
-        if (meets_exactly(ray_, target_.pose, triangle) == LineMeets::no) {
+        const LineMeets meets = meets_exactly(ray_, target_.pose, triangle);
+        if (meets == LineMeets::no) {
             closest_.shadow = std::min(closest_.shadow, clear_until(ray_, target_.pose, triangle));
         } else if (const std::optional<RayHit> face = face_hit(ray_, target_.pose, triangle)) {
             closest_.offer(*face, look);
         } else if (const std::optional<RayHit> found = raycast_convex(ray_, {triangle, target_.pose})) {
             closest_.offer(*found, look);
+        } else if (meets == LineMeets::yes) {
+            closest_.offer(coarse_hit(ray_, target_.pose, triangle), look);
         }
     }
 

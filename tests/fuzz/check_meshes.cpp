@@ -3,12 +3,15 @@
 #include <algorithm>
 #include <cmath>
 
+#include "convex/ray_solver.hpp"
+#include "convex/ray_triangles.hpp"
 #include "convex/triangle_triangle.hpp"
 #include "fuzz/byte_source.hpp"
 #include "fuzz/checks.hpp"
 #include "graze/mesh/doctor.hpp"
 #include "graze/mesh/generate.hpp"
 #include "graze/mesh/mesh.hpp"
+#include "graze/query/query.hpp"
 #include "graze/shape/combinators.hpp"
 #include "mesh/inside.hpp"
 #include "mesh/surface_distance.hpp"
@@ -98,6 +101,26 @@ std::string fault_of_pairs(const Mesh& mesh, ByteSource& source) {
     return {};
 }
 
+/// A ray hits exactly when exact signs say so of some triangle, but for rays along a face.
+std::string fault_of_ray(const Mesh& mesh, ByteSource& source) {
+    const Pose pose = source.pose();
+    const Vec3 origin = source.vector(), at = mesh.vertices()[source.choice(mesh.vertices().size())];
+    const Ray ray{origin, source.choice(2) == 0 ? source.vector() : pose * at - origin};
+    if (check(Placed{mesh, pose}).has_value() == false || !usable(ray)) return {};
+    bool surely = false, perhaps = false;
+    for (std::size_t i = 0; i < mesh.triangle_count(); ++i) {
+        const LineMeets meets = meets_exactly(ray, pose, mesh.triangle(i));
+        surely = surely || meets == LineMeets::yes;
+        perhaps = perhaps || meets != LineMeets::no;
+    }
+    const auto hit = raycast(ray, {mesh, pose});
+    if (surely && !hit) return "a ray misses what it meets";
+    if (hit && !perhaps && mesh.kind() == MeshKind::surface) return "a ray hits what it misses";
+    if (!hit) return {};
+    const bool ordered = hit->bounds.lower >= 0 && hit->bounds.contains(hit->t) && std::isfinite(hit->bounds.upper);
+    return ordered && is_finite(hit->normal) && is_finite(hit->point) ? "" : "a hit is not in its bounds, or not finite";
+}
+
 std::string fault_of_mesh(const Mesh& mesh, ByteSource& source) {
     std::vector<Vec3> moved(mesh.vertices().begin(), mesh.vertices().end());
     for (Vec3& v : moved) v = {v.y, v.z, v.x};
@@ -129,7 +152,10 @@ std::string fault_of_meshes(std::span<const std::uint8_t> bytes) {
         if (!is_finite(p) || max_component(abs(p)) > 1e100) continue;
         if (std::string fault = fault_of_side(*solid, p, source); !fault.empty()) return fault;
     }
-    return {};
+    for (int i = 0; i < 4; ++i) {
+        if (std::string fault = fault_of_ray(*surface, source); !fault.empty()) return fault;
+    }
+    return solid ? fault_of_ray(*solid, source) : "";
 }
 
 }  // namespace graze::test

@@ -194,6 +194,23 @@ TEST(MeshRays, HeightFieldsToo) {
     }
 }
 
+/// The start, moved to the shape, was rounded to behind it.
+TEST(MeshRays, FromWhereNoDoubleIsNearTheShape) {
+    const std::vector<Vec3> vertices{{-0.875, 1, 1}, {-0.9375, 1.1875, -1}, {1.1875, 1.3125, 1}};
+    const Mesh mesh = *Mesh::build(vertices, std::vector<std::array<std::uint32_t, 3>>{{0, 1, 2}});
+    Pose pose{Mat3{{Vec3{0.79826855854021583, 0.062276791264142484, 0.59907337590312615},
+                    Vec3{-0.59907337590301291, -0.020746827501991083, 0.80042529909590576},
+                    Vec3{0.062276791265232168, -0.99784325944431029, 0.020746827498720033}}},
+              {1e57, 9.9999999999998576e56, -2.875}};
+    const Ray ray{{-4, -2.5625, -1.3125}, {1e57, 9.9999999999998576e56, -1.1943730747315127}};
+    const First first = exact_first(ray, mesh, pose);
+    ASSERT_TRUE(first.has_value());
+    const auto hit = raycast(ray, {mesh, pose});
+    ASSERT_TRUE(hit.has_value());
+    EXPECT_LE(mpq_class(hit->bounds.lower), *first);
+    EXPECT_GE(mpq_class(hit->bounds.upper), *first);
+}
+
 /// Flat and thin triangles, points and segments among them.
 Mesh splinters(Random& random, double scale) {
     std::vector<Vec3> vertices;
