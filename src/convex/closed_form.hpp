@@ -30,11 +30,12 @@ bool overlaps_sphere_cylinder(const Placed& a, const Placed& b) noexcept;
 bool overlaps_sphere_cone(const Placed& a, const Placed& b) noexcept;
 bool overlaps_capsule_capsule(const Placed& a, const Placed& b) noexcept;
 
-/// The answer for (b, a) from the one for (a, b). Closed forms only: it carries no terms.
+/// The answer for (b, a) from the one for (a, b): nothing is rounded.
 Separation flipped(const Separation& separation) noexcept;
 inline void flip(Separation& separation) noexcept {
     std::swap(separation.point_a, separation.point_b);
     separation.normal = -separation.normal;
+    separation.terms_from_b = !separation.terms_from_b;
 }
 
 /// The answer to input that cannot be used.

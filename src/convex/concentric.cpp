@@ -1,8 +1,6 @@
 // The order goes by type, then by the numbers of the shape, then by its orientation.
 #include "convex/concentric.hpp"
 
-#include "convex/closed_form.hpp"
-
 namespace graze {
 bool solved_in_reverse(const Placed& a, const Placed& b) noexcept {
     if (a.shape.type() != b.shape.type()) return b.shape.type() < a.shape.type();
@@ -14,13 +12,6 @@ bool solved_in_reverse(const Placed& a, const Placed& b) noexcept {
         if (x != y) return y < x;
     }
     return false;
-}
-
-Separation turned_around(const Separation& separation, const Placed& a, const Placed& b) noexcept {
-    Separation s = flipped(separation);
-    const Mat3 b_in_a = transpose_times(a.pose.rotation, b.pose.rotation);
-    for (Vec3& direction : s.directions) direction = -(b_in_a * direction);
-    return s;
 }
 
 }  // namespace graze

@@ -18,7 +18,4 @@ inline bool share_centre(const CorePair& pair) noexcept {
     return std::min(max_component(centres), max_component(abs(pair.b_in_a.position))) * pair.scale <= pair.error;
 }
 
-/// The answer about (b, a) as one about (a, b).
-Separation turned_around(const Separation& separation, const Placed& a, const Placed& b) noexcept;
-
 }  // namespace graze

@@ -57,7 +57,7 @@ Separation separation_box_box(const Placed& a, const Placed& b, const Separation
         else
             s = separate(a, b, pair, options, &start);
     } else if (max_component(abs(pair.b_in_a.position)) <= pair.error && solved_in_reverse(a, b)) {
-        s = turned_around(separation_box_box(b, a, options, nullptr), a, b);
+        s = flipped(separation_box_box(b, a, options, nullptr));
         return s;
     } else if (!separate_overlapping(a, b, pair, start, s)) {
         s = separate(a, b, pair, options, &start);

@@ -22,7 +22,7 @@ namespace {
 Separation general(const Placed& a, const Placed& b, const SeparationOptions& options, PairCache* cache) noexcept {
     CorePair pair;
     if (!make_core_pair(a, b, PosePair(a, b), pair)) return invalid_separation();
-    if (!options.trace && share_centre(pair) && solved_in_reverse(a, b)) return turned_around(general(b, a, options, nullptr), a, b);
+    if (!options.trace && share_centre(pair) && solved_in_reverse(a, b)) return flipped(general(b, a, options, nullptr));
     return separate(a, b, pair, options, cache);
 }
 

@@ -18,6 +18,19 @@ namespace {
 
 bool bounded(const Placed& placed) noexcept { return placed.shape.type() != ShapeType::half_space; }
 
+/// The directions and weights of a separation as a cast's, in a's frame. Turning them rounds: ties between support points may then be
+/// broken another way, and the reported point has to show the contact alone.
+SupportTerms terms_in_a(const Separation& s, const Placed& a, const Placed& b) noexcept {
+    SupportTerms terms;
+    terms.count = s.terms;
+    std::copy_n(s.directions.begin(), s.terms, terms.directions.begin());
+    std::copy_n(s.weights.begin(), s.terms, terms.weights.begin());
+    if (!s.terms_from_b) return terms;
+    const Mat3 b_in_a = relative(a.pose, b.pose).rotation;
+    for (Vec3& direction : terms.directions) direction = -(b_in_a * direction);
+    return terms;
+}
+
 /// Contact at the start: the discrete query knows the normal, and the point unless its bounds are too wide to show the contact. Then the
 /// cast's own point and terms are as near as rounding allows. A gap narrower than the cast can see, which only widens, is a miss.
 std::optional<CastHit> touching_at_start(const Placed& a, const Placed& b, const Vec3& displacement, const CastHit& found) noexcept {
@@ -35,10 +48,7 @@ std::optional<CastHit> touching_at_start(const Placed& a, const Placed& b, const
     // The witnesses stand for a common point when their cores are no farther past each other than the margins reach.
     const double margins = a.shape.margin() + b.shape.margin();
     if (hit.time.upper > 0 || now.terms == 0 || now.distance.middle() < -2 * margins - rounding) return hit;
-    hit.terms = {};
-    hit.terms.count = now.terms;
-    std::copy_n(now.directions.begin(), now.terms, hit.terms.directions.begin());
-    std::copy_n(now.weights.begin(), now.terms, hit.terms.weights.begin());
+    hit.terms = terms_in_a(now, a, b);
     return hit;
 }
 

@@ -35,8 +35,8 @@ bool usable_terms(const Separation& s) noexcept {
     return largest > 0;
 }
 
-/// The core points that the directions and weights describe: exact members of the cores whatever those numbers are.
-CorePoints core_points(const Separation& s, const Placed& a, const Placed& b) noexcept {
+/// The core points that directions in a's frame and weights describe: exact members of the cores whatever those numbers are.
+CorePoints points_from_first(const Separation& s, const Placed& a, const Placed& b) noexcept {
     const Mat3 b_in_a = relative(a.pose, b.pose).rotation;
     IntervalVec3 sum_a{};
     IntervalVec3 sum_b{};
@@ -52,6 +52,13 @@ CorePoints core_points(const Separation& s, const Placed& a, const Placed& b) no
     const IntervalVec3 apart = enclose(a.pose.position) - enclose(b.pose.position);
     return {place(a.pose, local_a), place(b.pose, local_b),
             enclose(a.pose.rotation) * local_a - enclose(b.pose.rotation) * local_b + apart};
+}
+
+/// The core points that the terms describe, from whichever shape they were found.
+CorePoints core_points(const Separation& s, const Placed& a, const Placed& b) noexcept {
+    if (!s.terms_from_b) return points_from_first(s, a, b);
+    const CorePoints turned = points_from_first(s, b, a);
+    return {turned.b, turned.a, -turned.difference};
 }
 
 /// Rounding that reported world points may carry: a few dozen operations on numbers of the pair's extent and position.

@@ -38,6 +38,30 @@ TEST(Concentric, SwappingFlipsTheNormalOfAlignedSolids) {
     expect_flipped({Cylinder{1, 1}, here}, {Ellipsoid{{1, 1, 1}}, here});
 }
 
+// Nothing is rounded on the way: the terms stay those of the order that was solved.
+TEST(Concentric, SwappingKeepsEveryNumberOfPolytopesThatAreApart) {
+    Random random(72);
+    int turned = 0;
+    for (const ShapeType a : {ShapeType::point, ShapeType::segment, ShapeType::triangle, ShapeType::polygon})
+        for (const ShapeType b : {ShapeType::segment, ShapeType::tetrahedron, ShapeType::hull, ShapeType::minkowski_sum})
+            for (int i = 0; i < 60; ++i) {
+                const PairCase pair = random_pair(random, a, b, Arrangement::concentric);
+                const Separation s = separation(pair.a, pair.b), f = separation(pair.b, pair.a);
+                if (s.terms == 0 || s.terms_from_b == f.terms_from_b || !(s.distance.lower > 0)) continue;
+                ++turned;
+                EXPECT_EQ(s.distance.lower, f.distance.lower);
+                EXPECT_EQ(s.distance.upper, f.distance.upper);
+                EXPECT_EQ(s.normal, -f.normal);
+                EXPECT_EQ(s.point_a, f.point_b);
+                EXPECT_EQ(s.point_b, f.point_a);
+                EXPECT_EQ(s.terms, f.terms);
+                EXPECT_EQ(s.directions, f.directions);
+                EXPECT_EQ(s.weights, f.weights);
+                EXPECT_TRUE(verify(s, pair.a, pair.b) && verify(f, pair.b, pair.a)) << describe(pair);
+            }
+    EXPECT_GT(turned, 200);
+}
+
 TEST(Concentric, TurnedAroundAnswersVerify) {
     const Placed a{Ellipsoid{{1, 2, 3}}, Pose::identity()}, b{Ellipsoid{{2, 2, 2}}, Pose::identity()};
     for (const auto& [x, y] : {std::pair{a, b}, std::pair{b, a}}) {

@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "graze/query/verify.hpp"
 #include "graze/shape/combinators.hpp"
@@ -139,6 +140,26 @@ TEST(VerifySeparation, RebuildsWitnessesFromTheirTerms) {
     EXPECT_FALSE(verify(wrong, a, b));
 }
 
+TEST(VerifySeparation, TermsSpeakOfEitherShape) {
+    // So far away that the points may be off by a half and more: only the terms, of a's face and b's corner, show the gap.
+    const Vec3 far{0x1p50, 0, 0};
+    const Placed a = at(Box{{1, 1, 1}}, far);
+    const Placed b = at(Tetrahedron{{3, 0.5, 0.5}, {5, 1, 0}, {5, -1, 0}, {5, 0, 1}}, far);
+    Separation s = made({2, 2}, {1, 0, 0}, far + Vec3{1, 0, 0}, far + Vec3{3, 1, 0});
+    EXPECT_FALSE(verify(s, a, b));
+    s.terms = 2;
+    s.directions = {Vec3{1, 0.1, 0.1}, Vec3{1, -0.1, -0.1}};
+    s.weights = {3, 1};
+    EXPECT_TRUE(verify(s, a, b));
+    s.terms_from_b = true;
+    EXPECT_FALSE(verify(s, a, b));
+    std::swap(s.point_a, s.point_b);
+    s.normal = -s.normal;
+    EXPECT_TRUE(verify(s, b, a));
+    s.terms_from_b = false;
+    EXPECT_FALSE(verify(s, b, a));
+}
+
 /// Answers of the solvers with their bounds moved: whatever is accepted holds the exact value.
 TEST(VerifySeparation, AcceptsOnlyIntervalsAroundTheExactValue) {
     Random random(32);
@@ -268,6 +289,7 @@ TEST(VerifyCertificate, SurvivesRandomRubbish) {
         rubbish.separation.terms = static_cast<std::uint32_t>(random.index(6));
         for (Vec3& d : rubbish.separation.directions) d = random.chance(0.1) ? Vec3{} : random.direction();
         for (double& w : rubbish.separation.weights) w = random.uniform(-0.1, 1);
+        rubbish.separation.terms_from_b = random.chance(0.5);
         const std::size_t count = random.index(300);
         for (std::size_t k = 0; k < count; ++k) rubbish.certificate.vertices.push_back({random.direction(), random.in_cube(1e300)});
         for (std::size_t k = 0; k < count; ++k) {

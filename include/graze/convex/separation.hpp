@@ -24,11 +24,13 @@ struct Separation {
                                                  ///< own are not counted); 0 for closed forms.
 
     /// How the core points behind the witnesses are made: the core support points of a along directions[i] and of b along
-    /// -directions[i], averaged with weights[i]. Directions in a's frame. `terms` is 0 when a closed form answered: the
-    /// points are then checked by membership.
+    /// -directions[i], averaged with weights[i]. Directions in a's frame. With `terms_from_b` a and b change places in this, the
+    /// frame included: a direction that rounding turns may have another of several equally high support points. `terms` is 0
+    /// when a closed form answered: the points are then checked by membership.
     std::array<Vec3, 3> directions{};
     std::array<double, 3> weights{};
     std::uint32_t terms = 0;
+    bool terms_from_b = false;
 };
 
 struct SeparationOptions {
