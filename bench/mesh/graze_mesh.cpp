@@ -1,5 +1,6 @@
 // graze itself, through its public verbs.
 #include <limits>
+#include <map>
 #include <optional>
 
 #include "graze/mesh/mesh.hpp"
@@ -41,6 +42,53 @@ private:
     std::vector<Pose> poses_;
 };
 
+/// Keeps a cache for each pair, as a scene does; or none.
+class GrazeScene final : public SceneContender {
+public:
+    explicit GrazeScene(bool warm) : SceneContender(warm ? "graze" : "graze/cold"), warm_(warm) {}
+
+    void build(const std::vector<const TriangleSoup*>& models) override {
+        std::map<const TriangleSoup*, Mesh> built;
+        placed_.clear();
+        for (const TriangleSoup* soup : models) {
+            if (!built.contains(soup)) built.emplace(soup, *Mesh::build(soup->vertices, soup->triangles, {}));
+            placed_.push_back({built.at(soup), Pose::identity()});
+        }
+        caches_.clear();
+    }
+    void place(std::span<const Pose> poses) override {
+        for (std::size_t i = 0; i < poses.size(); ++i) placed_[i].pose = poses[i];
+    }
+    StepReply step(MeshAsk ask, std::span<const ClosePair> pairs) override {
+        StepReply reply;
+        for (const ClosePair& pair : pairs) {
+            const Placed &a = placed_[pair.a], &b = placed_[pair.b];
+            PairCache* cache = warm_ ? &caches_[{pair.a, pair.b}] : nullptr;
+            switch (ask) {
+                case MeshAsk::boolean: reply.hits += overlaps(a, b, cache) ? 1 : 0; break;
+                case MeshAsk::all_pairs: {
+                    const std::size_t found = intersecting_triangles(a, b).size();
+                    reply.triangles += found;
+                    reply.hits += found > 0 ? 1 : 0;
+                    break;
+                }
+                case MeshAsk::distance: {
+                    const double upper = separation(a, b, {}, cache).distance.upper;
+                    reply.distances += upper;
+                    reply.hits += upper > 0 ? 0 : 1;
+                    break;
+                }
+            }
+        }
+        return reply;
+    }
+
+private:
+    bool warm_;
+    std::vector<Placed> placed_;
+    std::map<std::pair<std::uint32_t, std::uint32_t>, PairCache> caches_;
+};
+
 class GrazeRays final : public RayContender {
 public:
     GrazeRays() : RayContender("graze") {}
@@ -60,6 +108,10 @@ private:
 }  // namespace
 
 void add_graze_mesh(MeshContenders& contenders) { contenders.push_back(std::make_unique<GrazeMesh>()); }
+void add_graze_scene(SceneContenders& contenders) {
+    contenders.push_back(std::make_unique<GrazeScene>(true));
+    contenders.push_back(std::make_unique<GrazeScene>(false));
+}
 void add_graze_rays(RayContenders& contenders) { contenders.push_back(std::make_unique<GrazeRays>()); }
 
 }  // namespace graze::bench

@@ -189,13 +189,16 @@ void ray_rows(const Model& model, RayContenders& contenders, const Effort& effor
     std::printf("\n");
 }
 
-int run_all(const Effort& effort, const std::string& folder) {
+int run_all(const Effort& effort, const std::string& folder, bool moving_only) {
     MeshContenders meshes;
     add_graze_mesh(meshes);
     RayContenders rays;
     add_graze_rays(rays);
+    SceneContenders scenes;
+    add_graze_scene(scenes);
 #ifdef GRAZE_BENCH_FCL
     add_fcl_mesh(meshes);
+    add_fcl_scene(scenes);
 #endif
 #ifdef GRAZE_BENCH_BULLET
     add_bullet_mesh(meshes);
@@ -214,6 +217,8 @@ int run_all(const Effort& effort, const std::string& folder) {
     if (!folder.empty()) {
         for (Model& model : models_in(folder)) models.push_back(std::move(model));
     }
+    moving_rows(scenes, 20 * effort.repetitions);
+    if (moving_only) return 0;
     for (const Model& model : models) mesh_rows(model, model, meshes, effort);
     for (std::size_t i = 1; i < models.size(); i += 2) mesh_rows(models[i - 1], models[i], meshes, effort);
     for (const Model& model : models) ray_rows(model, rays, effort);
@@ -226,6 +231,7 @@ int run_all(const Effort& effort, const std::string& folder) {
 int main(int argc, char** argv) {
     graze::bench::Effort effort;
     std::string folder;
+    bool moving_only = false;
     for (int i = 1; i < argc; ++i) {
         const auto value = [&] { return i + 1 < argc ? argv[++i] : ""; };
         if (std::strcmp(argv[i], "--models") == 0) {
@@ -234,10 +240,12 @@ int main(int argc, char** argv) {
             effort.poses = static_cast<std::size_t>(std::max(1L, std::strtol(value(), nullptr, 10)));
         } else if (std::strcmp(argv[i], "--repetitions") == 0) {
             effort.repetitions = static_cast<int>(std::max(1L, std::strtol(value(), nullptr, 10)));
+        } else if (std::strcmp(argv[i], "--moving-only") == 0) {
+            moving_only = true;
         } else {
-            std::fprintf(stderr, "usage: graze_bench_mesh [--models FOLDER_OF_OBJ] [--poses 200] [--repetitions 5]\n");
+            std::fprintf(stderr, "usage: graze_bench_mesh [--models FOLDER_OF_OBJ] [--poses 200] [--repetitions 5] [--moving-only]\n");
             return 2;
         }
     }
-    return graze::bench::run_all(effort, folder);
+    return graze::bench::run_all(effort, folder, moving_only);
 }

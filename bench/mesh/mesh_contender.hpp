@@ -53,6 +53,45 @@ void add_bullet_mesh(MeshContenders& contenders);
 void add_ode_mesh(MeshContenders& contenders);
 void add_cgal_mesh(MeshContenders& contenders);
 
+/// Two objects of a scene that a broad phase has found close.
+struct ClosePair {
+    std::uint32_t a = 0;
+    std::uint32_t b = 0;
+};
+
+/// What a step of a scene found, for comparison.
+struct StepReply {
+    std::size_t hits = 0;       ///< Pairs that meet.
+    std::size_t triangles = 0;  ///< all_pairs only.
+    double distances = 0;       ///< Sum over pairs that do not meet; distance only.
+};
+
+/// The narrow phase of a scene of many meshes that move a little from step to step.
+class SceneContender {
+public:
+    explicit SceneContender(std::string name) : name_(std::move(name)) {}
+    SceneContender(const SceneContender&) = delete;
+    SceneContender& operator=(const SceneContender&) = delete;
+    virtual ~SceneContender() = default;
+
+    [[nodiscard]] const std::string& name() const { return name_; }
+    /// Object i is models[i]; equal pointers may share what is built.
+    virtual void build(const std::vector<const TriangleSoup*>& models) = 0;
+    /// Not timed.
+    virtual void place(std::span<const Pose> poses) = 0;
+    virtual StepReply step(MeshAsk ask, std::span<const ClosePair> pairs) = 0;
+
+private:
+    std::string name_;
+};
+using SceneContenders = std::vector<std::unique_ptr<SceneContender>>;
+
+void add_graze_scene(SceneContenders& contenders);
+void add_fcl_scene(SceneContenders& contenders);
+
+/// A hundred meshes of thousands of triangles, one close pair for each, moving coherently.
+void moving_rows(SceneContenders& contenders, int steps);
+
 /// Closest hits of rays that start outside or inside of one model.
 class RayContender {
 public:

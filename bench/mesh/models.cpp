@@ -8,20 +8,6 @@
 namespace graze::bench {
 namespace {
 
-/// Around the centre of its box, within a ball of radius 1.
-void normalise(TriangleSoup& soup) {
-    Vec3 low = soup.vertices.front();
-    Vec3 high = low;
-    for (const Vec3& v : soup.vertices) {
-        low = min(low, v);
-        high = max(high, v);
-    }
-    const Vec3 middle = 0.5 * (low + high);
-    double reach = 0;
-    for (const Vec3& v : soup.vertices) reach = std::max(reach, length(v - middle));
-    for (Vec3& v : soup.vertices) v = (v - middle) * (1 / reach);
-}
-
 bool read_obj(const std::filesystem::path& path, TriangleSoup& soup) {
     std::ifstream file(path);
     std::string line;
@@ -50,6 +36,20 @@ bool read_obj(const std::filesystem::path& path, TriangleSoup& soup) {
 
 }  // namespace
 
+TriangleSoup scaled_to_radius_one(TriangleSoup soup) {
+    Vec3 low = soup.vertices.front();
+    Vec3 high = low;
+    for (const Vec3& v : soup.vertices) {
+        low = min(low, v);
+        high = max(high, v);
+    }
+    const Vec3 middle = 0.5 * (low + high);
+    double reach = 0;
+    for (const Vec3& v : soup.vertices) reach = std::max(reach, length(v - middle));
+    for (Vec3& v : soup.vertices) v = (v - middle) * (1 / reach);
+    return soup;
+}
+
 std::vector<Model> generated_models() {
     std::vector<Model> models;
     models.push_back({"torus", torus_mesh({1, 0.3, 64, 32})});
@@ -57,7 +57,7 @@ std::vector<Model> generated_models() {
     models.push_back({"gear", gear_mesh({24, 1, 0.8, 0.3, 0.2, 8})});
     models.push_back({"bumps 5k", noisy_sphere_mesh({1, 0.2, 4, 3})});
     models.push_back({"bumps 82k", noisy_sphere_mesh({1, 0.2, 6, 4})});
-    for (Model& model : models) normalise(model.soup);
+    for (Model& model : models) model.soup = scaled_to_radius_one(std::move(model.soup));
     return models;
 }
 
@@ -75,7 +75,7 @@ std::vector<Model> models_in(const std::filesystem::path& folder) {
             std::fprintf(stderr, "graze_bench_mesh: %s has no usable triangles, left out\n", path.string().c_str());
             continue;
         }
-        normalise(model.soup);
+        model.soup = scaled_to_radius_one(std::move(model.soup));
         models.push_back(std::move(model));
     }
     return models;

@@ -35,7 +35,7 @@ bool surface_enters_solid(const PartPairs& pairs, double tolerance) noexcept;
 bool composite_overlaps(const Placed& a, const Placed& b, PairCache* cache) noexcept;
 Separation composite_separation(const Placed& a, const Placed& b, const SeparationOptions& options, PairCache* cache) noexcept;
 /// Distance of the parts of a bounded pair; empty when parts seem to meet. Whether one side lies inside of the other is not asked.
-std::optional<Separation> composite_gap(const PartPairs& pairs, const SeparationOptions& options) noexcept;
+std::optional<Separation> composite_gap(const PartPairs& pairs, const SeparationOptions& options, PairCache* cache = nullptr) noexcept;
 /// The answer for pairs that meet: bounds of the depth; [0, 0] for two surfaces.
 Separation composite_overlap_depth(const PartPairs& pairs, const SeparationOptions& options) noexcept;
 std::optional<RayHit> composite_raycast(const Ray& ray, const Placed& target) noexcept;

@@ -18,6 +18,14 @@ std::optional<PartPair> meeting_triangles(const PartPairs& pairs) noexcept {
     return found;
 }
 
+/// Whether the triangles that met last time do so again.
+bool still_meet(const PartPairs& pairs, const PairCache* cache) noexcept {
+    const std::optional<PartPair> last = remembered_parts(pairs, cache);
+    if (!last || !pairs.a.made_of_triangles() || !pairs.b.made_of_triangles()) return false;
+    const TriangleView view(pairs.a.placed.pose, pairs.b.placed.pose, pairs.b.placed.shape.core_reach());
+    return contact(view, pairs.a.triangle(last->a), pairs.b.triangle(last->b)) != TriangleContact::disjoint;
+}
+
 bool half_space_overlaps(const Placed& half_space, const Placed& composite) noexcept {
     const Vec3 normal = half_space.pose.rotation * half_space.shape.vector(0);
     const PlacedParts parts(composite);
@@ -40,13 +48,16 @@ std::optional<PartPair> meeting_parts(const PartPairs& pairs) noexcept {
     return found;
 }
 
-bool composite_overlaps(const Placed& a, const Placed& b, PairCache*) noexcept {
+bool composite_overlaps(const Placed& a, const Placed& b, PairCache* cache) noexcept {
     if (a.shape.type() == ShapeType::half_space) return half_space_overlaps(a, b);
     if (b.shape.type() == ShapeType::half_space) return half_space_overlaps(b, a);
     const PartPairs pairs(a, b);
     if (!pairs.bounded) return true;
     if (balls_apart(a, b, pairs.poses)) return false;
-    return meeting_parts(pairs) || encloses_part(pairs);
+    if (still_meet(pairs, cache)) return true;
+    const std::optional<PartPair> found = meeting_parts(pairs);
+    if (found) remember(cache, *found);
+    return found || encloses_part(pairs);
 }
 
 }  // namespace graze

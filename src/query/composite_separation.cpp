@@ -103,15 +103,18 @@ public:
           height_error_(error_ + 32 * kEps * pairs.pair.extent),
           margins_(pairs.a.margin() + pairs.b.margin()) {}
 
-    Nearest search() noexcept {
-        visit_near_pairs(*pairs_.a.tree(), *pairs_.b.tree(), Affine::from(pairs_.pair.b_in_a), std::numeric_limits<double>::infinity(),
-                         *this);
+    /// Starts from the pair that was closest last time, if there is one, and leaves the new one behind.
+    Nearest search(PairCache* cache) noexcept {
+        const std::optional<PartPair> last = remembered_parts(pairs_, cache);
+        if (last && !measure(*last, pairs_.a.triangle(last->a), pairs_.b.triangle(last->b))) return best_;
+        visit_near_pairs(*pairs_.a.tree(), *pairs_.b.tree(), Affine::from(pairs_.pair.b_in_a), reach(), *this);
+        remember(cache, closest_);
         return best_;
     }
 
     Continue operator()(LeafSlots in_a, LeafSlots in_b, double /*lower*/, double& limit) noexcept {
         if (!measure(in_a, in_b)) return Continue::no;
-        limit = best_.distance.upper + margins_ + 2 * pairs_.error();
+        limit = reach();
         return Continue::yes;
     }
 
@@ -147,35 +150,37 @@ private:
         });
     }
 
+    /// Boxes farther apart than this hold nothing closer.
+    [[nodiscard]] double reach() const noexcept { return std::max(best_.distance.upper + margins_ + 2 * pairs_.error(), 0.0); }
+
     /// False when two triangles meet.
     bool measure(LeafSlots in_a, LeafSlots in_b) noexcept {
         for (std::uint32_t j = 0; j < in_b.count; ++j) {
             const Triangle other = pairs_.b.triangle_in_slot(in_b.first + j);
             const double bottom = -reach_b_.triangle(other);
-            std::optional<TriangleCorners> seen;
             for (std::uint32_t i = 0; i < in_a.count; ++i) {
                 const Triangle own = pairs_.a.triangle_in_slot(in_a.first + i);
                 if (best_.tests > 0 && too_far(bottom - reach_a_.triangle(own))) continue;
-                if (!seen) seen = corners(view_.seen_from_a(other));
-                if (!measure(own, other, *seen)) return false;
+                const PartPair parts{pairs_.a.tree()->order()[in_a.first + i], pairs_.b.tree()->order()[in_b.first + j]};
+                if (!measure(parts, own, other)) return false;
             }
         }
         return true;
     }
 
-    bool measure(const Triangle& own, const Triangle& other, const TriangleCorners& seen) noexcept {
+    bool measure(const PartPair& parts, const Triangle& own, const Triangle& other) noexcept {
         ++best_.tests;
-        const auto found = distance_within(corners(own), seen, best_.distance.upper + margins_ + error_);
+        const auto found = distance_within(corners(own), corners(view_.seen_from_a(other)), best_.distance.upper + margins_ + error_);
         if (!found) return true;
         if (found->distance.lower <= error_ && contact(view_, own, other) != TriangleContact::disjoint) {
             best_.meeting = true;
             return false;
         }
-        offer(*found);
+        offer(parts, *found);
         return true;
     }
 
-    void offer(const TriangleDistance& found) noexcept {
+    void offer(const PartPair& parts, const TriangleDistance& found) noexcept {
         const Interval distance{std::max(found.distance.lower - error_, 0.0) - margins_, found.distance.upper + error_ - margins_};
         best_.distance.lower = std::min(best_.distance.lower, distance.lower);
         if (!(distance.upper < best_.distance.upper)) return;
@@ -183,6 +188,7 @@ private:
         const Vec3 across = unit(found.point_b - found.point_a);
         if (!(dot(across, along_) > kSameDirection)) look_along(across);
         const Vec3 normal = a.placed.pose.rotation * across;
+        closest_ = parts;
         best_.offer(distance, a.placed.pose * found.point_a + a.margin() * normal,
                     a.placed.pose * found.point_b - pairs_.b.margin() * normal, normal);
     }
@@ -202,6 +208,7 @@ private:
     double height_error_;
     double margins_;
     Nearest best_;
+    PartPair closest_{};
     Vec3 along_{};  ///< Unit, a's frame, from a to b: between the closest points so far.
     Reach reach_a_;
     Reach reach_b_;  ///< Along the opposite direction.
@@ -225,9 +232,9 @@ Nearest nearest_parts(const PartPairs& pairs, const SeparationOptions& options) 
 
 }  // namespace
 
-std::optional<Separation> composite_gap(const PartPairs& pairs, const SeparationOptions& options) noexcept {
+std::optional<Separation> composite_gap(const PartPairs& pairs, const SeparationOptions& options, PairCache* cache) noexcept {
     const bool plain = pairs.a.made_of_triangles() && pairs.b.made_of_triangles() && pairs.pair.scale == 1;
-    const Nearest found = plain ? NearestTriangles(pairs).search() : nearest_parts(pairs, options);
+    const Nearest found = plain ? NearestTriangles(pairs).search(cache) : nearest_parts(pairs, options);
     if (found.meeting) return std::nullopt;
     Separation s;
     s.distance = {std::min(found.distance.lower, found.distance.upper), found.distance.upper};
@@ -238,7 +245,7 @@ std::optional<Separation> composite_gap(const PartPairs& pairs, const Separation
     return s;
 }
 
-Separation composite_separation(const Placed& a, const Placed& b, const SeparationOptions& options, PairCache*) noexcept {
+Separation composite_separation(const Placed& a, const Placed& b, const SeparationOptions& options, PairCache* cache) noexcept {
     const bool first = a.shape.type() == ShapeType::half_space;
     if (first || b.shape.type() == ShapeType::half_space) {
         const Placed& half_space = first ? a : b;
@@ -252,7 +259,7 @@ Separation composite_separation(const Placed& a, const Placed& b, const Separati
     Separation s;
     s.status = Status::invalid_input;
     if (!pairs.bounded) return s;
-    const std::optional<Separation> gap = composite_gap(pairs, options);
+    const std::optional<Separation> gap = composite_gap(pairs, options, cache);
     return gap && !encloses_part(pairs) ? *gap : composite_overlap_depth(pairs, options);
 }
 

@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <limits>
+#include <optional>
 
 #include "convex/core_pair.hpp"
 #include "graze/bounds/aabb.hpp"
@@ -37,6 +38,17 @@ struct PartPairs {
     /// In lengths of the world.
     [[nodiscard]] double error() const noexcept { return pair.error / pair.scale; }
 };
+
+/// The parts that a cache remembers, where it can mean these shapes.
+inline std::optional<PartPair> remembered_parts(const PartPairs& pairs, const PairCache* cache) noexcept {
+    if (cache == nullptr || !cache->parts_known || cache->parts[0] >= pairs.a.count() || cache->parts[1] >= pairs.b.count()) return {};
+    return PartPair{cache->parts[0], cache->parts[1]};
+}
+inline void remember(PairCache* cache, const PartPair& parts) noexcept {
+    if (cache == nullptr) return;
+    cache->parts = {parts.a, parts.b};
+    cache->parts_known = true;
+}
 
 namespace detail {
 

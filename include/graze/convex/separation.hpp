@@ -49,6 +49,9 @@ struct PairCache {
     Vec3 axis{};                       ///< In a's frame: last separating axis or closest difference, from b's core to a's. Zero when empty.
     std::array<Vec3, 3> directions{};  ///< In a's frame: along which the support points of the last closest features were found.
     std::uint32_t count = 0;           ///< How many of the directions are set.
+    /// Of shapes that are not convex: the numbers of two parts that met, or that were the closest, last time.
+    std::array<std::uint32_t, 2> parts{};
+    bool parts_known = false;
 };
 
 }  // namespace graze
