@@ -70,11 +70,15 @@ Pose pose_of(const MotionPiece& piece, double t) noexcept {
     return pose;
 }
 
-double pose_error(const MotionPiece& piece, double t, double reach) noexcept {
+double turn_error(const MotionPiece& piece, double t) noexcept {
     const double s = local_time(piece, t);
     // Each entry: the angle is rounded twice, half of it enters a sine and a cosine of two roundings each; then two products of numbers up
     // to 2, two sums, and the drift. The operator norm is at most three times that.
-    const double turn = piece.blended ? blend_error(piece.blend, s) : 3 * kEps * (4 * piece.rate * s + 24);
+    return piece.blended ? blend_error(piece.blend, s) : 3 * kEps * (4 * piece.rate * s + 24);
+}
+
+double pose_error(const MotionPiece& piece, double t, double reach) noexcept {
+    const double s = local_time(piece, t), turn = turn_error(piece, t);
     double size = length(piece.pivot);
     double power = 1;
     for (const Vec3& c : piece.path) {
@@ -82,6 +86,19 @@ double pose_error(const MotionPiece& piece, double t, double reach) noexcept {
         power *= s;
     }
     return turn * (reach + length(piece.pivot)) + 16 * kEps * size;
+}
+
+Vec3 velocity_of(const MotionPiece& piece, double t, const Vec3& place) noexcept {
+    const double s = local_time(piece, t);
+    const auto& c = piece.path;
+    const Vec3 path_velocity = bent(piece) ? c[1] + (2.0 * c[2] + c[3] * (3 * s)) * s : c[1];
+    if (!piece.blended) return path_velocity + piece.rate * cross(piece.axis, place - path_at(piece, s));
+    // By the difference of two poses nearby: rotations of normalised cubics have no handier derivative.
+    const double h = 1e-5 * piece.time.width();
+    const Pose now = pose_of(piece, t), before = pose_of(piece, t - h), after = pose_of(piece, t + h);
+    const Vec3 x = transpose_times(now.rotation, place - now.position) - piece.pivot;
+    const double between = local_time(piece, t + h) - local_time(piece, t - h);
+    return path_velocity + (after.rotation * x - before.rotation * x) * (1 / between);
 }
 
 PoseBounds bounds_over(const MotionPiece& piece, const Interval& time) noexcept {

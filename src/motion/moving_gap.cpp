@@ -67,11 +67,9 @@ MovingGap::MovingGap(const Shape& a, const MotionPiece& piece_a, const Shape& b,
     const double paths = offset_reach_ + (shifted ? path_size(from_a, duration) + path_size(from_b, duration) : 0);
     const double turned_a = a_.half_space ? length(piece_a.pivot) : a_.radius, turned_b = b_.half_space ? length(piece_b.pivot) : b_.radius;
     // Rotations are off by their own rounding, on points as far as the radius; a half-space's normal also on the whole offset.
-    MotionPiece turn_a = piece_a, turn_b = piece_b;
-    turn_a.path = turn_b.path = {};
     const double lever_a = a_.half_space ? offset_reach_ + turned_b : turned_a,
                  lever_b = b_.half_space ? offset_reach_ + turned_a : turned_b;
-    const double turning = pose_error(turn_a, time.upper, lever_a) + pose_error(turn_b, time.upper, lever_b);
+    const double turning = turn_error(piece_a, time.upper) * lever_a + turn_error(piece_b, time.upper) * lever_b;
     const double defect = orthonormality_defect(pose_of(piece_a, time.lower).rotation) +
                           orthonormality_defect(pose_of(piece_b, time.lower).rotation) + norm_bound(piece_a.drift) +
                           norm_bound(piece_b.drift);
@@ -101,15 +99,7 @@ double MovingGap::along(const Vec3& n, double t) noexcept {
 }
 
 double MovingGap::closing_speed(const Vec3& n, double t, const Vec3& on_a, const Vec3& on_b) const noexcept {
-    // Velocity of a body point by the exact derivative of its path: path' + R' (x - pivot).
-    const auto speed = [&](const Body& body, const Vec3& point) {
-        const double h = 1e-4 * time_.width();
-        const double before = std::max(time_.lower, t - h), after = std::min(time_.upper, t + h);
-        const Pose now = pose_of(*body.piece, t);
-        const Vec3 x = transpose_times(now.rotation, point - now.position);
-        return dot(n, pose_of(*body.piece, after) * x - pose_of(*body.piece, before) * x) / (after - before);
-    };
-    return speed(a_, on_a) - speed(b_, on_b);
+    return dot(n, velocity_of(*a_.piece, t, on_a) - velocity_of(*b_.piece, t, on_b));
 }
 
 double MovingGap::bend(const Vec3& n) const noexcept {

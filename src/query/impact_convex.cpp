@@ -7,6 +7,7 @@
 #include "graze/query/query.hpp"
 #include "motion/moving_gap.hpp"
 #include "query/impact.hpp"
+#include "query/surely_meet.hpp"
 
 namespace graze {
 namespace {
@@ -70,7 +71,7 @@ private:
 
     [[nodiscard]] bool meets_at(double t) noexcept {
         place(t);
-        return decide(a_, b_).answer == Answer::intersecting;
+        return surely_meet(a_, b_, nearest_.normal) || decide(a_, b_).answer == Answer::intersecting;
     }
 
     void place(double t) noexcept {
@@ -144,7 +145,8 @@ private:
     /// Whether contact soon after t can be shown.
     bool close_at(MovingGap& gap, double t) noexcept {
         const double speed = gap.closing_speed(nearest_.normal, t, nearest_.point_a, nearest_.point_b);
-        const double soon = speed > 0 ? 1.5 * (std::max(0.0, nearest_.distance.upper) + 4 * gap.error()) / speed : longest_;
+        const double open = std::max(0.0, nearest_.distance.upper) + 4 * gap.error();
+        const double soon = speed > 0 ? 1.5 * open / speed : longest_;
         for (const double wait : {soon, longest_}) {
             if (wait > longest_) continue;
             const double until = std::min(1.0, t + wait);

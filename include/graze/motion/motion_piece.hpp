@@ -47,8 +47,13 @@ struct MotionRates {
 /// The pose at time t, which is clamped to the piece; rounded.
 Pose pose_of(const MotionPiece& piece, double t) noexcept;
 
+/// How far the rotation of `pose_of` may be off, as an operator; it grows with time.
+double turn_error(const MotionPiece& piece, double t) noexcept;
 /// How far `pose_of` may put a body point with |x| <= reach from where it is.
 double pose_error(const MotionPiece& piece, double t, double reach) noexcept;
+
+/// The velocity of the body point that is at this place (world frame) at time t; rounded.
+Vec3 velocity_of(const MotionPiece& piece, double t, const Vec3& place) noexcept;
 
 /// Over a time interval, which is clamped to the piece.
 PoseBounds bounds_over(const MotionPiece& piece, const Interval& time) noexcept;

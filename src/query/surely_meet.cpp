@@ -1,0 +1,45 @@
+// By GJK's last simplex: four differences of support points around the origin, each off by no more than the pair's error, hold it for certain when
+// they leave more room than that; cores closer than their margins meet through those.
+#include "query/surely_meet.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "convex/gjk.hpp"
+#include "graze/query/query.hpp"
+
+namespace graze {
+namespace {
+
+/// Whether the tetrahedron holds a ball of this radius around the origin, rounding of the volumes accounted for.
+bool holds_ball(const Simplex& simplex, double radius) noexcept {
+    const auto& p = simplex.points;
+    double longest = 0;
+    for (const SimplexPoint& point : p) longest = std::max(longest, max_component(abs(point.w)));
+    const double rounding = 64 * kEps * longest * longest * longest;  // of a triple product of differences, each up to 2 longest
+    for (std::size_t k = 0; k < 4; ++k) {
+        const Vec3 &a = p[(k + 1) % 4].w, &b = p[(k + 2) % 4].w, &c = p[(k + 3) % 4].w;
+        const Vec3 across = cross(b - a, c - a);
+        const double volume = dot(across, p[k].w - a), part = -dot(across, a);  // of the whole, and of the part with the origin as apex
+        const double room = (volume > 0 ? part : -part) - rounding;
+        if (!(std::abs(volume) > rounding) || !(room > radius * length(across) * (1 + 8 * kEps))) return false;
+    }
+    return true;
+}
+
+}  // namespace
+
+bool surely_meet(const Placed& a, const Placed& b, const Vec3& normal) noexcept {
+    if (a.shape.type() == ShapeType::half_space || b.shape.type() == ShapeType::half_space) return separation(a, b).distance.upper <= 0;
+    CorePair pair;
+    if (!make_core_pair(a, b, pair)) return false;
+    GjkGoal goal;
+    goal.tolerance = 4 * pair.error;
+    goal.meeting_below = pair.margin - 4 * pair.error;
+    goal.start = -transpose_times(a.pose.rotation, normal);
+    const GjkResult found = gjk(pair, goal);
+    if (found.upper + 3 * pair.error < pair.margin) return true;
+    return found.outcome == GjkOutcome::meeting && found.simplex.size == 4 && holds_ball(found.simplex, 2 * pair.error);
+}
+
+}  // namespace graze

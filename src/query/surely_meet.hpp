@@ -1,0 +1,12 @@
+// A quick proof that two convex shapes meet, for callers that need no more than that it holds.
+#pragma once
+
+#include "graze/shape/shape.hpp"
+
+namespace graze {
+
+/// True: the placed shapes meet for certain. False: not shown, as for pairs that overlap by little more than rounding, or flat ones.
+/// `normal` is where the search starts: from a to b, world frame.
+bool surely_meet(const Placed& a, const Placed& b, const Vec3& normal) noexcept;
+
+}  // namespace graze
