@@ -38,6 +38,7 @@
 #include "graze/mesh/obb_search.hpp"
 #include "graze/mesh/obb_tree.hpp"
 #include "graze/mesh/triangle_pair.hpp"
+#include "graze/motion/deforming.hpp"
 #include "graze/motion/impact.hpp"
 #include "graze/motion/integrate.hpp"
 #include "graze/motion/motion.hpp"

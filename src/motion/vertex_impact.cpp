@@ -125,6 +125,7 @@ public:
           separation_(options.minimum_separation),
           tolerance_(options.tolerance),
           longest_(0.999 * options.tolerance),
+          until_(options.until),
           budget_(options.max_steps > 0 ? options.max_steps : kDefaultSteps) {}
 
     /// `touching`: whether the parts touch at the start is known for certain.
@@ -135,7 +136,7 @@ public:
         while (true) {
             if (impact_.work.cells >= budget_) {
                 impact_.status = Status::budget_reached;
-                return ended({t, 1}, ImpactAnswer::within_tolerance);
+                return ended({t, until_}, ImpactAnswer::within_tolerance);
             }
             plane_ = plane_at(t);
             const double gap = plane_.gap - separation_;
@@ -149,7 +150,7 @@ public:
             }
             const double next = reach_time(t, separation_ + std::min(fine, 0.5 * gap));
             ++impact_.work.cells;
-            if (next >= 1) return impact_;
+            if (next >= until_) return impact_;
             if (!(next > t)) return close(t, gap);
             t = next;
         }
@@ -215,6 +216,7 @@ private:
     double separation_;
     double tolerance_;
     double longest_;  ///< Wanted width of the interval; a little less, so that sums round below it.
+    double until_;
     std::uint32_t budget_;
     NearPlane plane_{};
     Impact impact_{};
@@ -224,7 +226,7 @@ Vec3 between(const Vec3& a, const Vec3& b, double t) noexcept { return a + t * (
 
 bool usable(const std::array<Vec3, 4>& start, const std::array<Vec3, 4>& end, const VertexImpactOptions& options) noexcept {
     bool fine = options.tolerance > 0 && std::isfinite(options.tolerance) && options.minimum_separation >= 0 &&
-                options.minimum_separation <= kLargestServed;
+                options.minimum_separation <= kLargestServed && options.until > 0 && options.until <= 1;
     for (std::size_t i = 0; i < 4; ++i) {
         fine &= max_component(abs(start[i])) <= kLargestServed && max_component(abs(end[i])) <= kLargestServed;
         fine &= is_finite(start[i]) && is_finite(end[i]);
