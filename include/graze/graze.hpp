@@ -43,6 +43,7 @@
 #include "graze/motion/integrate.hpp"
 #include "graze/motion/motion.hpp"
 #include "graze/motion/motion_piece.hpp"
+#include "graze/motion/steady_contact.hpp"
 #include "graze/motion/swept.hpp"
 #include "graze/motion/vertex_impact.hpp"
 #include "graze/query/impact_query.hpp"

@@ -1,0 +1,278 @@
+// Projections on all separating axes, as intervals that move; then the features that meet along the last axis to be entered.
+#include "graze/motion/steady_contact.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+#include "graze/convex/obb_tests.hpp"
+#include "math/nearest.hpp"
+
+namespace graze {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+/// Corners, face normals and edge directions of a box or triangle; normals of a triangle's sides count where it is coplanar with the other.
+struct Body {
+    std::array<Vec3, 8> corners{};
+    std::size_t count = 0;
+    std::array<Vec3, 3> faces{};
+    std::size_t face_count = 0;
+    std::array<Vec3, 3> edges{};
+    bool flat = false;  ///< A triangle.
+
+    explicit Body(const Obb& box) noexcept : count(8), face_count(3) {
+        for (std::size_t i = 0; i < 8; ++i) {
+            Vec3 local;
+            for (std::size_t k = 0; k < 3; ++k) local[k] = (i >> k & 1U) != 0 ? box.half_extents[k] : -box.half_extents[k];
+            corners[i] = box.centre + box.axes * local;
+        }
+        faces = edges = box.axes.columns;
+    }
+    explicit Body(const Triangle& t) noexcept : count(3), face_count(1), flat(true) {
+        corners[0] = t.a;
+        corners[1] = t.b;
+        corners[2] = t.c;
+        edges = {t.b - t.a, t.c - t.b, t.a - t.c};
+        faces[0] = cross(edges[0], edges[1]);
+    }
+};
+
+struct Span {
+    double low = 0;
+    double high = 0;
+};
+
+Span project(const Body& body, const Vec3& n) noexcept {
+    Span span{kInfinity, -kInfinity};
+    for (std::size_t i = 0; i < body.count; ++i) {
+        const double h = dot(n, body.corners[i]);
+        span = {std::min(span.low, h), std::max(span.high, h)};
+    }
+    return span;
+}
+
+/// The axes that were entered last and left first so far.
+class Crossing {
+public:
+    Crossing(const Body& a, const Body& b, const Vec3& relative) noexcept : a_(a), b_(b), relative_(relative) {
+        double size = 0;
+        for (const Body* body : {&a, &b}) {
+            for (std::size_t i = 0; i < body->count; ++i) size = std::max(size, max_component(abs(body->corners[i])));
+        }
+        // Corners of boxes round a few times; heights and their difference a few more.
+        error_ = 32 * kEps * (size + length(relative));
+    }
+
+    /// False when the axis shows that they never meet in [0, 1].
+    bool take(const Vec3& axis) noexcept {
+        const double size = length(axis);
+        if (!(size > 0)) return true;
+        const Vec3 n = axis * (1 / size);
+        const Span a = project(a_, n), b = project(b_, n);
+        const double speed = dot(n, relative_);
+        // b is before a by `below` and after it by `above`, when positive.
+        const double below = a.low - b.high, above = b.low - a.high;
+        const double depth = std::min(-below, -above);
+        if (depth < least_depth_) {
+            least_depth_ = depth;
+            shallow_ = above > below ? n : -n;
+        }
+        if (speed == 0) return below <= error_ && above <= error_;
+        const double e = error_ / std::abs(speed);
+        const double enter = (speed > 0 ? below : above) / std::abs(speed), leave = -(speed > 0 ? above : below) / std::abs(speed);
+        if (enter > first_) {
+            first_ = enter;
+            normal_ = speed > 0 ? -n : n;
+        }
+        earliest_ = std::max(earliest_, enter - e);
+        latest_first_ = std::max(latest_first_, enter + e);
+        latest_ = std::min(latest_, leave + e);
+        earliest_last_ = std::min(earliest_last_, leave - e);
+        return earliest_ <= latest_;
+    }
+
+    [[nodiscard]] SteadyContact times() const noexcept {
+        SteadyContact contact;
+        contact.hit = true;
+        const bool starts = earliest_ <= 0 && first_ <= 0;
+        contact.first = starts ? Interval{0, 0} : Interval{std::clamp(earliest_, 0.0, 1.0), std::clamp(latest_first_, 0.0, 1.0)};
+        contact.last = {std::clamp(earliest_last_, contact.first.lower, 1.0), std::clamp(latest_, contact.first.upper, 1.0)};
+        contact.normal = starts ? shallow_ : normal_;
+        return contact;
+    }
+    [[nodiscard]] double first() const noexcept { return std::clamp(first_, 0.0, 1.0); }
+    [[nodiscard]] double error() const noexcept { return error_; }
+
+private:
+    const Body& a_;
+    const Body& b_;
+    Vec3 relative_;
+    double error_ = 0;
+    double first_ = -kInfinity;  ///< Rounded; the next two bound it.
+    double earliest_ = 0;
+    double latest_first_ = 0;
+    double latest_ = 1;
+    double earliest_last_ = 1;
+    double least_depth_ = kInfinity;
+    Vec3 normal_{1, 0, 0};
+    Vec3 shallow_{1, 0, 0};
+};
+
+/// The corners that reach within `slack` of the farthest along n: a corner, an edge or a face, in order around n.
+struct Feature {
+    std::array<Vec3, 4> corners{};
+    std::size_t count = 0;
+};
+
+Feature feature_along(const Body& body, const Vec3& n, const Vec3& moved, double slack) noexcept {
+    const double top = project(body, n).high;
+    Feature feature;
+    for (std::size_t i = 0; i < body.count && feature.count < 4; ++i) {
+        if (dot(n, body.corners[i]) >= top - slack) feature.corners[feature.count++] = body.corners[i] + moved;
+    }
+    if (feature.count < 4) return feature;
+    // Four corners of a face come row by row: the last two change places to go around.
+    std::swap(feature.corners[2], feature.corners[3]);
+    return feature;
+}
+
+/// Whether x, seen along n, is in the feature or within slack of it.
+bool covers(const Feature& f, const Vec3& n, const Vec3& x, double slack) noexcept {
+    const Vec3 height = dot(n, x - f.corners[0]) * n;
+    const Vec3 level = x - height;
+    double nearest = kInfinity;
+    for (std::size_t i = 0; i + 2 < f.count || i == 0; ++i) {
+        const std::array<Vec3, 3> part{f.corners[0], f.corners[std::min(i + 1, f.count - 1)], f.corners[std::min(i + 2, f.count - 1)]};
+        nearest = std::min(nearest, nearest_on_triangle(part, level).distance_sq);
+    }
+    return nearest <= slack * slack;
+}
+
+/// What two features share, as a mean and whether it is a single point.
+struct Shared {
+    Vec3 sum{};
+    double count = 0;
+    Vec3 first{};
+    bool single = true;
+
+    void add(const Vec3& x, double slack) noexcept {
+        if (count == 0) first = x;
+        single &= length(x - first) <= 4 * slack;
+        sum += x;
+        ++count;
+    }
+};
+
+void add_edge_crossings(const Feature& a, const Feature& b, const Vec3& n, double slack, Shared& shared) noexcept {
+    const auto sides = [](const Feature& f) { return f.count > 2 ? f.count : f.count - 1; };
+    for (std::size_t i = 0; i < sides(a); ++i) {
+        const Vec3 p = a.corners[i], u = a.corners[(i + 1) % a.count] - p;
+        for (std::size_t j = 0; j < sides(b); ++j) {
+            const Vec3 q = b.corners[j], v = b.corners[(j + 1) % b.count] - q;
+            const double turn = dot(n, cross(u, v));
+            if (!(std::abs(turn) > 1e-12 * length(u) * length(v))) continue;
+            const double s = dot(n, cross(q - p, v)) / turn, t = dot(n, cross(q - p, u)) / turn;
+            if (s < 0 || s > 1 || t < 0 || t > 1) continue;
+            shared.add(0.5 * ((p + s * u) + (q + t * v)), slack);
+        }
+    }
+}
+
+void find_point(const Body& a, const Vec3& moved_a, const Body& b, const Vec3& moved_b, double slack, SteadyContact& contact) noexcept {
+    const Vec3 n = contact.normal;
+    const Feature on_a = feature_along(a, n, moved_a, slack), on_b = feature_along(b, -n, moved_b, slack);
+    Shared shared;
+    for (std::size_t i = 0; i < on_a.count; ++i) {
+        if (covers(on_b, n, on_a.corners[i], slack)) shared.add(on_a.corners[i], slack);
+    }
+    for (std::size_t i = 0; i < on_b.count; ++i) {
+        if (covers(on_a, n, on_b.corners[i], slack)) shared.add(on_b.corners[i], slack);
+    }
+    add_edge_crossings(on_a, on_b, n, slack, shared);
+    if (shared.count == 0) shared.add(0.5 * (on_a.corners[0] + on_b.corners[0]), slack);
+    contact.point = shared.sum * (1 / shared.count);
+    contact.unique = shared.single;
+}
+
+bool usable(const Body& body, const Vec3& velocity) noexcept {
+    bool fine = is_finite(velocity);
+    for (std::size_t i = 0; i < body.count; ++i) fine &= is_finite(body.corners[i]);
+    return fine;
+}
+
+SteadyContact refused() noexcept {
+    SteadyContact contact;
+    contact.status = Status::invalid_input;
+    return contact;
+}
+
+/// All but the normals of the bodies.
+SteadyContact meet(const Body& a, const Vec3& velocity_a, const Body& b, const Vec3& velocity_b) noexcept {
+    if (!usable(a, velocity_a) || !usable(b, velocity_b)) return refused();
+    Crossing crossing(a, b, velocity_b - velocity_a);
+    for (const Body* body : {&a, &b}) {
+        for (std::size_t i = 0; i < body->face_count; ++i) {
+            if (!crossing.take(body->faces[i])) return {};
+            // In the plane of a triangle its sides part it from what is coplanar with it.
+            for (std::size_t k = 0; body->flat && k < 3; ++k) {
+                if (!crossing.take(cross(body->faces[0], body->edges[k]))) return {};
+            }
+        }
+    }
+    for (const Vec3& u : a.edges) {
+        for (const Vec3& v : b.edges) {
+            const Vec3 axis = cross(u, v);
+            // Nearly parallel edges have no direction of their own across; the faces show what they would.
+            if (length(axis) > 1e-10 * length(u) * length(v) && !crossing.take(axis)) return {};
+        }
+    }
+    SteadyContact contact = crossing.times();
+    const double t = contact.first.upper == 0 ? 0 : crossing.first();
+    find_point(a, t * velocity_a, b, t * velocity_b, 1e3 * crossing.error(), contact);
+    return contact;
+}
+
+Vec3 towards(const Vec3& n, const Vec3& side) noexcept { return dot(n, side) < 0 ? -unit(n) : unit(n); }
+
+Vec3 triangle_normal(const Triangle& t, const Vec3& side) noexcept {
+    const Vec3 n = cross(t.b - t.a, t.c - t.a);
+    return length_sq(n) > 0 ? towards(n, side) : side;
+}
+
+Obb moved(Obb box, const Vec3& by) noexcept {
+    box.centre += by;
+    return box;
+}
+
+}  // namespace
+
+SteadyContact steady_contact(const Obb& a, const Vec3& velocity_a, const Obb& b, const Vec3& velocity_b) noexcept {
+    if (is_empty(a) || is_empty(b)) return refused();
+    SteadyContact contact = meet(Body(a), velocity_a, Body(b), velocity_b);
+    if (!contact.hit) return contact;
+    contact.normal_a = normal_at(moved(a, contact.first.middle() * velocity_a), contact.point);
+    contact.normal_b = normal_at(moved(b, contact.first.middle() * velocity_b), contact.point);
+    return contact;
+}
+
+SteadyContact steady_contact(const Triangle& a, const Vec3& velocity_a, const Obb& b, const Vec3& velocity_b) noexcept {
+    if (is_empty(b)) return refused();
+    SteadyContact contact = meet(Body(a), velocity_a, Body(b), velocity_b);
+    if (!contact.hit) return contact;
+    contact.normal_a = triangle_normal(a, contact.normal);
+    contact.normal_b = normal_at(moved(b, contact.first.middle() * velocity_b), contact.point);
+    return contact;
+}
+
+SteadyContact steady_contact(const Triangle& a, const Vec3& velocity_a, const Triangle& b, const Vec3& velocity_b) noexcept {
+    SteadyContact contact = meet(Body(a), velocity_a, Body(b), velocity_b);
+    if (!contact.hit) return contact;
+    contact.normal_a = triangle_normal(a, contact.normal);
+    contact.normal_b = triangle_normal(b, -contact.normal);
+    return contact;
+}
+
+}  // namespace graze
