@@ -41,6 +41,7 @@
 #include "graze/motion/deforming.hpp"
 #include "graze/motion/impact.hpp"
 #include "graze/motion/integrate.hpp"
+#include "graze/motion/interval_tests.hpp"
 #include "graze/motion/motion.hpp"
 #include "graze/motion/motion_piece.hpp"
 #include "graze/motion/steady_contact.hpp"
