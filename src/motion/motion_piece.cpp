@@ -23,7 +23,7 @@ Interval local_time(const MotionPiece& piece, const Interval& time) noexcept {
     return inside - Interval(piece.time.lower);
 }
 
-Mat3 rotation_at(const MotionPiece& piece, double s) noexcept {
+Mat3 rotation_after(const MotionPiece& piece, double s) noexcept {
     if (piece.blended) return blend_rotation(piece.blend, s);
     if (piece.rate == 0) {
         Mat3 r = piece.start;
@@ -61,10 +61,12 @@ double largest(const IntervalVec3& v) noexcept { return norm(v).upper; }
 
 }  // namespace
 
+Mat3 rotation_at(const MotionPiece& piece, double t) noexcept { return rotation_after(piece, local_time(piece, t)); }
+
 Pose pose_of(const MotionPiece& piece, double t) noexcept {
     const double s = local_time(piece, t);
     Pose pose;
-    pose.rotation = rotation_at(piece, s);
+    pose.rotation = rotation_after(piece, s);
     pose.position = bent(piece) ? path_at(piece, s) : piece.path[0] + piece.path[1] * s;
     if (!(piece.pivot == Vec3{})) pose.position -= pose.rotation * piece.pivot;
     return pose;

@@ -26,7 +26,7 @@ double path_size(const std::array<Vec3, 4>& c, double s) noexcept {
 
 Mat3 rotation_of(const MotionPiece& piece, double t) noexcept {
     if (piece.rate == 0 && !piece.blended && piece.drift == Mat3{}) return piece.start;
-    return pose_of(piece, t).rotation;
+    return rotation_at(piece, t);
 }
 
 }  // namespace
@@ -134,32 +134,36 @@ std::optional<Vec3> MovingGap::plane_between_balls() const noexcept {
     return least > balls ? std::optional(n) : std::nullopt;
 }
 
-double MovingGap::open_until(const Vec3& n, double t, double now, double wanted) noexcept {
-    const double end = time_.upper;
+double MovingGap::open_until(const Vec3& n, double t, double now, const OpenGoal& goal) noexcept {
+    const double end = time_.upper, wanted = goal.gap;
     double open = t, gap = now;              // certain, and the gap there
-    double shut = end, beyond = -kInfinity;  // not certain
-    double next = end;
+    double shut = end, beyond = -kInfinity;  // not certain, once it was looked at
+    bool shut_seen = false;
     // Farther than this a gap that neither opens nor closes may bend shut in between.
     const double k = bend(n);
     double horizon = k > 0 ? 0.95 * std::sqrt(8 * (now - error_) / k) : kInfinity;
-    for (int step = 0; step < 12; ++step) {
+    double next = goal.speed > 0 ? std::min(end, t + (now - wanted) / goal.speed) : end;
+    for (int step = 0; step < 10; ++step) {
         const double value = along(n, next);
         const bool far_open = value >= 0.5 * wanted;
         if (far_open && least(n, now, value, next - t) > 0) {
+            const double slope = (value - gap) / (next - open);
             open = next;
             gap = value;
             if (open == end || gap <= 2 * wanted) break;
+            next = slope < 0 ? std::min(end, open + (gap - wanted) / -slope) : end;
+            if (shut_seen) next = std::min(next, open + 0.98 * (shut - open));
         } else {
             shut = next;
             beyond = value;
+            shut_seen = true;
             if (far_open) horizon = std::min(horizon, 0.6 * (next - t));
+            // Where the straight line through both meets the wanted gap; halfway when the far end fails by bending alone.
+            const double share = beyond < wanted && beyond > -kInfinity ? (gap - wanted) / (gap - beyond) : 0.5;
+            next = open + std::clamp(share, 0.02, 0.98) * (shut - open);
+            if (open == t) next = std::min(next, t + horizon);
         }
-        // Where the straight line through both meets the wanted gap; halfway when the far end fails by bending alone.
-        double share = 0.5;
-        if (beyond < wanted && beyond > -kInfinity) share = (gap - wanted) / (gap - beyond);
-        next = open + std::clamp(share, 0.02, 0.98) * (shut - open);
-        if (open == t) next = std::min(next, t + horizon);
-        if (!(next > open) || !(next < shut)) break;
+        if (!(next > open) || (shut_seen && !(next < shut))) break;
     }
     return open;
 }

@@ -36,9 +36,15 @@ public:
     /// The direction from a to b at their nearest, when a plane across it keeps the balls around both pivots apart throughout.
     [[nodiscard]] std::optional<Vec3> plane_between_balls() const noexcept;
 
+    /// What to search for.
+    struct OpenGoal {
+        double gap = 0;    ///< More than the error.
+        double speed = 0;  ///< At which the gap seems to close; not positive when it opens.
+    };
+
     /// A time up to which the gap along n is certain to stay open, given its value `now` > error at t. Searched so that the gap there is
-    /// about `wanted`, which is more than the error, or the end of the stretch is reached. t when no progress is certain.
-    [[nodiscard]] double open_until(const Vec3& n, double t, double now, double wanted) noexcept;
+    /// about the goal's, or the end of the stretch is reached. t when no progress is certain.
+    [[nodiscard]] double open_until(const Vec3& n, double t, double now, const OpenGoal& goal) noexcept;
 
 private:
     struct Body {

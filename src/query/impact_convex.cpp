@@ -119,7 +119,7 @@ private:
             const double now = gap.along(n, t);
             const double speed = gap.closing_speed(n, t, nearest_.point_a, nearest_.point_b);
             const double fine = std::max(floor, 0.25 * std::min(wanted, std::abs(speed) * tolerance_));
-            const double next = now > gap.error() ? gap.open_until(n, t, now, fine) : t;
+            const double next = now > gap.error() ? gap.open_until(n, t, now, {fine, speed}) : t;
             const bool moved = next > t;
             if (moved) {
                 keep({{t, next}, n, false});

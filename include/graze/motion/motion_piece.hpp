@@ -47,6 +47,9 @@ struct MotionRates {
 /// The pose at time t, which is clamped to the piece; rounded.
 Pose pose_of(const MotionPiece& piece, double t) noexcept;
 
+/// Its rotation alone.
+Mat3 rotation_at(const MotionPiece& piece, double t) noexcept;
+
 /// How far the rotation of `pose_of` may be off, as an operator; it grows with time.
 double turn_error(const MotionPiece& piece, double t) noexcept;
 /// How far `pose_of` may put a body point with |x| <= reach from where it is.
