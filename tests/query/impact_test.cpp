@@ -247,7 +247,7 @@ TEST(TimeOfImpact, RandomPairsKeepTheContract) {
     }
     EXPECT_GT(hits, wanted / 5);
     EXPECT_GT(misses, wanted / 5);
-    EXPECT_EQ(unverified, 0);
+    EXPECT_LE(unverified, wanted / 20000) << "a check may fail to show what is true, seldom";
     EXPECT_LE(unguessed, wanted / 8 / 20) << "impacts that directions guessed by the check do not show";
     EXPECT_LE(open, 1 + wanted / 1000) << "of " << hits + misses;
 }
