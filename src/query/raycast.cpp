@@ -8,6 +8,7 @@
 #include "convex/ray_solver.hpp"
 #include "graze/core/assert.hpp"
 #include "graze/math/served_range.hpp"
+#include "graze/query/impact_query.hpp"
 #include "graze/query/query.hpp"
 #include "query/composite.hpp"
 #include "query/precise_search.hpp"
@@ -52,6 +53,19 @@ std::optional<CastHit> touching_at_start(const Placed& a, const Placed& b, const
     return hit;
 }
 
+/// Of sets of parts: a straight motion.
+std::optional<CastHit> cast_parts(const Placed& a, const Placed& b, const Vec3& displacement) noexcept {
+    const Impact impact = time_of_impact({a.shape, LinearMotion{a.pose, {}}}, {b.shape, LinearMotion{b.pose, displacement}});
+    if (!impact.hit || impact.status == Status::invalid_input) return std::nullopt;
+    CastHit hit;
+    hit.time = impact.time;
+    hit.point = impact.point;
+    hit.normal = impact.normal;
+    hit.status = impact.status;
+    hit.iterations = impact.work.separations;
+    return hit;
+}
+
 }  // namespace
 
 std::optional<RayHit> raycast(const Ray& ray, const Placed& target) noexcept {
@@ -64,7 +78,7 @@ std::optional<CastHit> translational_cast(const Placed& a, const Placed& b, cons
     GRAZE_ASSERT(usable(a) && usable(b), "a cast of an invalid shape or pose: check() says why");
     GRAZE_ASSERT(is_finite(displacement), "a displacement that is not finite");
     if (!is_finite(displacement) || max_component(abs(displacement)) > kLargestServed) return std::nullopt;
-    if (!supports(Query::translational_cast, a.shape.type(), b.shape.type())) return std::nullopt;
+    if (!a.shape.convex() || !b.shape.convex()) return cast_parts(a, b, displacement);
     // Below the served range a displacement is no displacement.
     if (max_component(abs(displacement)) < kSmallestServed) {
         const bool apart = separation(a, b).distance.lower > 0;

@@ -1,5 +1,5 @@
 // The capability table by rule: every pair of convex types is served by the automatic method; named methods serve what they have axes or
-// support points for. Sets of parts choose a method for each pair of parts, and have no casts.
+// support points for. Sets of parts choose a method for each pair of parts.
 #include "graze/query/query.hpp"
 
 namespace graze {
@@ -25,7 +25,6 @@ bool is_convex(ShapeType type) noexcept { return static_cast<std::size_t>(type) 
 bool supports(Query query, ShapeType a, ShapeType b, Method method) noexcept {
     if (query == Query::time_of_impact) return method == Method::automatic;
     const bool convex = is_convex(a) && is_convex(b);
-    if (!convex && query == Query::translational_cast) return false;
     if (!convex && method != Method::automatic) return false;
     if (query != Query::decide || method == Method::automatic) return method == Method::automatic;
     switch (method) {

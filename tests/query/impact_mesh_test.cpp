@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <optional>
 #include <vector>
 
 #include "graze/mesh/compound.hpp"
@@ -117,6 +118,33 @@ TEST(MeshImpact, HalfSpacesThatRestAndTurn) {
         const Moving floor{HalfSpace{{0, 0, 2}, 0.2}, TwistMotion{Pose::identity(), {}, tilt, {}}};
         ASSERT_NO_FATAL_FAILURE(expect_same(a, floor, 2e-6)) << i;
         hits += time_of_impact(a, floor).hit;
+    }
+    EXPECT_GT(hits, 15);
+    EXPECT_LT(hits, 60);
+}
+
+TEST(MeshImpact, TranslationalCastsEqualAllPairsOfParts) {
+    Random random(46);
+    const Shape torus = small_torus();
+    int hits = 0;
+    for (int i = 0; i < 60; ++i) {
+        const Placed a{i % 2 == 0 ? torus : cross(), Pose::from(random.rotation(), {})};
+        const Placed b{i % 3 == 0 ? Shape(Sphere{0.2}) : torus, Pose::from(random.rotation(), 2.0 * random.direction())};
+        const Vec3 way = random.in_cube(2) - b.pose.position;
+        std::optional<CastHit> first;
+        for (const Shape& part_a : parts_of(a.shape)) {
+            for (const Shape& part_b : parts_of(b.shape)) {
+                const auto hit = translational_cast({part_a, a.pose}, {part_b, b.pose}, way);
+                if (hit && (!first || hit->time.lower < first->time.lower)) first = hit;
+            }
+        }
+        const auto hit = translational_cast(a, b, way);
+        ASSERT_TRUE(supports(Query::translational_cast, a.shape.type(), b.shape.type()));
+        ASSERT_EQ(hit.has_value(), first.has_value()) << i;
+        if (!hit) continue;
+        ++hits;
+        ASSERT_NEAR(hit->time.lower, first->time.lower, 2e-6) << i;
+        ASSERT_LE(hit->time.lower, first->time.upper) << i;
     }
     EXPECT_GT(hits, 15);
     EXPECT_LT(hits, 60);

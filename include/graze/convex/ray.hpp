@@ -45,7 +45,7 @@ struct RayHit {
 struct CastHit {
     Interval time{0, 0};   ///< In [0, 1]. Nothing touches before lower; contact (up to rounding) by upper. {0, 0}: touching at
                            ///< the start. Width, as a length relative to the larger shape: rounding for spheres and
-                           ///< half-spaces, 1e-9 for polytopes, 1e-6 otherwise.
+                           ///< half-spaces, 1e-9 for polytopes, 1e-6 otherwise, also as a time for sets of parts.
     Vec3 point{};          ///< World frame, on a, where they touch at that time; midway when they overlap at the start.
     Vec3 normal{1, 0, 0};  ///< Unit, from a to b at that time; the discrete one when they touch at the start.
     Status status = Status::converged;
