@@ -77,7 +77,7 @@ inline TriangleLook look_at(const Triangle& triangle, const RayView& ray, double
         return look;
     }
     // Edge-on as far as can be told: coordinates of opposite signs still are a miss.
-    if ((std::min(least, w) < -doubt_w) & (std::max(std::max(u, v), w) > doubt_w)) look.looks = Looks::misses;
+    if ((std::min(least, w) < -doubt_w) && (std::max(std::max(u, v), w) > doubt_w)) look.looks = Looks::misses;
     return look;
 }
 
