@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "convex/core_pair.hpp"
 
@@ -78,7 +79,8 @@ expected<SampledMotion, BuildError> integrate(const Pose& start, const std::func
 
 double sampling_deviation(const SampledMotion& path, const MotionLimits& limits, double reach) noexcept {
     const Motion motion(path);
-    if (!motion.valid()) return std::numeric_limits<double>::infinity();
+    const bool fine = limits.linear_acceleration >= 0 && limits.angular_velocity >= 0 && limits.angular_acceleration >= 0 && reach >= 0;
+    if (!motion.valid() || !fine) return std::numeric_limits<double>::infinity();
     // |R''| <= |w'| + |w|² of the real motion; the path itself turns at the constant speed of its piece.
     const double real =
         limits.linear_acceleration + reach * (limits.angular_acceleration + limits.angular_velocity * limits.angular_velocity);

@@ -23,6 +23,15 @@ std::vector<double> pose_times(std::span<const double> given, std::size_t count)
     return fine ? times : std::vector<double>{};
 }
 
+/// Whether all that is computed from the piece stays finite: very short pieces have very large rates.
+bool tame(const MotionPiece& piece) noexcept {
+    bool fine = piece.rate <= kLargestServed;
+    for (const Vec3& c : piece.path) fine &= max_component(abs(c)) <= kLargestServed;  // false for NaN
+    for (const Vec3& c : piece.drift.columns) fine &= max_component(abs(c)) <= kLargestServed;
+    for (const Quat& q : piece.blend) fine &= std::sqrt(length_sq(q)) <= kLargestServed;
+    return fine;
+}
+
 bool mirrored(const Pose& a, const Pose& b) noexcept { return determinant(a.rotation) * determinant(b.rotation) < 0; }
 
 }  // namespace
@@ -102,8 +111,9 @@ Motion::Motion(const SampledMotion& motion) : deviation_(motion.deviation) {
     auto pieces = std::make_shared<std::vector<MotionPiece>>();
     for (std::size_t i = 1; i < motion.poses.size(); ++i) {
         pieces->push_back(piece_between(motion.poses[i - 1], motion.poses[i], {times[i - 1], times[i]}));
+        if (!tame(pieces->back())) refuse(Rule::out_of_range, i);
     }
-    many_ = std::move(pieces);
+    if (valid_) many_ = std::move(pieces);
 }
 
 Motion::Motion(const SplineMotion& motion) {
@@ -118,7 +128,11 @@ Motion::Motion(const SplineMotion& motion) {
     const std::vector<double> times = pose_times(motion.times, motion.poses.size());
     if (times.empty()) refuse(Rule::not_a_tree, 0);
     if (!valid_) return;
-    many_ = std::make_shared<std::vector<MotionPiece>>(spline_pieces(motion.poses, times));
+    auto pieces = std::make_shared<std::vector<MotionPiece>>(spline_pieces(motion.poses, times));
+    for (std::size_t i = 0; i < pieces->size(); ++i) {
+        if (!tame((*pieces)[i])) refuse(Rule::out_of_range, i);
+    }
+    if (valid_) many_ = std::move(pieces);
 }
 
 std::optional<BuildError> Motion::fault() const {
@@ -126,7 +140,11 @@ std::optional<BuildError> Motion::fault() const {
     BuildError error{fault_rule_, Element::component, fault_element_, {}};
     switch (fault_rule_) {
         case Rule::not_finite: error.text = "the motion has a pose or a velocity that is NaN or infinite; give finite numbers"; break;
-        case Rule::out_of_range: error.text = "the motion has a length or an angle above 1e100; choose another unit of length"; break;
+        case Rule::out_of_range:
+            error.text =
+                "the motion has a length, an angle or a speed above 1e100; choose another unit of length, or leave more time between the "
+                "poses";
+            break;
         case Rule::not_orthonormal:
             error.text = "this pose of the motion is not a rotation within 1e-6; build it with Pose::from(quaternion, position)";
             break;

@@ -47,8 +47,7 @@ Vec3 path_at(const MotionPiece& piece, double s) noexcept {
 
 bool bent(const MotionPiece& piece) noexcept { return !(piece.path[2] == Vec3{} && piece.path[3] == Vec3{}); }
 
-/// The polynomial with these coefficients over s, by its exact ends and the roots of its derivative's enclosure: Horner is sharp enough
-/// on short intervals, and straight paths are exact.
+/// The polynomial with these coefficients over s, by Horner's rule: exact for straight paths, sharp on short intervals.
 IntervalVec3 path_over(const std::array<Vec3, 4>& c, const Interval& s) noexcept {
     IntervalVec3 result = enclose(c[3]);
     for (std::size_t k = 3; k-- > 0;) {

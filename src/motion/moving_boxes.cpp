@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "convex/core_pair.hpp"
+#include "motion/open_gap.hpp"
 
 namespace graze {
 namespace {
@@ -13,13 +14,6 @@ Vec3 middle(const Aabb& box) noexcept { return 0.5 * (box.min + box.max); }
 
 double radius_about(const Aabb& box, const Vec3& pivot) noexcept {
     return length(max(abs(box.min - pivot), abs(box.max - pivot))) * (1 + 8 * kEps);
-}
-
-/// Lower bound of a gap that is `first` and `last` at the ends and bends by no more than q = K h² / 2.
-double least(double first, double last, double q) noexcept {
-    const double low = std::min(first, last), rise = last - first;
-    if (!(std::abs(rise) < q)) return low;
-    return std::min(low, first - (q - rise) * (q - rise) / (4 * q) * (1 + 8 * kEps));
 }
 
 }  // namespace
@@ -32,8 +26,8 @@ MovingBoxes::MovingBoxes(const MotionPiece& piece_a, double reach_a, const Motio
     // A box is as far off as the body's points are; its corners round a few times more.
     double extent = reach_a + reach_b + length(piece_a.pivot) + length(piece_b.pivot);
     const Pose pa = pose_of(piece_a, time.lower), pb = pose_of(piece_b, time.lower);
-    const double defect =
-        orthonormality_defect(pa.rotation) + orthonormality_defect(pb.rotation) + norm_bound(piece_a.drift) + norm_bound(piece_b.drift);
+    const double defect = orthonormality_defect(pa.rotation) + orthonormality_defect(pb.rotation) +
+                          norm_bound(piece_a.drift) * piece_a.time.width() + norm_bound(piece_b.drift) * piece_b.time.width();
     const Vec3 apart = (pb * piece_b.pivot) - (pa * piece_a.pivot);
     offset_reach_ = (length(apart) + (rates_a_.path_speed + rates_b_.path_speed) * time.width()) * (1 + 1e-9);
     extent += offset_reach_;
@@ -116,7 +110,7 @@ std::uint32_t MovingBoxes::apart_until(const Aabb& a, const Aabb& b, std::uint32
     // Halving from the end: the first time whose whole stretch is certain.
     for (std::uint32_t last = kTimes; last > step; last = step + (last - step) / 2) {
         const double h = (time_of(last) - time_of(step)) * (1 + 4 * kEps);
-        if (least(open, gap(a, b, n, moment(last)), 0.5 * curvature * h * h) > 0) return last;
+        if (least_between(open, gap(a, b, n, moment(last)), curvature, h) > 0) return last;
     }
     return step;
 }

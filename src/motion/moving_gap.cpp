@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "convex/core_pair.hpp"
+#include "motion/open_gap.hpp"
 
 namespace graze {
 namespace {
@@ -64,15 +65,19 @@ MovingGap::MovingGap(const Shape& a, const MotionPiece& piece_a, const Shape& b,
     offset_speed_ = (length(offset_[1]) + offset_bend_ * duration) * kSafe;
     // Where a path had to be counted from another moment its own size rounds, not only the difference.
     const bool shifted = time.lower != piece_a.time.lower || time.lower != piece_b.time.lower;
-    const double paths = offset_reach_ + (shifted ? path_size(from_a, duration) + path_size(from_b, duration) : 0);
+    const auto whole = [&](const MotionPiece& piece) { return path_size(piece.path, time.upper - piece.time.lower); };
+    const double paths = offset_reach_ + (shifted ? whole(piece_a) + whole(piece_b) : 0);
     const double turned_a = a_.half_space ? length(piece_a.pivot) : a_.radius, turned_b = b_.half_space ? length(piece_b.pivot) : b_.radius;
     // Rotations are off by their own rounding, on points as far as the radius; a half-space's normal also on the whole offset.
     const double lever_a = a_.half_space ? offset_reach_ + turned_b : turned_a,
                  lever_b = b_.half_space ? offset_reach_ + turned_a : turned_b;
     const double turning = turn_error(piece_a, time.upper) * lever_a + turn_error(piece_b, time.upper) * lever_b;
-    const double defect = orthonormality_defect(pose_of(piece_a, time.lower).rotation) +
-                          orthonormality_defect(pose_of(piece_b, time.lower).rotation) + norm_bound(piece_a.drift) +
-                          norm_bound(piece_b.drift);
+    const auto drifted = [](const MotionPiece& piece) { return norm_bound(piece.drift) * piece.time.width(); };
+    // Turning keeps the defect that a rotation starts with.
+    const auto defect_of = [&](const MotionPiece& piece) {
+        return piece.blended ? 16 * kEps : orthonormality_defect(piece.start) + drifted(piece);
+    };
+    const double defect = defect_of(piece_a) + defect_of(piece_b);
     const double margins = (a_.half_space ? 0 : a.margin()) + (b_.half_space ? 0 : b.margin());
     error_ = (a_.half_space ? 0 : a.support_error()) + (b_.half_space ? 0 : b.support_error()) +
              (kPairRoundings + 4 * defect) * (turned_a + turned_b + margins + paths) + turning + slack;
@@ -115,12 +120,7 @@ double MovingGap::bend(const Vec3& n) const noexcept {
 }
 
 double MovingGap::least(const Vec3& n, double first, double last, double duration) const noexcept {
-    const double low = std::min(first, last);
-    const double q = 0.5 * bend(n) * duration * duration, rise = last - first;
-    if (!(std::abs(rise) < q)) return low - error_;
-    // The line less q u (1 - u) is lowest at u = (q - rise) / (2 q).
-    const double sag = (q - rise) * (q - rise) / (4 * q) * (1 + 8 * kEps);
-    return std::min(low, first - sag) - error_;
+    return least_between(first, last, bend(n), duration) - error_;
 }
 
 std::optional<Vec3> MovingGap::plane_between_balls() const noexcept {

@@ -98,7 +98,8 @@ public:
         SteadyContact contact;
         contact.hit = true;
         const bool starts = earliest_ <= 0 && first_ <= 0;
-        contact.first = starts ? Interval{0, 0} : Interval{std::clamp(earliest_, 0.0, 1.0), std::clamp(latest_first_, 0.0, 1.0)};
+        contact.first = starts ? Interval{0, latest_first_ > 0 ? std::min(1.0, latest_first_) : 0}
+                               : Interval{std::clamp(earliest_, 0.0, 1.0), std::clamp(latest_first_, 0.0, 1.0)};
         contact.last = {std::clamp(earliest_last_, contact.first.lower, 1.0), std::clamp(latest_, contact.first.upper, 1.0)};
         contact.normal = starts ? shallow_ : normal_;
         return contact;
@@ -198,7 +199,7 @@ void find_point(const Body& a, const Vec3& moved_a, const Body& b, const Vec3& m
 }
 
 bool usable(const Body& body, const Vec3& velocity) noexcept {
-    bool fine = is_finite(velocity);
+    bool fine = is_finite(velocity) && !(body.flat && body.faces[0] == Vec3{});
     for (std::size_t i = 0; i < body.count; ++i) fine &= is_finite(body.corners[i]);
     return fine;
 }

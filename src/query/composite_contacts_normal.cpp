@@ -56,8 +56,8 @@ Vec3 placed_normal(const PlacedParts& side, std::uint32_t part) noexcept {
     const Triangle t = side.triangle(part);
     // Edges first, so that neither tiny nor huge triangles lose their direction to under- or overflow.
     const Vec3 local = cross(unit(t.b - t.a), unit(t.c - t.a));
-    const double sign = determinant(side.placed.pose.rotation) < 0 ? -1 : 1;
-    return unit(side.placed.pose.rotation * (sign * local));
+    // Outward stays outward under a reflection too, though the winding turns.
+    return unit(side.placed.pose.rotation * local);
 }
 
 bool enters_solid(const PartPairs& pairs, const PartPair& parts, const Vec3& normal) noexcept {

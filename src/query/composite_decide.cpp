@@ -32,8 +32,7 @@ void count(const Verdict& part, Verdict& whole) noexcept {
 void decide_half_space(const Placed& a, const Placed& b, bool first, Verdict& verdict) {
     const Placed& half_space = first ? a : b;
     const PlacedParts parts(first ? b : a);
-    const Vec3 normal = half_space.pose.rotation * half_space.shape.vector(0);
-    const std::uint32_t lowest = farthest_part(parts, -normal).part;
+    const std::uint32_t lowest = lowest_part(parts, half_space);
     const Placed part = placed_part(parts, lowest);
     const Verdict found = first ? decide(half_space, part) : decide(part, half_space);
     count(found, verdict);

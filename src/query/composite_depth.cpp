@@ -270,7 +270,7 @@ private:
         Separation s;
         const Vec3 middle = start_.depth > 0 ? start_.point : pairs_.b.placed.pose * pairs_.b.placed.shape.centre();
         s.normal = out_.direction;
-        s.distance = {-out_.length, -std::clamp(lower_, 0.0, out_.length)};
+        s.distance = {-out_.length, -std::min(std::max(lower_, 0.0), std::max(out_.length, 0.0))};
         s.point_b = middle - (0.5 * out_.length) * out_.direction;
         s.point_a = middle + (0.5 * out_.length) * out_.direction;
         s.status = s.distance.width() <= width_ ? Status::converged : Status::budget_reached;

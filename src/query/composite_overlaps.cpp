@@ -27,9 +27,8 @@ bool still_meet(const PartPairs& pairs, const PairCache* cache) noexcept {
 }
 
 bool half_space_overlaps(const Placed& half_space, const Placed& composite) noexcept {
-    const Vec3 normal = half_space.pose.rotation * half_space.shape.vector(0);
     const PlacedParts parts(composite);
-    return overlaps(placed_part(parts, farthest_part(parts, -normal).part), half_space);
+    return overlaps(placed_part(parts, lowest_part(parts, half_space)), half_space);
 }
 
 }  // namespace

@@ -49,9 +49,11 @@ private:
             return visit_(part, RayHit{});
         const Pose& pose = parts_.placed.pose;
         const Triangle corners = parts_.triangle_in_slot(slot);
-        if (look.looks == Looks::open && meets_exactly(ray_, pose, corners) == LineMeets::no) return Continue::yes;
+        const LineMeets meets = look.looks == Looks::open ? meets_exactly(ray_, pose, corners) : LineMeets::yes;
+        if (meets == LineMeets::no) return Continue::yes;
         std::optional<RayHit> hit = face_hit(ray_, pose, corners);
         if (!hit) hit = raycast_convex(ray_, placed_part(parts_, part));
+        if (!hit && meets == LineMeets::yes) hit = coarse_hit(ray_, pose, corners);
         return offer(part, hit);
     }
 

@@ -18,7 +18,8 @@ struct Nearest {
     Vec3 point_b{};
     Vec3 normal{1, 0, 0};
     std::uint32_t tests = 0;  ///< Pairs of parts.
-    bool meeting = false;
+    bool meeting = false;     ///< For certain.
+    bool budget_reached = false;
 
     void offer(const Interval& pair, const Vec3& on_a, const Vec3& on_b, const Vec3& along) {
         distance.lower = std::min(distance.lower, pair.lower);
@@ -216,16 +217,23 @@ private:
     RememberedHeights depths_;
 };
 
+/// Of the distance of two parts that may or may not meet: near what rounding allows.
+constexpr double kOpenTolerance = 1e-13;
+
 Nearest nearest_parts(const PartPairs& pairs, const SeparationOptions& options) noexcept {
     Nearest best;
     PairCache cache;
     visit_nearest_parts(pairs, [&](std::uint32_t i, std::uint32_t j, double& limit) {
-        const Separation found = separation(placed_part(pairs.a, i), placed_part(pairs.b, j), options, &cache);
+        const Placed a = placed_part(pairs.a, i), b = placed_part(pairs.b, j);
+        Separation found = separation(a, b, options, &cache);
         ++best.tests;
+        // Whether parts meet or not decides between a gap and a depth: what the tolerance or the budget left open is asked again.
+        if (found.distance.lower <= 0 && found.distance.upper > 0) found = separation(a, b, {.tolerance = kOpenTolerance}, &cache);
         best.offer(found.distance, found.point_a, found.point_b, found.normal);
-        best.meeting = best.meeting || found.distance.lower <= 0;
+        best.meeting = best.meeting || found.distance.upper <= 0;
+        best.budget_reached = best.budget_reached || found.status == Status::budget_reached;
         limit = std::max(best.distance.upper, 0.0);
-        return Continue::yes;
+        return best.meeting ? Continue::no : Continue::yes;
     });
     return best;
 }
@@ -235,8 +243,10 @@ Nearest nearest_parts(const PartPairs& pairs, const SeparationOptions& options) 
 std::optional<Separation> composite_gap(const PartPairs& pairs, const SeparationOptions& options, PairCache* cache) noexcept {
     const bool plain = pairs.a.made_of_triangles() && pairs.b.made_of_triangles() && pairs.pair.scale == 1;
     const Nearest found = plain ? NearestTriangles(pairs).search(cache) : nearest_parts(pairs, options);
-    if (found.meeting) return std::nullopt;
+    // Cores that are apart by less than their margins overlap too, and how deep is another question.
+    if (found.meeting || found.distance.upper <= 0) return std::nullopt;
     Separation s;
+    s.status = found.budget_reached ? Status::budget_reached : Status::converged;
     s.distance = {std::min(found.distance.lower, found.distance.upper), found.distance.upper};
     s.point_a = found.point_a;
     s.point_b = found.point_b;
@@ -250,8 +260,7 @@ Separation composite_separation(const Placed& a, const Placed& b, const Separati
     if (first || b.shape.type() == ShapeType::half_space) {
         const Placed& half_space = first ? a : b;
         const PlacedParts parts(first ? b : a);
-        const Vec3 normal = half_space.pose.rotation * half_space.shape.vector(0);
-        const Placed lowest = placed_part(parts, farthest_part(parts, -normal).part);
+        const Placed lowest = placed_part(parts, lowest_part(parts, half_space));
         const Separation s = separation_any_half_space(lowest, half_space);
         return first ? flipped(s) : s;
     }
@@ -259,8 +268,14 @@ Separation composite_separation(const Placed& a, const Placed& b, const Separati
     Separation s;
     s.status = Status::invalid_input;
     if (!pairs.bounded) return s;
-    const std::optional<Separation> gap = composite_gap(pairs, options, cache);
-    return gap && !encloses_part(pairs) ? *gap : composite_overlap_depth(pairs, options);
+    std::optional<Separation> gap = composite_gap(pairs, options, cache);
+    if (!gap || encloses_part(pairs)) return composite_overlap_depth(pairs, options);
+    if (gap->distance.lower <= 0) {
+        // Not told apart from touching even so: what overlaps by a hair may be deep inside, as sets that are not convex are.
+        gap->distance.lower = std::min(gap->distance.lower, composite_overlap_depth(pairs, options).distance.lower);
+        gap->status = Status::budget_reached;
+    }
+    return *gap;
 }
 
 }  // namespace graze

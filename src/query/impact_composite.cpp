@@ -1,6 +1,7 @@
 // First contact when at least one body is a mesh, a compound or a height field: pairs of boxes of both trees in the order of the time up to
 // which they are certain to be apart. Pairs of parts are given to the search for convex bodies, over the time that is still of interest.
 #include <algorithm>
+#include <cmath>
 #include <queue>
 #include <vector>
 
@@ -72,7 +73,12 @@ public:
         while (t < 1 && !best_.hit) {
             const MotionPiece& pa = a_.motion.piece_at(t);
             const MotionPiece& pb = b_.motion.piece_at(t);
-            const Interval time{t, std::min(pa.time.upper, pb.time.upper)};
+            Interval time{t, std::min(pa.time.upper, pb.time.upper)};
+            // Bounds of cubics of quaternions over a long stretch may be infinite; over shorter ones they are not.
+            while (!std::isfinite(rates_over(pa, time).turn_bend + rates_over(pb, time).turn_bend) && time.width() > 1e-6) {
+                time.upper = time.middle();
+                ++best_.work.bisections;
+            }
             search(pa, pb, time);
             t = time.upper;
         }

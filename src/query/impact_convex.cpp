@@ -136,6 +136,8 @@ private:
                 wanted = std::max(wanted / 64, floor);
                 continue;
             }
+            // Rounding may hide a gap that is wider than the tolerance: paths from far away, matrices from single precision.
+            if (nearest_.distance.lower > tolerance_ * window_.length) return out_of_budget(t);
             report({t, std::min(1.0, t + longest_)}, ImpactAnswer::within_tolerance);
             return Passage::ended;
         }

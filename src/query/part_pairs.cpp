@@ -82,4 +82,10 @@ FarthestPart farthest_part(const PlacedParts& parts, const Vec3& direction) noex
     return climb.best;
 }
 
+std::uint32_t lowest_part(const PlacedParts& parts, const Placed& half_space) noexcept {
+    // { R x : n·x <= h } is { y : (R⁻ᵀ n)·y <= h }: for matrices that are rotations only within 1e-6, R n is another direction.
+    const Vec3 normal = transpose_times(inverse(half_space.pose.rotation), unit(half_space.shape.vector(0)));
+    return farthest_part(parts, -normal).part;
+}
+
 }  // namespace graze

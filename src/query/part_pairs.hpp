@@ -130,4 +130,7 @@ struct FarthestPart {
 };
 FarthestPart farthest_part(const PlacedParts& parts, const Vec3& direction) noexcept;
 
+/// The part that reaches deepest into a half-space, or comes nearest to it.
+std::uint32_t lowest_part(const PlacedParts& parts, const Placed& half_space) noexcept;
+
 }  // namespace graze

@@ -16,7 +16,8 @@ bool holds_ball(const Simplex& simplex, double radius) noexcept {
     const auto& p = simplex.points;
     double longest = 0;
     for (const SimplexPoint& point : p) longest = std::max(longest, max_component(abs(point.w)));
-    const double rounding = 64 * kEps * longest * longest * longest;  // of a triple product of differences, each up to 2 longest
+    // Of a triple product of differences up to 2 longest: six products of 8 longest³, rounded eight times.
+    const double rounding = 512 * kEps * longest * longest * longest;
     for (std::size_t k = 0; k < 4; ++k) {
         const Vec3 &a = p[(k + 1) % 4].w, &b = p[(k + 2) % 4].w, &c = p[(k + 3) % 4].w;
         const Vec3 across = cross(b - a, c - a);

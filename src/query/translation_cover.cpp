@@ -34,7 +34,10 @@ bool meets(const TranslationBall& ball, const TranslationCell& cell) noexcept {
 
 TranslationCover::TranslationCover(std::vector<TranslationBall> balls, double longest) : balls_(std::move(balls)) {
     TranslationCell root;
-    root.half = longest;
+    // A power of two: halves and centres of all cells are exact then, and no gaps open between them.
+    int exponent = 0;
+    std::frexp(longest, &exponent);
+    root.half = std::ldexp(1.0, exponent);
     root.count = static_cast<std::uint32_t>(balls_.size());
     for (std::uint32_t i = 0; i < root.count; ++i) candidates_.push_back(i);
     heap_.push_back(root);

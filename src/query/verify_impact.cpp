@@ -29,19 +29,17 @@ struct Body {
     const MotionPiece& piece;
     MotionRates rates;
     Interval radius{0};  ///< Of the core around the pivot.
-    double margin = 0;   ///< By how much near-rotations may change the height of the margin.
+    double doubt = 0;    ///< By how much near-rotations may change the height of the margin.
 
     Body(const Moving& moving, const Interval& time) noexcept
         : shape(moving.shape), piece(moving.motion.piece_at(time.middle())), rates(rates_over(piece, time)) {
         if (half_space(shape)) return;
         radius = Interval(shape.core_reach()) + Interval(shape.support_error()) + norm(enclose(piece.pivot));
-        const Interval stretched = stretch(bounds_middle(time));
+        const Interval stretched = stretch(pose_of(piece, time.middle()).rotation);
         const Interval drift = Interval(norm_bound(piece.drift)) * Interval(1 + 8 * kEps) * Interval(time.width());
-        margin = (exact_margin(shape) * (Interval(stretched.upper) - Interval(stretched.lower) + Interval(2) * drift + Interval(64 * kEps)))
-                     .upper;
+        doubt = (exact_margin(shape) * (Interval(stretched.upper) - Interval(stretched.lower) + Interval(2) * drift + Interval(64 * kEps)))
+                    .upper;
     }
-
-    [[nodiscard]] Mat3 bounds_middle(const Interval& time) const noexcept { return pose_of(piece, time.middle()).rotation; }
 
     [[nodiscard]] IntervalVec3 path(double t) const noexcept {
         const Interval s = Interval(t) - Interval(piece.time.lower);
@@ -57,8 +55,8 @@ struct Body {
     }
     [[nodiscard]] Interval bend(const IntervalVec3& n) const noexcept {
         if (rates.turn_bend == 0) return 0;
-        Interval across(1);
-        if (!piece.blended) across = Interval(std::min(1.0, norm(cross(n, enclose(piece.axis))).upper + 16 * kEps));
+        // The part of n across the axis; of cubics of quaternions all of it.
+        const Interval across(piece.blended ? norm(n).upper : norm(cross(n, enclose(piece.axis))).upper + 16 * kEps);
         return Interval(rates.turn_bend) * radius * across;
     }
 };
@@ -75,7 +73,7 @@ public:
         if (half_space(a_.shape)) return flat_gap(a_, b_, apart, t);
         if (half_space(b_.shape)) return flat_gap(b_, a_, -apart, t);
         const IntervalVec3 n = enclose(normal);
-        return dot(n, apart) - a_.height(n, t) - b_.height(-n, t) - Interval(a_.margin + b_.margin) - slack_;
+        return dot(n, apart) - a_.height(n, t) - b_.height(-n, t) - (Interval(a_.doubt + b_.doubt) + slack_) * norm(n);
     }
 
     [[nodiscard]] Interval bend(const Vec3& normal, const Interval& time) const noexcept {
@@ -97,7 +95,7 @@ public:
         if (half_space(a_.shape) || half_space(b_.shape)) return false;
         const IntervalVec3 n = enclose(normal);
         const Interval balls = (a_.radius + b_.radius) * Interval(1 + 4e-6) + exact_margin(a_.shape) + exact_margin(b_.shape) +
-                               Interval(a_.margin + b_.margin) + slack_;
+                               Interval(a_.doubt + b_.doubt) + slack_;
         const Interval bulge =
             Interval(0.125) * (Interval(a_.rates.path_bend) + Interval(b_.rates.path_bend)) * square(Interval(time.width()));
         for (const double t : {time.lower, time.upper}) {
@@ -116,7 +114,7 @@ private:
         // { R x : local·x <= height } is { y : (R⁻ᵀ local)·y <= height }; a near-rotation's inverse transpose is itself up to its defect.
         const double defect = 4 * orthonormality_defect(pose_of(flat.piece, t).rotation) + 64 * kEps;
         const Interval lever = norm(apart) + other.radius + Interval(other.shape.margin());
-        return (dot(n, apart) - other.height(-n, t) - height) / norm(local) - lever * Interval(defect) - Interval(other.margin) - slack_;
+        return (dot(n, apart) - other.height(-n, t) - height) / norm(local) - lever * Interval(defect) - Interval(other.doubt) - slack_;
     }
 
     Body a_;

@@ -77,6 +77,8 @@ TEST(SamplingDeviation, BoundsWhatLiesBetweenTheSamples) {
     const double bound = sampling_deviation(fall, {1, 0, 0}, 1);
     EXPECT_GE(bound, 0.125);
     EXPECT_LE(bound, 0.125 + 1e-12);
+    EXPECT_TRUE(std::isinf(sampling_deviation(fall, {std::numeric_limits<double>::quiet_NaN(), 0, 0}, 1)));
+    EXPECT_TRUE(std::isinf(sampling_deviation(fall, {-1, 0, 0}, 1)));
 }
 
 }  // namespace

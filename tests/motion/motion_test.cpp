@@ -206,6 +206,8 @@ TEST(Motion, SaysWhatIsWrong) {
         SampledMotion{{Pose::identity(), Pose::identity()}, {1, 0}, 0},
         SampledMotion{{Pose::identity(), Pose::identity()}, {}, -1},
         SampledMotion{{Pose::identity(), Pose::identity()}, {}, nan},
+        SampledMotion{{Pose::identity(), Pose::from(Quat::from_axis_angle({0, 0, 1}, 2.9), {}), Pose::identity()}, {0, 1e-154, 1}, 0},
+        SampledMotion{{Pose::identity(), Pose::translation({5e30, 0, 0}), Pose::identity()}, {0, 1e-290, 1}, 0},
         SplineMotion{{}, {}},
         SplineMotion{{Pose::identity(), Pose::identity(), Pose::identity()}, {0, 0, 1}},
     };

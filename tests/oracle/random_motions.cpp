@@ -10,7 +10,7 @@ Pose moved(Random& random, const Pose& pose, double step, double angle) {
 
 std::vector<Pose> walk_from(Random& random, const Pose& start, std::size_t count, double step) {
     std::vector<Pose> poses{start};
-    while (poses.size() < count) poses.push_back(moved(random, poses.back(), step, 1.5));
+    while (poses.size() < count) poses.push_back(moved(random, poses.back(), step, 2.9));
     return poses;
 }
 

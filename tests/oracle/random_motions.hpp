@@ -8,7 +8,7 @@
 
 namespace graze::test {
 
-/// Poses one after the other, each at most `step` and a quarter turn from the one before.
+/// Poses one after the other, each at most `step` and nearly half a turn from the one before.
 std::vector<Pose> random_walk(Random& random, std::size_t count, double step);
 
 /// Straight, in-between, twist (up to three turns), screw, path or spline, from a random pose about the origin; moves by a few units.

@@ -123,6 +123,17 @@ TEST(MeshImpact, HalfSpacesThatRestAndTurn) {
     EXPECT_LT(hits, 60);
 }
 
+TEST(MeshImpact, UnboundedBendsAreNotOpen) {
+    const auto turned = [](const Vec3& axis, double degrees) {
+        return Pose::from(Quat::from_axis_angle(axis, degrees * std::numbers::pi / 180), {});
+    };
+    const Vec3 x{1, 0, 0}, z{0, 0, 1};
+    const Moving rod{Box{{0.1, 0.1, 3}}, SplineMotion{{turned(x, 110), turned(z, 60), turned(x, 170), turned(z, 100)}, {}}};
+    const Moving block{mesh_of(box_mesh({0.2, 0.2, 0.2}), MeshKind::surface), LinearMotion{Pose::translation({-2, 2, 1}), {}}};
+    ASSERT_NO_FATAL_FAILURE(expect_same(rod, block, 2e-6));
+    EXPECT_TRUE(time_of_impact(rod, block).hit);
+}
+
 TEST(MeshImpact, TranslationalCastsEqualAllPairsOfParts) {
     Random random(46);
     const Shape torus = small_torus();

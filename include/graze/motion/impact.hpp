@@ -1,7 +1,7 @@
 // When two moving things first touch, as an interval of time that is safe to use.
 //
 // The contract of every routine that answers an Impact: a *miss* proves that nothing touches in [0, 1]. Otherwise nothing touches before
-// time.lower, and the answer says whether contact is proven at time.upper (*contact*), or the bodies come within the tolerance and contact
+// time.lower, and the answer says whether contact is proven by time.upper (*contact*), or the bodies come within the tolerance and contact
 // can be neither proven nor excluded (*within_tolerance*). A budget that runs out widens the interval and says so; it never turns into a miss.
 #pragma once
 

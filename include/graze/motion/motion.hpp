@@ -101,10 +101,12 @@ struct Moving {
     Motion motion{};
 };
 
-/// The pose at time t (clamped to [0, 1]), rounded. At 0 and 1 the poses a motion was made from, to the last digit or two.
+/// The pose at time t (clamped to [0, 1]), rounded. At 0 and 1 the poses a motion was made from, to the last digit or
+/// two; of splines the rotations nearest to them.
 Pose pose_at(const Motion& motion, double t) noexcept;
 
-/// Contains the pose at every time of the interval (clamped to [0, 1]), extremes between its ends included, and the motion's deviation.
+/// Contains the pose at every time of the interval (clamped to [0, 1]), extremes between its ends included; the position is
+/// widened by the motion's deviation, so that places of points are contained.
 /// Everything for an invalid motion or a reversed interval.
 PoseBounds bounds_over(const Motion& motion, const Interval& time) noexcept;
 

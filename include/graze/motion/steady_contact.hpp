@@ -22,7 +22,7 @@ struct SteadyContact {
     Vec3 normal{1, 0, 0};    ///< Unit, from a to b: the axis they meet along. At the start of an overlap the one of least depth.
     Vec3 normal_a{1, 0, 0};  ///< Unit, outward normal of a at the point: a box's as of an ellipsoid, a triangle's own on b's side.
     Vec3 normal_b{1, 0, 0};  ///< The same for b.
-    Status status = Status::converged;  ///< invalid_input for numbers that are not finite, and empty boxes.
+    Status status = Status::converged;  ///< invalid_input for numbers that are not finite, empty boxes and triangles without area.
 };
 
 SteadyContact steady_contact(const Obb& a, const Vec3& velocity_a, const Obb& b, const Vec3& velocity_b) noexcept;
