@@ -5,21 +5,11 @@
 #include <BulletCollision/NarrowPhaseCollision/btVoronoiSimplexSolver.h>
 #include <btBulletCollisionCommon.h>
 
+#include "../bullet_values.hpp"
 #include "motion_contender.hpp"
 
 namespace graze::bench {
 namespace {
-
-btVector3 bullet(const Vec3& v) { return {static_cast<btScalar>(v.x), static_cast<btScalar>(v.y), static_cast<btScalar>(v.z)}; }
-
-btTransform bullet(const Pose& pose) {
-    btMatrix3x3 rotation;
-    for (int row = 0; row < 3; ++row) {
-        const auto r = static_cast<std::size_t>(row);
-        rotation[row] = bullet(Vec3{pose.rotation(r, 0), pose.rotation(r, 1), pose.rotation(r, 2)});
-    }
-    return btTransform(rotation, bullet(pose.position));
-}
 
 std::unique_ptr<btConvexShape> make_shape(const ShapeSpec& spec) {
     std::unique_ptr<btConvexShape> shape;

@@ -47,6 +47,10 @@ void expect_same(const Moving& a, const Moving& b, double slack) {
     const Impact impact = time_of_impact(a, b), slow = brute_force(a, b);
     ASSERT_EQ(impact.hit, slow.hit);
     ASSERT_EQ(impact.hit, impact.answer != ImpactAnswer::miss);
+    for (int k = 0; !impact.hit && k <= 40; ++k) {
+        const double t = k / 40.0;
+        ASSERT_NE(decide(placed_at(a, t), placed_at(b, t)).answer, Answer::intersecting) << "at " << t;
+    }
     if (!impact.hit) return;
     ASSERT_NEAR(impact.time.lower, slow.time.lower, slack);
     ASSERT_LE(impact.time.width(), 1e-6);

@@ -157,15 +157,14 @@ TEST(TimeOfImpact, GrazingPathsAreNeverCalledMissesNorContactsWithoutProof) {
 
 TEST(TimeOfImpact, BudgetsWidenTheIntervalAndNeverMakeAMiss) {
     const Moving bar{Box{{2, 0.05, 0.05}}, TwistMotion{Pose::identity(), {}, {0, 0, 40}, {}}};
-    const Moving post = resting(Sphere{0.1}, {0, 2.2, 0});  // out of reach, but inside the ball around the bar's corners and its own
+    const Moving post = resting(Box{{0.05, 0.05, 1}}, {0, 2.1, 0});  // out of the bar's reach, but inside of the balls around both
     ImpactOptions few;
     few.max_steps = 3;
     const Impact impact = time_of_impact(bar, post, few);
-    if (impact.hit) {
-        EXPECT_EQ(impact.status, Status::budget_reached);
-        EXPECT_EQ(impact.answer, ImpactAnswer::within_tolerance);
-        EXPECT_EQ(impact.time.upper, 1);
-    }
+    EXPECT_TRUE(impact.hit);
+    EXPECT_EQ(impact.status, Status::budget_reached);
+    EXPECT_EQ(impact.answer, ImpactAnswer::within_tolerance);
+    EXPECT_EQ(impact.time.upper, 1);
     EXPECT_EQ(time_of_impact(bar, post).answer, ImpactAnswer::miss);
 }
 
@@ -224,6 +223,21 @@ TEST(VerifyImpact, FalseStatementsAreRefused) {
     late.time = {late.time.upper + 1e-3, late.time.upper + 2e-3};
     EXPECT_FALSE(verify(late, bar, post));
     EXPECT_FALSE(verify(Impact{}, bar, post));
+}
+
+TEST(VerifyImpact, BallsAndLongNormalsProveNoMoreThanTheyShould) {
+    // The ball around the bar reaches the post although the bar passes it.
+    const Moving bar{Box{{2, 0.05, 0.05}}, LinearMotion{}}, post = resting(Sphere{0.1}, {0, 1, 0});
+    CertifiedImpact cell;
+    cell.cells = {{{0, 1}, {0, 1, 0}, false}};
+    EXPECT_TRUE(verify(cell, bar, post));
+    cell.cells[0].balls = true;
+    EXPECT_FALSE(verify(cell, bar, post));
+    // A deviation of the path counts in full, however long the normal is within its tolerance.
+    const Moving ball = resting(Sphere{0.5}, {});
+    const SampledMotion loose{{Pose::translation({2, 0, 0}), Pose::translation({2, 0, 0})}, {}, 1.0000005};
+    cell.cells = {{{0, 1}, {1 + 9e-7, 0, 0}, false}};
+    EXPECT_FALSE(verify(cell, ball, {Sphere{0.5}, loose}));
 }
 
 TEST(VerifyImpact, ABendBetweenOpenEndsIsSeen) {

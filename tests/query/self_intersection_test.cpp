@@ -14,57 +14,13 @@
 #include "graze/mesh/mesh.hpp"
 #include "graze/query/mesh_query.hpp"
 #include "math/exact.hpp"
+#include "oracle/exact_triangles.hpp"
 #include "oracle/random.hpp"
 
 namespace graze::test {
 namespace {
 
-using Corners = std::array<ExactVec3, 3>;
-
 Corners corners(const Triangle& t) { return {exact(t.a), exact(t.b), exact(t.c)}; }
-bool is_zero(const ExactVec3& v) { return v.x == 0 && v.y == 0 && v.z == 0; }
-bool on_segment(const ExactVec3& p, const ExactVec3& a, const ExactVec3& b) {
-    return is_zero(cross(b - a, p - a)) && dot(p - a, p - b) <= 0;
-}
-bool in_triangle(const ExactVec3& p, const Corners& t) {
-    const ExactVec3 n = cross(t[1] - t[0], t[2] - t[0]);
-    if (is_zero(n)) return on_segment(p, t[0], t[1]) || on_segment(p, t[1], t[2]) || on_segment(p, t[2], t[0]);
-    if (dot(n, p - t[0]) != 0) return false;
-    for (std::size_t i = 0; i < 3; ++i) {
-        if (dot(n, cross(t[(i + 1) % 3] - t[i], p - t[i])) < 0) return false;
-    }
-    return true;
-}
-
-/// Points whose hull is the common set: corners in the other, edges that cross, edges through planes.
-std::vector<ExactVec3> common_points(const Corners& a, const Corners& b) {
-    std::vector<ExactVec3> found;
-    const auto one_way = [&](const Corners& of, const Corners& in) {
-        const ExactVec3 n = cross(in[1] - in[0], in[2] - in[0]);
-        for (std::size_t i = 0; i < 3; ++i) {
-            const ExactVec3 &p = of[i], &q = of[(i + 1) % 3];
-            if (in_triangle(p, in)) found.push_back(p);
-            const mpq_class high = dot(n, p - in[0]), low = dot(n, q - in[0]);
-            if (sgn(high) * sgn(low) >= 0) continue;
-            const mpq_class s = high / (high - low);
-            const ExactVec3 x = p + s * (q - p);
-            if (in_triangle(x, in)) found.push_back(x);
-        }
-    };
-    one_way(a, b);
-    one_way(b, a);
-    for (std::size_t i = 0; i < 3; ++i) {
-        for (std::size_t j = 0; j < 3; ++j) {
-            const ExactVec3 &p = a[i], &u = b[j];
-            const ExactVec3 d = a[(i + 1) % 3] - p, e = b[(j + 1) % 3] - u, m = cross(d, e);
-            const mpq_class area = dot(m, m);
-            if (area == 0 || dot(m, u - p) != 0) continue;
-            const mpq_class s = dot(cross(u - p, e), m) / area, t = dot(cross(u - p, d), m) / area;
-            if (s >= 0 && s <= 1 && t >= 0 && t <= 1) found.push_back(p + s * d);
-        }
-    }
-    return found;
-}
 
 /// By the definition: something is common that the shared corners do not span.
 bool meets_beyond(const Triangle& a, const Triangle& b) {

@@ -2,8 +2,6 @@
 #include "simd/leaf_triangles.hpp"
 
 #include <gtest/gtest.h>
-#include <hwy/highway.h>
-#include <hwy/targets.h>
 
 #include <algorithm>
 #include <array>
@@ -15,20 +13,10 @@
 
 #include "convex/triangle_triangle.hpp"
 #include "oracle/random.hpp"
+#include "simd/every_target.hpp"
 
 namespace graze::test {
 namespace {
-
-template <class Body> void on_every_target(const Body& body) {
-    for (const std::int64_t target : hwy::SupportedAndGeneratedTargets()) {
-        SCOPED_TRACE(std::string("target ") + hwy::TargetName(target));
-        hwy::SetSupportedTargetsForTest(target);
-        hwy::GetChosenTarget().Update(hwy::SupportedTargets());
-        body();
-    }
-    hwy::SetSupportedTargetsForTest(0);
-    hwy::GetChosenTarget().Update(hwy::SupportedTargets());
-}
 
 using Leaf = std::vector<Triangle>;
 

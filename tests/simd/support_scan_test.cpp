@@ -2,14 +2,13 @@
 #include "simd/support_scan.hpp"
 
 #include <gtest/gtest.h>
-#include <hwy/highway.h>
-#include <hwy/targets.h>
 
 #include <limits>
 #include <string>
 #include <vector>
 
 #include "oracle/random.hpp"
+#include "simd/every_target.hpp"
 
 namespace graze::test {
 namespace {
@@ -30,18 +29,6 @@ std::uint32_t plain_scan(const std::vector<Vec3>& points, const Vec3& d) {
     for (std::uint32_t i = 1; i < points.size(); ++i)
         if (dot(points[i], d) > dot(points[best], d)) best = i;
     return best;
-}
-
-/// Runs `body` once per instruction set, and leaves the machine's own choice behind.
-template <class Body> void on_every_target(const Body& body) {
-    for (const std::int64_t target : hwy::SupportedAndGeneratedTargets()) {
-        SCOPED_TRACE(std::string("target ") + hwy::TargetName(target));
-        hwy::SetSupportedTargetsForTest(target);
-        hwy::GetChosenTarget().Update(hwy::SupportedTargets());
-        body();
-    }
-    hwy::SetSupportedTargetsForTest(0);
-    hwy::GetChosenTarget().Update(hwy::SupportedTargets());
 }
 
 TEST(SupportScan, SeveralTargetsAreTested) {

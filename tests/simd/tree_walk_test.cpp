@@ -1,8 +1,6 @@
 // Walks of box trees on every instruction set that this machine and this build have: the same visits in the same order, bit for bit, and
 // node tests that agree with plain loops over the lanes.
 #include <gtest/gtest.h>
-#include <hwy/highway.h>
-#include <hwy/targets.h>
 
 #include <bit>
 #include <limits>
@@ -15,23 +13,12 @@
 #include "graze/query/query.hpp"
 #include "graze/tree/traverse_pairs.hpp"
 #include "oracle/random.hpp"
+#include "simd/every_target.hpp"
 #include "simd/tree_walk_pairs.hpp"
 #include "tree/box_sets.hpp"
 
 namespace graze::test {
 namespace {
-
-/// Runs `body` once per instruction set, and leaves the machine's own choice behind.
-template <class Body> void on_every_target(const Body& body) {
-    for (const std::int64_t target : hwy::SupportedAndGeneratedTargets()) {
-        SCOPED_TRACE(std::string("target ") + hwy::TargetName(target));
-        hwy::SetSupportedTargetsForTest(target);
-        hwy::GetChosenTarget().Update(hwy::SupportedTargets());
-        body();
-    }
-    hwy::SetSupportedTargetsForTest(0);
-    hwy::GetChosenTarget().Update(hwy::SupportedTargets());
-}
 
 class Hash {
 public:
