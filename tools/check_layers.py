@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Checks the rooms: who includes whom, what verification may touch, where outside libraries may appear, and file sizes.
+"""Checks the rooms: who includes whom, what verification may touch, where outside libraries may appear, that
+headers compute as they are written, and file sizes.
 
 Usage: check_layers.py [root]. Prints one line `file:line: reason` per violation; exit status 1 when there is any.
 """
@@ -32,6 +33,7 @@ SOLVER_VERBS = ["overlaps", "decide", "separation", "certified_separation", "con
 # Headers of those rooms that only hold data: sets of parts as they were built.
 PLAIN_DATA = ["src/mesh/part_set.hpp"]
 
+PRODUCT = re.compile(r"[\w)\]] \* [\w(]")
 INCLUDE = re.compile(r'^\s*#\s*include\s*(["<])([^">]+)[">]')
 VERB_CALL = re.compile(r"(?<![\w.>])(?:graze::)?(" + "|".join(SOLVER_VERBS) + r")\s*\(")
 
@@ -109,6 +111,24 @@ def check_outside(source):
                 yield number, f"{name} may be included only below {', '.join(folders)}"
 
 
+def check_rounding(source):
+    """A public header that multiplies stands between the two as_written headers: programs that include it may not fuse its products."""
+    if not source.path.startswith("include/"):
+        return
+    products = [number for number, line in enumerate(source.lines, 1) if PRODUCT.search(line.split("//")[0])]
+    begin = [number for number, name, _ in source.includes if name.endswith("as_written_begin.hpp")]
+    end = [number for number, name, _ in source.includes if name.endswith("as_written_end.hpp")]
+    if len(begin) != len(end) or len(begin) > 1 or begin > end:
+        yield (begin + end)[0], "as_written_begin.hpp and as_written_end.hpp come in pairs, one to a header"
+        return
+    for number in products:
+        if not begin or not begin[0] < number < end[0]:
+            yield number, "computes outside as_written_begin.hpp and as_written_end.hpp: a program that includes it may fuse the product"
+    for number, name, _ in source.includes:
+        if begin and begin[0] < number < end[0]:
+            yield number, f"{name} is included between as_written_begin.hpp and as_written_end.hpp: include it before"
+
+
 def check_size(source):
     count = len(source.lines) - (source.lines[-1] == "")
     if count > MAX_LINES:
@@ -158,7 +178,7 @@ def check(root):
         sources[source.path] = source
     found = set(check_verify(sources))
     for source in sources.values():
-        for rule in (check_room_order, check_public, check_outside, check_size):
+        for rule in (check_room_order, check_public, check_outside, check_rounding, check_size):
             found |= {(source.path, number, reason) for number, reason in rule(source)}
     return sorted(found), len(sources)
 

@@ -56,6 +56,18 @@ class CheckLayers(unittest.TestCase):
     def test_public_header_with_internal_include(self):
         self.assert_only({"include/graze/query/bad.hpp": '#include "convex/gjk.hpp"\n'}, "include/graze/query/bad.hpp", 1, "internal")
 
+    def test_product_outside_the_bracket(self):
+        self.assert_only({"include/graze/math/bad.hpp": "inline double area(double a) { return a * a; }\n"},
+                         "include/graze/math/bad.hpp", 1, "may fuse")
+
+    def test_product_inside_the_bracket(self):
+        bracketed = '#include "graze/core/as_written_begin.hpp"\ninline double f(double a) { return a * a; }\n#include "graze/core/as_written_end.hpp"\n'
+        self.assertEqual(violations(files={"include/graze/math/good.hpp": bracketed}), [])
+
+    def test_bracket_left_open(self):
+        self.assert_only({"include/graze/math/bad.hpp": '#include "graze/core/as_written_begin.hpp"\n'},
+                         "include/graze/math/bad.hpp", 1, "pairs")
+
     def test_app_with_internal_include(self):
         self.assert_only({"cli/bad.cpp": '#include "convex/gjk.hpp"\n'}, "cli/bad.cpp", 1, "internal")
 

@@ -12,6 +12,8 @@
 
 #include "graze/bounds/aabb.hpp"
 
+#include "graze/core/as_written_begin.hpp"
+
 namespace graze {
 
 /// The axes of a k-DOP. 3: the coordinate axes. 7: also the cube's diagonals. 9: the coordinate axes and the face diagonals. 13: all.
@@ -125,3 +127,5 @@ template <std::size_t K, SupportHeights Set> KDop<K> fit_kdop(const Set& set, co
 }
 
 }  // namespace graze
+
+#include "graze/core/as_written_end.hpp"

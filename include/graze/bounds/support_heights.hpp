@@ -10,6 +10,8 @@
 #include "graze/math/interval_vec.hpp"
 #include "graze/math/pose.hpp"
 
+#include "graze/core/as_written_begin.hpp"
+
 namespace graze {
 
 inline bool is_finite(const Affine& map) noexcept {
@@ -62,3 +64,5 @@ template <class Support> struct PointSupportHeights {
 template <class Support> PointSupportHeights(Support, double, double) -> PointSupportHeights<Support>;
 
 }  // namespace graze
+
+#include "graze/core/as_written_end.hpp"

@@ -10,6 +10,8 @@
 #include <cstdint>
 #include <limits>
 
+#include "graze/core/as_written_begin.hpp"
+
 namespace graze {
 
 struct Interval {
@@ -166,3 +168,5 @@ inline Interval intersect(const Interval& a, const Interval& b) noexcept {
 inline Interval widened(const Interval& a, double by) noexcept { return {rounding::add_down(a.lower, -by), rounding::add_up(a.upper, by)}; }
 
 }  // namespace graze
+
+#include "graze/core/as_written_end.hpp"

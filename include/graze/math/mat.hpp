@@ -6,6 +6,8 @@
 
 #include "graze/math/vec.hpp"
 
+#include "graze/core/as_written_begin.hpp"
+
 namespace graze {
 
 template <class T> struct BasicMat3 {
@@ -60,3 +62,5 @@ inline double norm_bound(const Mat3& m) noexcept {
 }
 
 }  // namespace graze
+
+#include "graze/core/as_written_end.hpp"

@@ -4,6 +4,8 @@
 #include "graze/math/mat.hpp"
 #include "graze/math/quat.hpp"
 
+#include "graze/core/as_written_begin.hpp"
+
 namespace graze {
 
 template <class T> struct BasicPose {
@@ -88,3 +90,5 @@ template <class T> constexpr BasicPlane<T> transformed(const BasicPlane<T>& plan
 }
 
 }  // namespace graze
+
+#include "graze/core/as_written_end.hpp"

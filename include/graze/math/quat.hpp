@@ -7,6 +7,8 @@
 
 #include "graze/math/mat.hpp"
 
+#include "graze/core/as_written_begin.hpp"
+
 namespace graze {
 
 namespace detail {
@@ -79,3 +81,5 @@ Quat from_euler(double yaw, double pitch, double roll) noexcept;
 Quat slerp(const Quat& p, const Quat& q, double t) noexcept;
 
 }  // namespace graze
+
+#include "graze/core/as_written_end.hpp"

@@ -8,6 +8,8 @@
 #include <limits>
 #include <type_traits>
 
+#include "graze/core/as_written_begin.hpp"
+
 namespace graze {
 
 /// Half a unit in the last place of 1: the largest relative error of one rounded operation on double.
@@ -88,3 +90,5 @@ template <class T = double> BasicVec3<T> unit(const std::type_identity_t<BasicVe
 Vec3 perpendicular(const Vec3& a) noexcept;
 
 }  // namespace graze
+
+#include "graze/core/as_written_end.hpp"

@@ -12,6 +12,8 @@
 #include "graze/shape/shape.hpp"
 #include "graze/tree/box_tree.hpp"
 
+#include "graze/core/as_written_begin.hpp"
+
 namespace graze {
 
 /// Where the grid points lie: point (i, j) at corner + (i · cell_width, j · cell_depth), rounded.
@@ -87,3 +89,5 @@ inline const HeightFieldData* height_field_data(const Shape& shape) noexcept {
 }
 
 }  // namespace graze
+
+#include "graze/core/as_written_end.hpp"

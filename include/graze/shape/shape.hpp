@@ -18,6 +18,8 @@
 #include "graze/math/pose.hpp"
 #include "graze/shape/primitives.hpp"
 
+#include "graze/core/as_written_begin.hpp"
+
 namespace graze {
 
 enum class ShapeType : std::uint8_t {
@@ -165,3 +167,5 @@ struct Placed {
 };
 
 }  // namespace graze
+
+#include "graze/core/as_written_end.hpp"
