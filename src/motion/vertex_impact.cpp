@@ -207,6 +207,9 @@ private:
         if (time.upper == 0) plane_ = plane_at(0);
         impact_.hit = true;
         impact_.answer = answer;
+        // Touching at the start, and being closer than a separation, are seen at a moment.
+        const bool seen = time.upper == 0 || separation_ > 0;
+        if (answer == ImpactAnswer::contact) impact_.proof = seen ? ContactProof::overlap : ContactProof::passage;
         impact_.time = time;
         impact_.normal = plane_.normal;
         return impact_;

@@ -92,7 +92,9 @@ private:
         if (!overlaps(a, b)) return false;
         const Separation s = separation(a, b);
         best_.hit = true;
-        best_.answer = decide(a, b).answer == Answer::intersecting ? ImpactAnswer::contact : ImpactAnswer::within_tolerance;
+        const bool meets = decide(a, b).answer == Answer::intersecting;
+        best_.answer = meets ? ImpactAnswer::contact : ImpactAnswer::within_tolerance;
+        best_.proof = meets ? ContactProof::overlap : ContactProof::none;
         best_.time = {0, 0};
         best_.normal = s.normal;
         best_.point = 0.5 * (s.point_a + s.point_b);

@@ -6,6 +6,7 @@
 
 #include "graze/query/query.hpp"
 #include "motion/moving_gap.hpp"
+#include "motion/verify_passage.hpp"
 #include "query/impact.hpp"
 #include "query/surely_meet.hpp"
 
@@ -86,6 +87,7 @@ private:
         const Separation& s = nearest_;
         impact_.hit = true;
         impact_.answer = answer;
+        impact_.proof = answer == ImpactAnswer::contact ? ContactProof::overlap : ContactProof::none;
         impact_.time = time;
         impact_.normal = s.normal;
         impact_.point = s.distance.lower > 0 ? s.point_a : 0.5 * (s.point_a + s.point_b);
@@ -156,7 +158,16 @@ private:
             report({t, until}, ImpactAnswer::contact);
             return true;
         }
-        return false;
+        return passes_through({t, std::min({t + soon, t + longest_, gap.time().upper})}) ||
+               passes_through({t, std::min(t + longest_, gap.time().upper)});
+    }
+
+    /// Contact of flat bodies, which are through each other at no double.
+    bool passes_through(const Interval& time) {
+        if (!verifying::pass_through_by(a_.shape, motion_a_, b_.shape, motion_b_, time)) return false;
+        report(time, ImpactAnswer::contact);
+        impact_.proof = ContactProof::passage;
+        return true;
     }
 
     Passage out_of_budget(double t) noexcept {

@@ -10,6 +10,7 @@
 
 #include "graze/shape/support.hpp"
 #include "math/nearest.hpp"
+#include "motion/verify_passage.hpp"
 #include "query/verify_bounds.hpp"
 
 namespace graze {
@@ -169,13 +170,23 @@ bool meet_at(const Moving& a, const Moving& b, double t) noexcept {
     return distance_above_by_search(x, y, enclose(y.pose.position) - enclose(x.pose.position)) <= 0;
 }
 
+/// Whether they touch by the upper end, given that they do not before the lower one.
+bool shows_contact(const Impact& impact, const Moving& a, const Moving& b) noexcept {
+    switch (impact.proof) {
+        case ContactProof::none: return false;
+        case ContactProof::overlap: return meet_at(a, b, impact.time.upper);
+        case ContactProof::passage: return pass_through_by(a.shape, a.motion, b.shape, b.motion, impact.time);
+    }
+    return false;
+}
+
 /// What all impacts of convex bodies must satisfy, but for the time before contact.
 bool consistent(const Impact& impact, const Moving& a, const Moving& b) noexcept {
     const bool usable = a.shape.valid() && b.shape.valid() && a.shape.convex() && b.shape.convex() && a.motion.valid() && b.motion.valid();
     const bool answered = impact.status == Status::converged || impact.status == Status::budget_reached;
     if (!usable || !answered || impact.hit != (impact.answer != ImpactAnswer::miss)) return false;
     if (!(impact.time.lower >= 0 && impact.time.lower <= impact.time.upper && impact.time.upper <= 1)) return false;
-    return impact.answer != ImpactAnswer::contact || meet_at(a, b, impact.time.upper);
+    return impact.answer == ImpactAnswer::contact ? shows_contact(impact, a, b) : impact.proof == ContactProof::none;
 }
 
 double free_until(const Impact& impact) noexcept { return impact.hit ? impact.time.lower : 1; }

@@ -15,6 +15,15 @@ namespace graze {
 
 enum class ImpactAnswer : std::uint8_t { miss, contact, within_tolerance };
 
+/// What shows contact.
+enum class ContactProof : std::uint8_t {
+    none,     ///< Nothing: a miss, or within the tolerance.
+    overlap,  ///< A common point at time.upper, of the bodies as `pose_at` places them.
+    /// Between the ends of the time a vertex goes through a face, or two edges through each other, by a change of sign: flat bodies touch at a
+    /// moment that no double may hold, and need not at time.upper.
+    passage,
+};
+
 /// What a search cost.
 struct ImpactWork {
     std::uint32_t separations = 0;      ///< Distances of two convex parts at one moment.
@@ -27,8 +36,9 @@ struct ImpactWork {
 struct Impact {
     bool hit = false;  ///< Not a proven miss.
     ImpactAnswer answer = ImpactAnswer::miss;
-    Interval time{1, 1};   ///< Nothing touches before lower; when the answer is contact they do at upper, as placed by `pose_at`. {0, 0}:
-                           ///< they touch at the start. {1, 1} for a miss.
+    ContactProof proof = ContactProof::none;  ///< How contact is shown; not none when the answer is contact.
+    Interval time{1, 1};   ///< Nothing touches before lower; when the answer is contact they do by upper. {0, 0}: they touch at the start.
+                           ///< {1, 1} for a miss.
     Vec3 point{};          ///< World frame, on a (inside, when they overlap at the start), at time.lower. Valid when hit.
     Vec3 normal{1, 0, 0};  ///< Unit, world frame, from a to b, at time.lower. Valid when hit.
     std::uint32_t part_a = 0;  ///< Triangle or member that touches; 0 for convex shapes. Valid when hit.
