@@ -123,11 +123,14 @@ bool make_near_ray_walk(const BoxTree& tree, const Vec3& start, const Vec3& dire
 }
 
 bool make_ray_walk(const BoxTree& tree, const RaySegment& ray, simd::RayWalk& walk) noexcept {
+    return !tree.empty() && make_ray_walk(tree.frame(), tree.bounds(), ray, walk);
+}
+
+bool make_ray_walk(const TreeFrame& frame, const Aabb& within, const RaySegment& ray, simd::RayWalk& walk) noexcept {
     const Vec3 size = abs(ray.origin), way = abs(ray.direction);
     const double longest = max_component(way);
     const bool finite = (size.x + size.y + size.z) + (way.x + way.y + way.z) < std::numeric_limits<double>::infinity();
-    if (tree.empty() || !finite || !(longest >= kLeastLength)) return false;
-    const TreeFrame& frame = tree.frame();
+    if (!finite || !(longest >= kLeastLength)) return false;
     const double scale = frame.scale;
     walk.start = std::max(ray.t_min, 0.0);
     Vec3 origin = (ray.origin - frame.origin) * scale;
@@ -135,7 +138,7 @@ bool make_ray_walk(const BoxTree& tree, const RaySegment& ray, simd::RayWalk& wa
     Vec3 lost = (size + abs(frame.origin)) * (0x1p-50 * scale) + Vec3{grown, grown, grown};
     if (!(max_component(abs(origin)) <= kNearOrigin) || walk.start != 0) {
         const Vec3 margin{ray.margin, ray.margin, ray.margin};
-        const Aabb bounds = ray.margin > 0 ? minkowski_sum(tree.bounds(), {-margin, margin}) : tree.bounds();
+        const Aabb bounds = ray.margin > 0 ? minkowski_sum(within, {-margin, margin}) : within;
         if (!enters(ray, bounds, walk.start)) return false;
         const Vec3 advance = ray.direction * walk.start;
         origin = ((ray.origin + advance) - frame.origin) * scale;

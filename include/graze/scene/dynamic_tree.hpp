@@ -1,0 +1,79 @@
+// A wide tree over moving boxes, for scenes of any size and speed. Nodes hold eight boxes as floats, all leaves are at the same depth, so that
+// pairs come from walking nodes of one level against each other. Few changes are taken in one by one: a box that leaves its fattened one in the
+// tree is put there anew, or inserted from the root when it left the neighbourhood. Many are taken in by fitting all nodes around the new boxes,
+// and when the tree has become too loose by that, by a new build. Exact boxes are kept beside, so what is found is exact.
+// Boxes that are endless, or far away from nearly all others, are kept in a list and looked at one by one.
+// Method and measurements: docs/notes/broad_phases.md.
+// Sources: Guttman, "R-trees: a dynamic index structure for spatial searching", 1984 (insertion, splits); van den Bergen, "Collision Detection in
+// Interactive 3D Environments", 5.3.4 (refit).
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "graze/scene/broad_phase.hpp"
+
+namespace graze {
+
+class WideTree;
+
+/// What a tree has done since it was made.
+struct DynamicTreeStats {
+    std::uint64_t builds = 0;
+    std::uint64_t refits = 0;      ///< Of the whole tree.
+    std::uint64_t kept = 0;        ///< Moves that stayed in the fattened box.
+    std::uint64_t placed = 0;      ///< Moves that got a new fattened box in the same node.
+    std::uint64_t reinserted = 0;  ///< Moves that went elsewhere in the tree.
+};
+
+class DynamicTree final : public BroadPhase {
+public:
+    DynamicTree();
+    ~DynamicTree() override;
+
+    using BroadPhase::insert;
+    void insert(ProxyId proxy, const Aabb& box) override;
+    void move(ProxyId proxy, const Aabb& box) override;
+    void move(std::span<const ProxyId> proxies, std::span<const Aabb> boxes) override;
+    void remove(ProxyId proxy) override;
+    void update(unsigned threads) override;
+
+    void find_pairs(std::vector<ProxyPair>& pairs, unsigned threads) const override;
+    void visit_box(const Aabb& box, ProxyVisitor visit) const override;
+    void visit_ray(const RaySegment& ray, BoundedProxyVisitor visit) const override;
+    void visit_near(const Aabb& box, double limit, BoundedProxyVisitor visit) const override;
+
+    [[nodiscard]] std::size_t size() const noexcept override { return size_; }
+    [[nodiscard]] std::size_t memory_bytes() const noexcept override;
+    [[nodiscard]] bool consistent() const override;
+    [[nodiscard]] const DynamicTreeStats& stats() const noexcept { return stats_; }
+
+private:
+    enum State : std::uint8_t { kChanged = 1, kOutside = 2 };  ///< Bits: waits for the update; is in the list of outsiders.
+
+    void note_change(ProxyId proxy);
+    [[nodiscard]] bool fits(const Aabb& box) const noexcept;
+    void take_in_one_by_one();
+    void take_in_moved(ProxyId proxy);
+    void take_in_all(unsigned threads);
+    /// In or out of the tree as its box asks for; true when it was and stays in the tree.
+    bool settle(ProxyId proxy);
+    void set_outside(ProxyId proxy, bool outside);
+    void build(unsigned threads);
+    void choose_frame();
+    /// visit_box without the outsiders; false when the visitor had enough.
+    bool visit_tree(const Aabb& box, ProxyVisitor visit) const;
+
+    std::vector<Aabb> boxes_;          ///< Exact, by proxy; empty where there is none.
+    std::vector<std::uint8_t> state_;  ///< By proxy.
+    std::vector<ProxyId> changed_;     ///< Since the last update, each once.
+    std::vector<ProxyId> outsiders_;   ///< Not in the tree.
+    std::unique_ptr<WideTree> tree_;
+    std::size_t size_ = 0;
+    std::size_t edits_ = 0;     ///< Changes one by one since the build.
+    double cost_at_build_ = 0;  ///< Surfaces of all nodes, per proxy.
+    bool tight_ = true;         ///< Every box in the tree is the exact one, rounded outward.
+    DynamicTreeStats stats_{};
+};
+
+}  // namespace graze

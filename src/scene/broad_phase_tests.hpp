@@ -1,0 +1,40 @@
+// What it means that a ray meets a proxy's box, or that a box is near one: the same for every broad phase, so that all find the same proxies.
+#pragma once
+
+#include <algorithm>
+#include <optional>
+
+#include "graze/scene/broad_phase.hpp"
+
+namespace graze {
+
+/// The box grown by a length on every side, rounded outward.
+inline Aabb grown(const Aabb& box, double margin) noexcept {
+    if (!(margin > 0)) return box;
+    const Vec3 m{margin, margin, margin};
+    return minkowski_sum(box, {-m, m});
+}
+
+/// Where the part of the ray within [t_min, limit] enters the box, rounded down; nothing when it misses for certain.
+inline std::optional<double> ray_entry(const Aabb& box, const RaySegment& ray, double limit) noexcept {
+    const Interval t = clip_ray(grown(box, ray.margin), ray.origin, ray.direction);
+    const double lower = std::max(t.lower, ray.t_min);
+    if (!(lower <= std::min(t.upper, limit))) return std::nullopt;
+    return lower;
+}
+
+/// The distance of two boxes, endless ones too, rounded down.
+inline double gap_below(const Aabb& a, const Aabb& b) noexcept {
+    double gaps[3];
+    int parted = 0;
+    for (std::size_t i = 0; i < 3; ++i) {
+        gaps[i] = std::max({rounding::add_down(b.min[i], -a.max[i]), rounding::add_down(a.min[i], -b.max[i]), 0.0});
+        parted += gaps[i] > 0 ? 1 : 0;
+    }
+    if (parted < 2) return std::max({gaps[0], gaps[1], gaps[2]});
+    double sum = 0;
+    for (const double gap : gaps) sum = rounding::add_down(sum, rounding::multiply_down(gap, gap));
+    return rounding::root_down(sum);
+}
+
+}  // namespace graze

@@ -1,0 +1,240 @@
+// Changes are noted and taken in by the update, in the way that suits their number.
+#include "graze/scene/dynamic_tree.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "scene/dynamic_tree_nodes.hpp"
+
+namespace graze {
+namespace {
+
+/// One in so many boxes changed: then the whole tree is gone over. Measured: docs/notes/broad_phases.md.
+constexpr std::size_t kOneByOne = 4;
+/// A refitted tree this much looser than at its build is built anew. Measured: docs/notes/broad_phases.md.
+constexpr double kLoose = 1.3;
+/// Finite boxes outside of the frame: so many, and one of so many, may wait for the next build.
+constexpr std::size_t kFewOutside = 8;
+constexpr std::size_t kOutsideShare = 256;
+/// A moved box is fattened by this much of its longest edge, and by its last displacement, as long as its longest edge at the most.
+constexpr float kFattening = 0.1F;
+/// A fattened box with more than this many times the surface of what a new one would have is given up.
+constexpr float kOverweight = 4;
+/// Boxes up to twice the middle size (in powers of two) are one group, and each three powers more are another.
+constexpr int kGroupWidth = 3;
+
+bool is_bounded(const Aabb& box) noexcept {
+    return max_component(abs(box.min)) <= kLargestBoxCoordinate && max_component(abs(box.max)) <= kLargestBoxCoordinate;
+}
+
+FloatBox fattened(const FloatBox& box, const FloatBox& old) noexcept {
+    float longest = 0;
+    for (std::size_t i = 0; i < 3; ++i) longest = std::max(longest, box.max[i] - box.min[i]);
+    FloatBox fat = box;
+    for (std::size_t i = 0; i < 3; ++i) {
+        const float moved = 0.5F * ((box.min[i] + box.max[i]) - (old.min[i] + old.max[i]));
+        fat.min[i] -= kFattening * longest + std::clamp(-moved, 0.0F, longest);
+        fat.max[i] += kFattening * longest + std::clamp(moved, 0.0F, longest);
+        fat.min[i] = std::min(box.min[i], std::max(fat.min[i], -1.0F));
+        fat.max[i] = std::max(box.max[i], std::min(fat.max[i], 1.0F));
+    }
+    return fat;
+}
+
+/// The group of a box: its longest edge against the middle one.
+std::size_t group_of(int exponent, int middle) noexcept {
+    const int above = exponent - (middle + 1);
+    return above <= 0 ? 0 : std::min<std::size_t>(static_cast<std::size_t>(above + kGroupWidth - 1) / kGroupWidth, kNodeWidth - 1);
+}
+
+int size_exponent(const Aabb& box) noexcept {
+    const double longest = max_component(box.max - box.min);
+    return longest > 0 ? std::ilogb(longest) : -1100;
+}
+
+}  // namespace
+
+DynamicTree::DynamicTree() : tree_(std::make_unique<WideTree>()) {}
+DynamicTree::~DynamicTree() = default;
+
+void DynamicTree::note_change(ProxyId proxy) {
+    if ((state_[proxy] & kChanged) != 0) return;
+    state_[proxy] |= kChanged;
+    changed_.push_back(proxy);
+}
+
+void DynamicTree::insert(ProxyId proxy, const Aabb& box) {
+    if (proxy >= boxes_.size()) {
+        const std::size_t count = proxy + std::size_t{1};
+        boxes_.resize(count);
+        state_.resize(count, 0);
+        tree_->places.resize(count, WideTree::kNowhere);
+    }
+    boxes_[proxy] = box;
+    ++size_;
+    note_change(proxy);
+}
+
+void DynamicTree::move(ProxyId proxy, const Aabb& box) {
+    boxes_[proxy] = box;
+    note_change(proxy);
+}
+
+void DynamicTree::move(std::span<const ProxyId> proxies, std::span<const Aabb> boxes) {
+    for (std::size_t i = 0; i < proxies.size(); ++i) DynamicTree::move(proxies[i], boxes[i]);
+}
+
+void DynamicTree::remove(ProxyId proxy) {
+    boxes_[proxy] = {};
+    --size_;
+    note_change(proxy);
+}
+
+bool DynamicTree::fits(const Aabb& box) const noexcept {
+    const Vec3 low = abs(box.min - tree_->frame.origin) * tree_->frame.scale,
+               high = abs(box.max - tree_->frame.origin) * tree_->frame.scale;
+    return max_component(low) <= 1 && max_component(high) <= 1;
+}
+
+void DynamicTree::update(unsigned threads) {
+    if (changed_.empty()) return;
+    const auto moved = static_cast<std::size_t>(std::count_if(changed_.begin(), changed_.end(), [&](ProxyId proxy) {
+        return !is_empty(boxes_[proxy]) && (tree_->holds(proxy) || (state_[proxy] & kOutside) != 0);
+    }));
+    const bool many_new = (changed_.size() - moved) * kOneByOne > size_;
+    if (tree_->empty() || many_new || edits_ > size_ + kOutsideShare)
+        build(threads);
+    else if (moved * kOneByOne > size_)
+        take_in_all(threads);
+    else
+        take_in_one_by_one();
+    for (const ProxyId proxy : changed_) state_[proxy] &= static_cast<std::uint8_t>(~kChanged);
+    changed_.clear();
+    const auto far = std::count_if(outsiders_.begin(), outsiders_.end(), [&](ProxyId proxy) { return is_bounded(boxes_[proxy]); });
+    if (static_cast<std::size_t>(far) > kFewOutside + size_ / kOutsideShare) build(threads);
+}
+
+void DynamicTree::set_outside(ProxyId proxy, bool outside) {
+    if (((state_[proxy] & kOutside) != 0) == outside) return;
+    state_[proxy] ^= kOutside;
+    if (outside)
+        outsiders_.push_back(proxy);
+    else
+        outsiders_.erase(std::find(outsiders_.begin(), outsiders_.end(), proxy));
+}
+
+bool DynamicTree::settle(ProxyId proxy) {
+    const bool there = !is_empty(boxes_[proxy]), inside = there && fits(boxes_[proxy]), held = tree_->holds(proxy);
+    set_outside(proxy, there && !inside);
+    if (held && !inside) tree_->remove(proxy);
+    if (!held && inside) tree_->insert(proxy, box_in_frame(boxes_[proxy], tree_->frame));
+    if (held != inside) ++edits_;
+    return held && inside;
+}
+
+void DynamicTree::take_in_one_by_one() {
+    for (const ProxyId proxy : changed_) {
+        if (settle(proxy)) take_in_moved(proxy);
+    }
+}
+
+void DynamicTree::take_in_moved(ProxyId proxy) {
+    tight_ = false;
+    const FloatBox box = box_in_frame(boxes_[proxy], tree_->frame), old = tree_->box_at(tree_->places[proxy]);
+    const FloatBox fat = fattened(box, old);
+    if (contains(old, box) && surface_of(old) <= kOverweight * surface_of(fat)) {
+        ++stats_.kept;
+        return;
+    }
+    ++edits_;
+    ++(tree_->replace(proxy, fat) ? stats_.reinserted : stats_.placed);
+}
+
+void DynamicTree::take_in_all(unsigned threads) {
+    for (const ProxyId proxy : changed_) settle(proxy);
+    const Workers workers(threads);
+    double cost = 0;
+    workers.run([&] { cost = tree_->refit(boxes_, workers); });
+    tight_ = true;
+    ++stats_.refits;
+    if (cost > kLoose * cost_at_build_ * static_cast<double>(size_)) build(threads);
+}
+
+void DynamicTree::choose_frame() {
+    constexpr std::size_t kSamples = 512;
+    Aabb bounds;
+    std::array<std::vector<double>, 4> samples;  // middles along the axes, longest edges
+    const std::size_t stride = boxes_.size() / kSamples + 1;
+    for (std::size_t i = 0; i < boxes_.size(); ++i) {
+        const Aabb& box = boxes_[i];
+        if (is_empty(box) || !is_bounded(box)) continue;
+        bounds = merge(bounds, box);
+        if (i % stride != 0) continue;
+        for (std::size_t k = 0; k < 3; ++k) samples[k].push_back(0.5 * box.min[k] + 0.5 * box.max[k]);
+        samples[3].push_back(max_component(box.max - box.min));
+    }
+    if (is_empty(bounds)) return;
+    // Nearly all boxes, and eight times as much around them; what is farther away would only cost the others precision.
+    Aabb core = bounds;
+    if (samples[3].size() > kNodeWidth) {
+        for (auto& sample : samples) std::sort(sample.begin(), sample.end());
+        const std::size_t last = samples[3].size() - 1, low = last / 32, high = last - low;
+        for (std::size_t k = 0; k < 3; ++k) {
+            const double around = 8 * (samples[k][high] - samples[k][low]) + 64 * samples[3][last / 2];
+            core.min[k] = std::max(bounds.min[k], samples[k][low] - around);
+            core.max[k] = std::min(bounds.max[k], samples[k][high] + around);
+        }
+    }
+    const auto out = std::count_if(boxes_.begin(), boxes_.end(), [&](const Aabb& box) { return is_bounded(box) && !contains(core, box); });
+    if (static_cast<std::size_t>(out) > kFewOutside + size_ / kOutsideShare) core = bounds;
+    // A quarter more on every side: boxes may wander before a new frame is needed.
+    const Vec3 room = (core.max - core.min) * 0.25;
+    tree_->frame = frame_of({core.min - room, core.max + room});
+}
+
+void DynamicTree::build(unsigned threads) {
+    std::vector<ProxyId> order;
+    order.reserve(size_);
+    tree_->append_proxies(order);
+    std::erase_if(order, [&](ProxyId proxy) { return is_empty(boxes_[proxy]); });
+    for (std::size_t i = 0; i < boxes_.size(); ++i) {
+        if (!is_empty(boxes_[i]) && !tree_->holds(static_cast<ProxyId>(i))) order.push_back(static_cast<ProxyId>(i));
+    }
+    choose_frame();
+    for (const ProxyId proxy : outsiders_) state_[proxy] &= static_cast<std::uint8_t>(~kOutside);
+    outsiders_.clear();
+    std::vector<int> exponents;
+    for (const ProxyId proxy : order) {
+        set_outside(proxy, !fits(boxes_[proxy]));
+        if ((state_[proxy] & kOutside) == 0) exponents.push_back(size_exponent(boxes_[proxy]));
+    }
+    std::erase_if(order, [&](ProxyId proxy) { return (state_[proxy] & kOutside) != 0; });
+    const auto middle = exponents.begin() + static_cast<std::ptrdiff_t>(exponents.size() / 2);
+    std::nth_element(exponents.begin(), middle, exponents.end());
+    std::array<std::vector<BuildItem>, kNodeWidth> items;
+    for (const ProxyId proxy : order) {
+        const FloatBox box = box_in_frame(boxes_[proxy], tree_->frame);
+        items[group_of(size_exponent(boxes_[proxy]), *middle)].push_back(
+            {{box.min[0] + box.max[0], box.min[1] + box.max[1], box.min[2] + box.max[2]}, proxy});
+    }
+    const Workers workers(threads);
+    const std::array<std::span<BuildItem>, kNodeWidth> groups{items[0], items[1], items[2], items[3],
+                                                              items[4], items[5], items[6], items[7]};
+    double cost = 0;
+    workers.run([&] {
+        tree_->build(groups, workers);
+        cost = tree_->refit(boxes_, workers);
+    });
+    cost_at_build_ = size_ > 0 ? cost / static_cast<double>(size_) : 0;
+    edits_ = 0;
+    tight_ = true;
+    ++stats_.builds;
+}
+
+std::size_t DynamicTree::memory_bytes() const noexcept {
+    return sizeof(*this) + sizeof(WideTree) + boxes_.capacity() * sizeof(Aabb) + state_.capacity() +
+           (changed_.capacity() + outsiders_.capacity()) * sizeof(ProxyId) + tree_->memory_bytes();
+}
+
+}  // namespace graze

@@ -1,0 +1,178 @@
+#include "simd/level_pairs.hpp"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "simd/level_pairs.cpp"
+#include <hwy/foreach_target.h>  // compiles this file once per instruction set
+#include <hwy/highway.h>
+
+#include "simd/tree_lanes-inl.hpp"
+
+HWY_BEFORE_NAMESPACE();
+namespace graze::simd {
+namespace HWY_NAMESPACE {
+
+struct LevelBox {
+    float low[3];
+    float high[3];
+
+    HWY_INLINE LevelBox(const BoxNode& node, std::uint32_t lane) {
+        for (std::size_t k = 0; k < 3; ++k) {
+            low[k] = node.min[k][lane];
+            high[k] = node.max[k][lane];
+        }
+    }
+    /// Around all lanes; those without a box hold the opposite of far away ends.
+    explicit LevelBox(const BoxNode& node) : LevelBox(node, 0) {
+        for (std::size_t k = 0; k < 3; ++k) {
+            for (std::size_t lane = 1; lane < kNodeWidth; ++lane) {
+                low[k] = std::min(low[k], node.min[k][lane]);
+                high[k] = std::max(high[k], node.max[k][lane]);
+            }
+        }
+    }
+    /// What meets this one overlaps the old one by the depth.
+    [[nodiscard]] HWY_INLINE LevelBox shrunk(float depth) const {
+        LevelBox box = *this;
+        for (std::size_t k = 0; k < 3; ++k) {
+            box.low[k] += depth;
+            box.high[k] -= depth;
+        }
+        return box;
+    }
+};
+
+HWY_INLINE std::uint32_t meeting(const BoxNode& node, const LevelBox& box) {
+    const Floats d;
+    return lane_bits([&](std::size_t i) HWY_ATTR {
+        auto meet = hn::Le(hn::Load(d, node.min[0] + i), hn::Set(d, box.high[0]));
+        meet = hn::And(meet, hn::Ge(hn::Load(d, node.max[0] + i), hn::Set(d, box.low[0])));
+        for (std::size_t k = 1; k < 3; ++k) {
+            meet = hn::And(meet, hn::Le(hn::Load(d, node.min[k] + i), hn::Set(d, box.high[k])));
+            meet = hn::And(meet, hn::Ge(hn::Load(d, node.max[k] + i), hn::Set(d, box.low[k])));
+        }
+        return meet;
+    });
+}
+
+/// Lanes after this one.
+HWY_INLINE std::uint32_t after(std::uint32_t lane) { return ~((2U << lane) - 1); }
+
+class LevelWalk {
+public:
+    LevelWalk(const BoxNode* nodes, float depth, FoundPairs found) : nodes_(nodes), depth_(depth), found_(found) {}
+
+    void run(NodePair pair, std::uint32_t level) {
+        if (pair.a == pair.b)
+            within(pair.a, level);
+        else
+            between(pair, LevelBox(nodes_[pair.a]), LevelBox(nodes_[pair.b]), level);
+        flush(deep_);
+        flush(shallow_);
+    }
+
+private:
+    struct Buffer {
+        FoundPair pairs[512];
+        std::size_t count = 0;
+        bool deep;
+    };
+
+    void within(std::uint32_t index, std::uint32_t level) {
+        const BoxNode& node = nodes_[index];
+        for (std::uint32_t rest = used_lanes(node); rest != 0; rest &= rest - 1) {
+            const std::uint32_t lane = lowest_lane(rest);
+            const LevelBox box(node, lane);
+            const std::uint32_t bits = meeting(node, box) & after(lane);
+            if (level == 0) {
+                emit(node.child[lane], box, node, bits);
+                continue;
+            }
+            within(node.child[lane], level - 1);
+            open(node.child[lane], box, node, bits, level);
+        }
+    }
+
+    /// The boxes are those of the nodes.
+    void between(NodePair pair, const LevelBox& box_a, const LevelBox& box_b, std::uint32_t level) {
+        const BoxNode *a = nodes_ + pair.a, *b = nodes_ + pair.b;
+        const std::uint32_t bits_a = meeting(*a, box_b), bits_b = meeting(*b, box_a);
+        if (bits_a == 0 || bits_b == 0) return;
+        const bool swap = bit_count(bits_b) < bit_count(bits_a);
+        if (swap) std::swap(a, b);
+        for (std::uint32_t rest = swap ? bits_b : bits_a; rest != 0; rest &= rest - 1) {
+            const std::uint32_t lane = lowest_lane(rest);
+            const LevelBox box(*a, lane);
+            const std::uint32_t bits = meeting(*b, box);
+            if (level == 0)
+                emit(a->child[lane], box, *b, bits);
+            else
+                open(a->child[lane], box, *b, bits, level);
+        }
+    }
+
+    void open(std::uint32_t child_a, const LevelBox& box, const BoxNode& b, std::uint32_t bits, std::uint32_t level) {
+        for (; bits != 0; bits &= bits - 1) {
+            const std::uint32_t lane = lowest_lane(bits);
+            between({child_a, b.child[lane]}, box, LevelBox(b, lane), level - 1);
+        }
+    }
+
+    HWY_INLINE void emit(std::uint32_t leaf, const LevelBox& box, const BoxNode& node, std::uint32_t bits) {
+        if (bits == 0) return;
+        const std::uint32_t deep = meeting(node, box.shrunk(depth_));
+        const std::uint32_t p = child::leaf_first(leaf);
+        for (; bits != 0; bits &= bits - 1) {
+            const std::uint32_t lane = lowest_lane(bits), q = child::leaf_first(node.child[lane]);
+            Buffer& buffer = (deep >> lane & 1U) != 0 ? deep_ : shallow_;
+            buffer.pairs[buffer.count++] = {std::min(p, q), std::max(p, q)};
+            if (buffer.count == std::size(buffer.pairs)) flush(buffer);
+        }
+    }
+
+    void flush(Buffer& buffer) {
+        if (buffer.count > 0) found_.take(found_.to, buffer.pairs, buffer.count, buffer.deep);
+        buffer.count = 0;
+    }
+
+    const BoxNode* nodes_;
+    float depth_;
+    FoundPairs found_;
+    Buffer deep_{{}, 0, true};
+    Buffer shallow_{{}, 0, false};
+};
+
+void walk_levels(const BoxNode* nodes, NodePair pair, std::uint32_t level, float depth, FoundPairs found) {
+    LevelWalk(nodes, depth, found).run(pair, level);
+}
+
+std::size_t open_nodes(const BoxNode* nodes, NodePair pair, NodePair* out) {
+    const BoxNode &a = nodes[pair.a], &b = nodes[pair.b];
+    const bool same = pair.a == pair.b;
+    std::size_t count = 0;
+    for (std::uint32_t rest = used_lanes(a); rest != 0; rest &= rest - 1) {
+        const std::uint32_t lane = lowest_lane(rest);
+        if (same) out[count++] = {a.child[lane], a.child[lane]};
+        for (std::uint32_t bits = meeting(b, LevelBox(a, lane)) & (same ? after(lane) : ~0U); bits != 0; bits &= bits - 1)
+            out[count++] = {a.child[lane], b.child[lowest_lane(bits)]};
+    }
+    return count;
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace graze::simd
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace graze::simd {
+
+HWY_EXPORT(walk_levels);
+HWY_EXPORT(open_nodes);
+
+void walk_level_pairs(const BoxNode* nodes, NodePair pair, std::uint32_t level, float depth, FoundPairs found) {
+    HWY_DYNAMIC_DISPATCH(walk_levels)(nodes, pair, level, depth, found);
+}
+
+std::size_t open_pair(const BoxNode* nodes, NodePair pair, NodePair* out) { return HWY_DYNAMIC_DISPATCH(open_nodes)(nodes, pair, out); }
+
+}  // namespace graze::simd
+#endif

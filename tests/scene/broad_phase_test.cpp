@@ -1,0 +1,218 @@
+// Every broad phase against brute force, which is checked here against the definition.
+#include <functional>
+#include <memory>
+
+#include "graze/scene/dynamic_tree.hpp"
+#include "scene/box_worlds.hpp"
+
+namespace graze::test {
+namespace {
+
+struct Kind {
+    std::string name;
+    std::function<std::unique_ptr<BroadPhase>()> make;
+};
+
+void PrintTo(const Kind& kind, std::ostream* out) { *out << kind.name; }
+
+class BroadPhases : public testing::TestWithParam<Kind> {
+protected:
+    std::unique_ptr<BroadPhase> broad = GetParam().make();
+
+    void expect_right(const BoxWorld& world, const std::string& when) {
+        ASSERT_TRUE(broad->consistent()) << when;
+        ASSERT_EQ(broad->size(), world.boxes().size()) << when;
+        ASSERT_EQ(pairs_of(*broad), pairs_of(world.oracle())) << when;
+    }
+    void expect_queries_right(BoxWorld& world, const WorldOptions& options) {
+        Random& random = world.random();
+        for (int k = 0; k < 4; ++k) {
+            const Aabb box = world.new_box();
+            ASSERT_EQ(met_by_box(*broad, box), met_by_box(world.oracle(), box));
+            const double reach = random.uniform(0, 2) * options.size;
+            ASSERT_EQ(met_near(*broad, box, reach), met_near(world.oracle(), box, reach));
+            ASSERT_EQ(nearest(*broad, box), nearest(world.oracle(), box));
+            const RaySegment ray = some_ray(world, options, k);
+            ASSERT_EQ(met_by_ray(*broad, ray), met_by_ray(world.oracle(), ray));
+            ASSERT_EQ(first_on_ray(*broad, ray), first_on_ray(world.oracle(), ray));
+        }
+    }
+    /// Slanted, along an axis, in the plane of a face, from inside, of length zero.
+    static RaySegment some_ray(BoxWorld& world, const WorldOptions& options, int kind) {
+        Random& random = world.random();
+        const double far = random.chance(0.2) ? 100 * options.half : options.half;
+        RaySegment ray{options.centre + random.in_cube(far), random.direction() * options.size, 0, kInf, 0};
+        const Aabb box = world.boxes().empty() ? Aabb{{0, 0, 0}, {1, 1, 1}} : world.boxes().at(world.any());
+        const std::size_t axis = random.index(3);
+        if (kind == 1) {
+            ray.direction = {0, 0, 0};
+            ray.direction[axis] = random.chance(0.5) ? options.size : -options.size;
+            if (std::isfinite(box.min[(axis + 1) % 3])) ray.origin[(axis + 1) % 3] = box.min[(axis + 1) % 3];
+            if (std::isfinite(box.max[(axis + 2) % 3])) ray.origin[(axis + 2) % 3] = box.max[(axis + 2) % 3];
+        }
+        if (kind == 2) {
+            ray.direction[axis] = 0;
+            ray.origin = is_finite(box.min) && is_finite(box.max) ? 0.5 * (box.min + box.max) : ray.origin;
+            ray.t_min = random.chance(0.5) ? 0.25 : 0;
+            ray.t_max = random.uniform(0.5, 5);
+            ray.margin = random.chance(0.5) ? 0.1 * options.size : 0;
+        }
+        if (kind == 3) {
+            if (random.chance(0.5)) ray.direction = {};
+            if (is_finite(box.min)) ray.origin = box.min;
+            ray.t_max = random.chance(0.5) ? 0 : 1;
+        }
+        return ray;
+    }
+};
+
+TEST_P(BroadPhases, FindsThePairsOfBruteForceAfterEveryChange) {
+    const WorldOptions options;
+    BoxWorld world(1, options);
+    for (int i = 0; i < 1500; ++i) {
+        const double what = world.random().unit();
+        if (world.boxes().size() < 3 || (what < 0.2 && world.boxes().size() < 90))
+            world.insert(*broad);
+        else if (what < 0.35)
+            world.remove(*broad);
+        else
+            world.move(*broad, world.any());
+        broad->update(1);
+        expect_right(world, "after change " + std::to_string(i));
+        if (HasFatalFailure()) return;
+        if (i % 10 == 0) expect_queries_right(world, options);
+        if (HasFatalFailure()) return;
+    }
+}
+
+TEST_P(BroadPhases, FindsThePairsOfBruteForceWhenManyChangeAtOnce) {
+    for (const double scale : {1.0, 1e-6, 1e6}) {
+        const WorldOptions options{6 * scale, scale, 0.1 * scale, 0.02, 0.05, 0.5 * scale, {100 * scale, -3 * scale, 0}};
+        BoxWorld world(2, options);
+        for (int i = 0; i < 300; ++i) world.insert(*broad);
+        for (int step = 0; step < 60; ++step) {
+            if (step % 7 == 3) {
+                for (int i = 0; i < 20; ++i) world.insert(*broad), world.remove(*broad), world.move(*broad, world.any());
+            } else if (step % 7 == 5) {
+                for (int i = 0; i < 30; ++i) world.move(*broad, world.any());
+            } else {
+                world.move_all(*broad);
+            }
+            broad->update(1);
+            expect_right(world, "in step " + std::to_string(step));
+            if (HasFatalFailure()) return;
+            expect_queries_right(world, options);
+            if (HasFatalFailure()) return;
+        }
+        while (!world.boxes().empty()) world.remove(*broad);
+        broad->update(1);
+        expect_right(world, "when empty");
+    }
+}
+
+TEST_P(BroadPhases, ServesSizesFarApart) {
+    BoxWorld world(3, {});
+    for (int step = 0; step < 40; ++step) {
+        for (int i = 0; i < 10; ++i) {
+            const Vec3 middle = world.random().in_cube(world.random().log_uniform(1e-3, 1e3));
+            const double half = world.random().log_uniform(1e-4, 1e2);
+            world.put(*broad, {middle - Vec3{half, half, half}, middle + Vec3{half, half, half}});
+        }
+        broad->update(1);
+        expect_right(world, "in step " + std::to_string(step));
+        if (HasFatalFailure()) return;
+    }
+    for (const double far : {1e30, 1e100}) world.put(*broad, {{far, far, far}, {1.5 * far, 1.5 * far, 1.5 * far}});
+    for (const double small : {1e-30, 1e-100}) world.put(*broad, {{-small, 0, 0}, {small, small, small}});
+    world.put(*broad, {{-kInf, -kInf, -kInf}, {kInf, kInf, kInf}});
+    world.put(*broad, {{-kInf, -kInf, -kInf}, {kInf, kInf, 0}});
+    broad->update(1);
+    expect_right(world, "with extremes");
+    for (int i = 0; i < 50; ++i) expect_queries_right(world, {});
+}
+
+TEST_P(BroadPhases, GivesTheSameForEveryNumberOfThreads) {
+    const WorldOptions options{12, 1, 0.1, 0.01, 0.02, 0.5, {}};
+    BoxWorld world(4, options);
+    const std::unique_ptr<BroadPhase> other = GetParam().make();
+    for (int i = 0; i < 4000; ++i) world.insert(*broad);
+    for (const auto& [proxy, box] : world.boxes()) other->insert(proxy, box);
+    for (int step = 0; step < 5; ++step) {
+        broad->update(1);
+        other->update(2);
+        const auto pairs = pairs_of(*broad);
+        ASSERT_GT(pairs.size(), 1000U);
+        for (const unsigned threads : {0U, 2U, 3U, 8U}) ASSERT_EQ(pairs_of(*other, threads), pairs);
+        if (step == 0) {
+            ASSERT_EQ(pairs, pairs_of(world.oracle()));
+        }
+        world.move_all(*broad);
+        for (const auto& [proxy, box] : world.boxes()) other->move(proxy, box);
+    }
+}
+
+TEST_P(BroadPhases, StopsWhenTheVisitorSaysSo) {
+    for (ProxyId i = 0; i < 40; ++i) broad->insert(i, {{0.1 * i, 0, 0}, {0.1 * i + 1, 1, 1}});
+    broad->update(1);
+    int visits = 0;
+    const Aabb all{{-9, -9, -9}, {9, 9, 9}};
+    broad->visit_box(all, [&](ProxyId) { return ++visits < 5 ? Continue::yes : Continue::no; });
+    EXPECT_EQ(visits, 5);
+    visits = 0;
+    broad->visit_ray({{-1, 0.5, 0.5}, {1, 0, 0}}, [&](ProxyId, double, double&) { return ++visits < 5 ? Continue::yes : Continue::no; });
+    EXPECT_EQ(visits, 5);
+    visits = 0;
+    broad->visit_near(all, 1, [&](ProxyId, double, double&) { return ++visits < 5 ? Continue::yes : Continue::no; });
+    EXPECT_EQ(visits, 5);
+}
+
+TEST_P(BroadPhases, UsesNumbersAgainBeforeAnUpdate) {
+    BoxWorld world(5, {});
+    for (int i = 0; i < 200; ++i) world.insert(*broad);
+    broad->update(1);
+    for (int i = 0; i < 50; ++i) {
+        const ProxyId proxy = world.any();
+        const Aabb box = world.new_box();
+        world.change(*broad, proxy, box);
+    }
+    broad->update(1);
+    expect_right(world, "after new boxes for old numbers");
+    broad->insert(1000, {{0, 0, 0}, {1, 1, 1}});
+    broad->remove(1000);
+    broad->update(1);
+    expect_right(world, "after a box that was never taken in");
+}
+
+TEST_P(BroadPhases, IsEmptyAtFirst) {
+    broad->update(1);
+    EXPECT_TRUE(pairs_of(*broad).empty());
+    EXPECT_EQ(broad->size(), 0U);
+    EXPECT_TRUE(broad->consistent());
+    EXPECT_TRUE(met_by_box(*broad, {{-1, -1, -1}, {1, 1, 1}}).empty());
+    EXPECT_TRUE(met_by_ray(*broad, {}).empty());
+    EXPECT_TRUE(met_near(*broad, {{-1, -1, -1}, {1, 1, 1}}, kInf).empty());
+}
+
+INSTANTIATE_TEST_SUITE_P(All, BroadPhases,
+                         testing::Values(Kind{"BruteForcePairs", [] { return std::make_unique<BruteForcePairs>(); }},
+                                         Kind{"DynamicTree", [] { return std::make_unique<DynamicTree>(); }}),
+                         [](const auto& instance) { return instance.param.name; });
+
+TEST(BruteForcePairs, IsTheDefinition) {
+    BruteForcePairs broad;
+    broad.insert(3, {{0, 0, 0}, {1, 1, 1}});
+    broad.insert(1, {{1, 1, 1}, {2, 2, 2}});
+    broad.insert(5, {{3, 1, 1}, {4, 2, 2}});
+    broad.insert(2, {{-kInf, -kInf, -kInf}, {kInf, kInf, 0}});
+    EXPECT_EQ(pairs_of(broad), (std::vector<ProxyPair>{{1, 3}, {2, 3}}));
+    EXPECT_EQ(met_by_box(broad, {{2, 2, 2}, {3, 3, 3}}), (std::vector<ProxyId>{1, 5}));
+    EXPECT_EQ(met_by_ray(broad, {{-1, 0.5, 0.5}, {2, 0, 0}}), (std::vector<Met>{{3, 0.5}}));
+    EXPECT_EQ(met_near(broad, {{7, 1, 6}, {8, 2, 6}}, 5), (std::vector<Met>{{5, 5.0}}));  // 3 along x, 4 along z
+    EXPECT_TRUE(met_near(broad, {{7, 1, 6}, {8, 2, 6}}, 4.99).empty());
+    broad.remove(3);
+    EXPECT_TRUE(pairs_of(broad).empty());
+    EXPECT_TRUE(broad.consistent());
+}
+
+}  // namespace
+}  // namespace graze::test
