@@ -39,6 +39,7 @@
 #include "graze/mesh/obb_tree.hpp"
 #include "graze/mesh/triangle_pair.hpp"
 #include "graze/motion/deforming.hpp"
+#include "graze/motion/feature_impact.hpp"
 #include "graze/motion/impact.hpp"
 #include "graze/motion/integrate.hpp"
 #include "graze/motion/interval_tests.hpp"
