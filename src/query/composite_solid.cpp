@@ -28,7 +28,7 @@ Told probe_part(const PartPairs& pairs, bool of_b, std::uint32_t part) noexcept 
     Told told;
     for (const Vec3& direction : kProbeDirections) {
         told.probe = {of_b, part, solid.pose.position + way * direction};
-        told.where = whereabouts(told.probe, pairs.a, pairs.b);
+        told.where = whereabouts(told.probe, pairs.a, pairs.b).where;
         if (told.where != Whereabouts::unknown) break;
     }
     return told;
@@ -59,6 +59,18 @@ std::vector<Told> probe_side(const PartPairs& pairs, bool of_b) {
     const PlacedParts& side = of_b ? pairs.b : pairs.a;
     for (std::uint32_t i = 0; i < side.piece_count(); ++i) all.push_back(probe_part(pairs, of_b, side.part_of_piece(i)));
     return all;
+}
+
+/// Whether one of the holder's parts, which are convex, holds the point.
+bool some_part_holds(const PlacedParts& holder, const Placed& point) noexcept {
+    if (holder.tree() == nullptr) return overlaps(point, holder.placed);
+    const PartPairs near(point, holder.placed);
+    bool held = false;
+    visit_close_parts(near, 0, [&](std::uint32_t, std::uint32_t part) {
+        held = overlaps(point, placed_part(holder, part));
+        return held ? Continue::no : Continue::yes;
+    });
+    return held;
 }
 
 }  // namespace
@@ -100,10 +112,7 @@ bool reaches_around_piece(const PartPairs& pairs, bool b_holds) noexcept {
     if (holder.made_of_triangles()) return false;
     // Convex parts do not meet the piece: it is in one of them, or outside of all.
     for (std::uint32_t i = 0; i < side.piece_count(); ++i) {
-        const Placed point{Point{support(side.core_part(side.part_of_piece(i)), {1, 0, 0})}, side.placed.pose};
-        for (std::uint32_t part = 0; part < holder.count(); ++part) {
-            if (overlaps(point, placed_part(holder, part))) return true;
-        }
+        if (some_part_holds(holder, {Point{support(side.core_part(side.part_of_piece(i)), {1, 0, 0})}, side.placed.pose})) return true;
     }
     return false;
 }

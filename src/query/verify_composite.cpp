@@ -92,7 +92,9 @@ bool shows(const MeetingParts& meeting, const Placed& a, const Placed& b) noexce
 }
 
 bool shows(const EnclosedPart& enclosed, const Placed& a, const Placed& b) noexcept {
-    return whereabouts(enclosed.probe, PlacedParts(a), PlacedParts(b)) == Whereabouts::inside;
+    const PlacedParts in_a(a);
+    const PlacedParts in_b(b);
+    return tree_holds(enclosed.probe.of_b ? in_a : in_b) && whereabouts(enclosed.probe, in_a, in_b).where == Whereabouts::inside;
 }
 
 bool shows(const SeparatingCover& cover, const Placed& a, const Placed& b) noexcept {

@@ -14,16 +14,23 @@ namespace graze::verifying {
 /// at the least.
 bool covers(const SeparatingCover& cover, const PlacedParts& a, const PlacedParts& b, double delta) noexcept;
 
-/// Whether each connected piece of either side has a probe that shows it outside of the other side, as far as that one is a solid.
+/// Whether each connected piece of either side has a probe that shows it outside of the other side, as far as that one is a solid. Given
+/// that both trees hold, as for all probes below.
 bool all_outside(const SeparatingCover& cover, const PlacedParts& a, const PlacedParts& b) noexcept;
 
 enum class Whereabouts : std::uint8_t { unknown, inside, outside };
 
-/// Where the probe starts with respect to the other side; unknown unless that is a solid and every crossing is told.
-Whereabouts whereabouts(const SolidProbe& probe, const PlacedParts& a, const PlacedParts& b) noexcept;
+struct Probed {
+    Whereabouts where = Whereabouts::unknown;
+    std::uint32_t triangles = 0;  ///< How many were looked at.
+};
+
+/// Where the probe starts with respect to the other side; unknown unless that is a solid and every crossing is told. What it tells is
+/// worth what `tree_holds` says of the solid: boxes that the segment misses are passed over.
+Probed whereabouts(const SolidProbe& probe, const PlacedParts& a, const PlacedParts& b) noexcept;
 
 /// The same for a point that is somewhere in the box `start`, and the segment to `end`.
-Whereabouts whereabouts(const IntervalVec3& start, const Vec3& end, const PlacedParts& solid) noexcept;
+Probed whereabouts(const IntervalVec3& start, const Vec3& end, const PlacedParts& solid) noexcept;
 
 /// Directions of probes, no two alike and none along an edge that models like to have. Eight misses in a row mean that the part is within
 /// rounding of the surface.

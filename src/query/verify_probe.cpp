@@ -1,6 +1,7 @@
 // Probes of solids: a segment from a known point to one outside of the solid's box crosses its closed surface an odd number of times when
 // the point is inside. Every crossing, and every miss that is not clear from boxes, is told by the signs of volumes in outward-rounded
-// intervals; a sign that stays open makes the probe worthless, never wrong.
+// intervals; a sign that stays open makes the probe worthless, never wrong. The segment is followed through the solid's tree: what is
+// below a box that a plane keeps it out of is missed, given that the box contains it (`tree_holds`).
 #include <algorithm>
 #include <numeric>
 #include <vector>
@@ -50,6 +51,70 @@ IntervalTriangle placed_triangle(const PlacedParts& solid, std::uint32_t i) noex
     return {place(pose, enclose(t.a)), place(pose, enclose(t.b)), place(pose, enclose(t.c))};
 }
 
+/// A segment between points of two boxes, and its heights along the axes that can part it from a placed box: those of the box, and their
+/// products with the segment.
+class ProbeSegment {
+public:
+    ProbeSegment(const IntervalVec3& from, const IntervalVec3& to, const Pose& pose) noexcept : from_(from), to_(to) {
+        const Vec3 along = unit(middle(to) - middle(from));
+        for (std::size_t i = 0; i < 3; ++i) {
+            add(pose.rotation.columns[i], pose);
+            add(cross(along, pose.rotation.columns[i]), pose);
+        }
+    }
+
+    /// Whether one of the axes keeps the segment out of a box of the pose's frame.
+    [[nodiscard]] bool misses(const Aabb& box) const noexcept {
+        return std::ranges::any_of(axes_, [&box](const Axis& axis) {
+            return support_value(box, axis.local).upper < axis.heights.lower || support_value(box, -axis.local).upper < -axis.heights.upper;
+        });
+    }
+
+    [[nodiscard]] Passing past(const IntervalTriangle& t) const noexcept { return pass(from_, to_, t); }
+
+private:
+    struct Axis {
+        IntervalVec3 local{};   ///< In the frame of the boxes.
+        Interval heights{0.0};  ///< Of the segment over the pose's position.
+    };
+
+    void add(const Vec3& n, const Pose& pose) noexcept {
+        const IntervalVec3 exact = enclose(n);
+        const IntervalVec3 position = enclose(pose.position);
+        axes_[count_++] = {transpose_times(enclose(pose.rotation), exact), hull(dot(exact, from_ - position), dot(exact, to_ - position))};
+    }
+
+    IntervalVec3 from_;
+    IntervalVec3 to_;
+    std::array<Axis, 6> axes_{};
+    std::size_t count_ = 0;
+};
+
+struct Crossings {
+    bool odd = false;
+    bool known = true;         ///< Every triangle so far is told.
+    std::uint32_t looked = 0;  ///< Triangles whose boxes did not tell.
+};
+
+/// Of the segment with the triangles of a subtree.
+void count_crossings(const ProbeSegment& segment, const PlacedParts& solid, std::uint32_t below, Crossings& found) noexcept {
+    const BoxTree& tree = *solid.tree();
+    if (child::is_leaf(below)) {
+        for (const std::uint32_t part : tree.primitives({child::leaf_first(below), child::leaf_count(below)})) {
+            ++found.looked;
+            const Passing passing = segment.past(placed_triangle(solid, part));
+            if (passing == Passing::crosses) found.odd = !found.odd;
+            if (passing == Passing::open) found.known = false;
+        }
+        return;
+    }
+    const BoxNode& node = tree.nodes()[below];
+    for (std::size_t lane = 0; lane < kNodeWidth && found.known; ++lane) {
+        if (node.child[lane] != child::kNone && !segment.misses(tree.lane_box(below, lane)))
+            count_crossings(segment, solid, node.child[lane], found);
+    }
+}
+
 /// Labels of connected pieces: triangles of a mesh that share a vertex are one, and so is all of a height field; every other part is one of
 /// its own.
 std::vector<std::uint32_t> pieces_of(const PlacedParts& parts) {
@@ -85,14 +150,14 @@ bool side_outside(const SeparatingCover& cover, const PlacedParts& a, const Plac
     std::vector<bool> shown(piece.size(), false);
     for (const SolidProbe& probe : cover.outside) {
         if (probe.of_b != of_b || probe.part >= piece.size() || shown[piece[probe.part]]) continue;
-        if (whereabouts(probe, a, b) == Whereabouts::outside) shown[piece[probe.part]] = true;
+        if (whereabouts(probe, a, b).where == Whereabouts::outside) shown[piece[probe.part]] = true;
     }
     return std::all_of(piece.begin(), piece.end(), [&shown](std::uint32_t i) { return shown[i]; });
 }
 
 }  // namespace
 
-Whereabouts whereabouts(const IntervalVec3& start, const Vec3& end, const PlacedParts& solid) noexcept {
+Probed whereabouts(const IntervalVec3& start, const Vec3& end, const PlacedParts& solid) noexcept {
     const IntervalVec3 target = enclose(end);
     bool outside_box = false;
     for (const bool low : {true, false}) {
@@ -103,29 +168,24 @@ Whereabouts whereabouts(const IntervalVec3& start, const Vec3& end, const Placed
             outside_box = outside_box || dot(enclose(n), target).lower > top.upper;
         }
     }
-    if (!outside_box) return Whereabouts::unknown;
-    bool odd = false;
-    for (std::uint32_t i = 0; i < solid.count(); ++i) {
-        switch (pass(start, target, placed_triangle(solid, i))) {
-            case Passing::open: return Whereabouts::unknown;
-            case Passing::crosses: odd = !odd; break;
-            case Passing::misses: break;
-        }
-    }
-    return odd ? Whereabouts::inside : Whereabouts::outside;
+    if (!outside_box) return {};
+    Crossings found;
+    count_crossings(ProbeSegment(start, target, solid.placed.pose), solid, root_of(solid).index, found);
+    if (!found.known) return {Whereabouts::unknown, found.looked};
+    return {found.odd ? Whereabouts::inside : Whereabouts::outside, found.looked};
 }
 
-Whereabouts whereabouts(const SolidProbe& probe, const PlacedParts& a, const PlacedParts& b) noexcept {
+Probed whereabouts(const SolidProbe& probe, const PlacedParts& a, const PlacedParts& b) noexcept {
     const PlacedParts& side = probe.of_b ? b : a;
     const PlacedParts& solid = probe.of_b ? a : b;
-    if (!solid.solid() || probe.part >= side.count() || !is_finite(probe.target)) return Whereabouts::unknown;
+    if (!solid.solid() || probe.part >= side.count() || !is_finite(probe.target)) return {};
     return whereabouts(place(side.placed.pose, support_enclosure(side.part(probe.part), {1, 0, 0})), probe.target, solid);
 }
 
 bool starts_outside(const PlacedParts& solid, const IntervalVec3& start) noexcept {
     const double way = 2 * (solid.placed.shape.reach() + length(middle(start) - solid.placed.pose.position));
     for (const Vec3& direction : kProbeDirections) {
-        const Whereabouts where = whereabouts(start, solid.placed.pose.position + way * direction, solid);
+        const Whereabouts where = whereabouts(start, solid.placed.pose.position + way * direction, solid).where;
         if (where != Whereabouts::unknown) return where == Whereabouts::outside;
     }
     return false;

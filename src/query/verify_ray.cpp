@@ -36,7 +36,7 @@ bool parts_apart_until(const Placed& target, const Placed& point, const Vec3& mo
     if (end == 0) return true;
     const PlacedParts parts(target);
     const IntervalVec3 start = enclose(point.pose.position);
-    if (parts.solid() && !starts_outside(parts, start)) return false;
+    if (parts.solid() && !(tree_holds(parts) && starts_outside(parts, start))) return false;
     const IntervalVec3 last = start + Interval(end) * enclose(motion);
     for (std::uint32_t i = 0; i < parts.count(); ++i) {
         const bool triangle = parts.made_of_triangles() && parts.margin() == 0;
