@@ -72,6 +72,9 @@ bool enters_solid(const PartPairs& pairs, const PartPair& parts, const Vec3& nor
 /// Unit normal of a triangle in the world, by its winding; the x axis when it is degenerate.
 Vec3 placed_normal(const PlacedParts& side, std::uint32_t part) noexcept;
 
+/// The largest depth; 0 for no points.
+double deepest(std::span<const ContactPoint> points) noexcept;
+
 /// Contacts that one normal serves.
 struct ContactGroup {
     Vec3 normal{1, 0, 0};
@@ -90,7 +93,7 @@ struct ContactGroup {
 std::vector<ContactGroup> group_contacts(const ContactScene& scene, std::vector<LocalContact> contacts);
 
 /// The points of a group by places that no chain of contacts joins: links as long as `gap`, or as the spacing of either contact, do. The
-/// deepest first.
+/// deepest first. About n log n for n points.
 std::vector<std::vector<ContactPoint>> patches_of(const ContactGroup& group, double gap);
 
 /// What `contacts` and `contact_manifolds` answer when a side is not convex.

@@ -1,7 +1,6 @@
 // From many pairs of parts to few normals. The deepest pair knows its normal best: it needs the longest way out whatever is
 // tried. Shallower pairs that the same translation parts as well have nothing to say of their own; what is left starts the next group.
 #include <algorithm>
-#include <numeric>
 #include <tuple>
 #include <utility>
 
@@ -16,12 +15,6 @@ constexpr double kStretch = 2;
 
 /// Normals closer than this are the same: what a few roundings do.
 constexpr double kSameNormal = 1 - 1e-12;
-
-double deepest(std::span<const ContactPoint> points) noexcept {
-    double depth = 0;
-    for (const ContactPoint& point : points) depth = std::max(depth, point.depth);
-    return depth;
-}
 
 /// Whether the group serves the contact; its points along the group's normal are then added.
 bool joins(const ContactScene& scene, const LocalContact& contact, std::uint32_t number, double longest, ContactGroup& group) {
@@ -49,25 +42,13 @@ bool may_start(const LocalContact& contact, const std::vector<ContactGroup>& gro
     return contact.standing < Standing::doubtful || groups.empty() || groups.front().standing == contact.standing;
 }
 
-/// Sets of points that are joined step by step.
-class Joined {
-public:
-    explicit Joined(std::size_t count) : owner_(count) { std::iota(owner_.begin(), owner_.end(), std::size_t{0}); }
-    std::size_t root(std::size_t i) {
-        while (owner_[i] != i) i = owner_[i] = owner_[owner_[i]];
-        return i;
-    }
-    void join(std::size_t i, std::size_t j) {
-        const std::size_t x = root(i);
-        const std::size_t y = root(j);
-        owner_[std::max(x, y)] = std::min(x, y);
-    }
-
-private:
-    std::vector<std::size_t> owner_;
-};
-
 }  // namespace
+
+double deepest(std::span<const ContactPoint> points) noexcept {
+    double depth = 0;
+    for (const ContactPoint& point : points) depth = std::max(depth, point.depth);
+    return depth;
+}
 
 void ContactGroup::add(std::span<const ContactPoint> more, std::uint32_t number, double more_spacing) {
     points.insert(points.end(), more.begin(), more.end());
@@ -94,40 +75,6 @@ std::vector<ContactGroup> group_contacts(const ContactScene& scene, std::vector<
         return x.standing != y.standing ? x.standing < y.standing : x.depth > y.depth;
     });
     return groups;
-}
-
-std::vector<std::vector<ContactPoint>> patches_of(const ContactGroup& group, double gap) {
-    const std::vector<ContactPoint>& points = group.points;
-    Joined joined(points.size());
-    for (std::size_t i = 1; i < points.size(); ++i) {
-        if (group.origin[i] == group.origin[i - 1]) joined.join(i, i - 1);
-    }
-    const double longest = points.empty() ? gap : std::max(gap, *std::max_element(group.spacing.begin(), group.spacing.end()));
-    // By growing x: only points within the longest link along it are compared.
-    std::vector<std::size_t> order(points.size());
-    std::iota(order.begin(), order.end(), std::size_t{0});
-    std::sort(order.begin(), order.end(),
-              [&](std::size_t i, std::size_t j) { return std::pair(points[i].position.x, i) < std::pair(points[j].position.x, j); });
-    for (std::size_t k = 0; k < order.size(); ++k) {
-        const std::size_t i = order[k];
-        for (std::size_t l = k + 1; l < order.size() && points[order[l]].position.x - points[i].position.x <= longest; ++l) {
-            const std::size_t j = order[l];
-            const double link = std::max({gap, group.spacing[i], group.spacing[j]});
-            if (length(points[j].position - points[i].position) <= link) joined.join(i, j);
-        }
-    }
-    std::vector<std::vector<ContactPoint>> patches;
-    std::vector<std::size_t> patch_of(points.size(), points.size());
-    for (std::size_t i = 0; i < points.size(); ++i) {
-        std::size_t& patch = patch_of[joined.root(i)];
-        if (patch == points.size()) {
-            patch = patches.size();
-            patches.emplace_back();
-        }
-        patches[patch].push_back(points[i]);
-    }
-    std::stable_sort(patches.begin(), patches.end(), [](const auto& x, const auto& y) { return deepest(x) > deepest(y); });
-    return patches;
 }
 
 }  // namespace graze
