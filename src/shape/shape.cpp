@@ -56,6 +56,7 @@ void Shape::refuse(Rule rule, Element kind, std::size_t element) noexcept {
 void Shape::check_values(std::size_t count, bool sizes) noexcept {
     for (std::size_t i = 0; i < count; ++i) {
         const double x = values_[i];
+        if (sizes && x == 0) values_[i] = 0;  // of zeros the one that is not below zero by its sign: sizes are compared and copied with it
         if (!std::isfinite(x))
             refuse(Rule::not_finite, Element::component, i);
         else if (!in_served_range(x))

@@ -1,0 +1,121 @@
+// What an application does when objects meet, by classes of objects.
+// A response is said for all pairs (default), for all pairs with a class, or for the pairs of two classes, and taken back at any of these
+// levels. The narrower level decides: what is said of a pair beats what is said of a class, and that beats the default. Of the two
+// classes of a pair the one spoken of last decides. Classes made later inherit; objects without a class take the default. Tables
+// know no scenes: one table may serve many, and a scene many tables.
+// After van den Bergen, "Collision Detection in Interactive 3D Environments", 6.2 and 6.3.3.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <unordered_map>
+#include <vector>
+
+#include "graze/convex/separation.hpp"
+#include "graze/query/proof.hpp"
+#include "graze/scene/object_id.hpp"
+#include "graze/tree/tree_stats.hpp"
+
+namespace graze {
+
+/// What a callback wants to know, each with all before it. It is computed once for a pair: the richest that anybody asked for.
+enum class ResponseType : std::uint8_t {
+    simple,     ///< That the two meet.
+    witnessed,  ///< With a proof.
+    depth,      ///< With depth, normal and witness points.
+};
+
+/// Two objects that meet, or are too close to call.
+struct Encounter {
+    ObjectId a{};  ///< The one whose class was made first; of one class, and without one, the smaller id. No class counts as the first.
+    ObjectId b{};
+    Proof proof{};            ///< For `verify`, with a and b in this order. Set for witnessed and depth.
+    Separation separation{};  ///< Set for depth.
+};
+
+/// Answers whether to go on; `Continue::no` ends the whole round of responses.
+using Response = std::function<Continue(const Encounter&)>;
+
+struct ResponseClass {
+    std::uint32_t index = 0;  ///< Of the class in its table, from 1; 0 is no class.
+    friend constexpr auto operator<=>(const ResponseClass&, const ResponseClass&) = default;
+};
+
+struct ResponseId {
+    std::uint32_t index = 0;  ///< Of the response in its table, from 1; 0 is no response.
+    friend constexpr auto operator<=>(const ResponseId&, const ResponseId&) = default;
+};
+
+class ResponseTable {
+public:
+    ResponseClass make_class();
+
+    /// Adds a response to a level and answers its name. An empty callback is no response: the name is then empty too, as it is for a class
+    /// that is not of this table.
+    ResponseId add_default(ResponseType type, Response response);
+    ResponseId add_class(ResponseClass c, ResponseType type, Response response);
+    ResponseId add_pair(ResponseClass c, ResponseClass d, ResponseType type, Response response);
+
+    /// Says a response that the table has at a further level. False when the response or a class is unknown.
+    bool add_default(ResponseId response);
+    bool add_class(ResponseClass c, ResponseId response);
+    bool add_pair(ResponseClass c, ResponseClass d, ResponseId response);
+
+    /// Takes a response away from a level and all below it that do not name it themselves. False when the response or a class is unknown.
+    bool remove_default(ResponseId response);
+    bool remove_class(ResponseClass c, ResponseId response);
+    bool remove_pair(ResponseClass c, ResponseClass d, ResponseId response);
+
+    /// Forgets all that was said at a level: it inherits again. False when a class is unknown.
+    void clear_default();
+    bool clear_class(ResponseClass c);
+    bool clear_pair(ResponseClass c, ResponseClass d);
+
+    /// From now on a level has this response only, and inherits nothing, until it is cleared. Empty as for `add_class`.
+    ResponseId override_class(ResponseClass c, ResponseType type, Response response);
+    ResponseId override_pair(ResponseClass c, ResponseClass d, ResponseType type, Response response);
+
+    /// Gives the object a class, in place of the one it had. False when the class is unknown.
+    bool assign(const ObjectId& object, ResponseClass c);
+    /// The object is without a class again; also to forget objects that are gone.
+    void unassign(const ObjectId& object);
+    [[nodiscard]] ResponseClass class_of(const ObjectId& object) const;
+
+    /// The responses to a pair, in the order in which they were made.
+    [[nodiscard]] std::vector<ResponseId> responses(ResponseClass c, ResponseClass d) const;
+    [[nodiscard]] ResponseType type(ResponseId response) const;
+    /// Calls one. `Continue::yes` for an unknown one.
+    Continue call(ResponseId response, const Encounter& encounter) const;
+
+private:
+    /// What is said of one response at one level.
+    struct Word {
+        std::uint32_t response = 0;
+        bool present = false;
+        std::uint64_t spoken = 0;  ///< Later ones are larger.
+    };
+    struct Level {
+        std::vector<Word> words;  ///< One for each response spoken of.
+        bool inherits = true;
+    };
+    struct Entry {
+        ResponseType type = ResponseType::simple;
+        Response response;
+    };
+
+    [[nodiscard]] bool knows(ResponseClass c) const noexcept { return c.index >= 1 && c.index <= classes_.size(); }
+    [[nodiscard]] bool knows(ResponseId r) const noexcept { return r.index >= 1 && r.index <= entries_.size(); }
+    [[nodiscard]] static std::uint64_t key(ResponseClass c, ResponseClass d) noexcept;
+    ResponseId make(ResponseType type, Response response);
+    void say(Level& level, ResponseId response, bool present);
+
+    std::vector<Entry> entries_;
+    Level default_;
+    std::vector<Level> classes_;
+    std::unordered_map<std::uint64_t, Level> pairs_;
+    std::unordered_map<ObjectId, ResponseClass> assigned_;
+    std::uint64_t spoken_ = 0;
+};
+
+}  // namespace graze

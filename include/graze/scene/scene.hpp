@@ -1,0 +1,134 @@
+// Many placed objects, and questions about all of them. What a scene answers is about its objects as they are now: there is no
+// update to forget. Answers and their order do not depend on the broad phase, on the number of threads, or on what was asked before.
+//
+// Const members may run at the same time; `respond` and the members that change objects want the scene for themselves. Callbacks of `respond`
+// may change the scene and ask it anything. Changes that cannot be made (an unknown id, a pose with a NaN) answer an error and change nothing.
+// After van den Bergen, "Collision Detection in Interactive 3D Environments", chapter 6.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "graze/bounds/aabb.hpp"
+#include "graze/core/expected.hpp"
+#include "graze/mesh/mesh.hpp"
+#include "graze/query/query.hpp"
+#include "graze/scene/broad_phase.hpp"
+#include "graze/scene/response_table.hpp"
+#include "graze/scene/scene_types.hpp"
+
+namespace graze {
+
+struct SceneOptions {
+    unsigned threads = 1;  ///< Of questions about the whole scene; 0: one per core.
+    /// Which boxes overlap is found by this one; null: the scene's own choice.
+    std::unique_ptr<BroadPhase> broad_phase;
+};
+
+class Scene {
+public:
+    explicit Scene(SceneOptions options = {});
+    Scene(Scene&&) noexcept;
+    Scene& operator=(Scene&&) noexcept;
+    Scene(const Scene&) = delete;
+    Scene& operator=(const Scene&) = delete;
+    ~Scene();
+
+    /// The new object's id, or the empty id when the shape or the placement cannot be used: `try_add` tells why.
+    ObjectId add(const Shape& shape, const Pose& pose, const ObjectOptions& options = {});
+    ObjectId add(const Shape& shape, const Affine& placement, const ObjectOptions& options = {});
+    expected<ObjectId, SceneError> try_add(const Shape& shape, const Pose& pose, const ObjectOptions& options = {});
+    /// Scaled, sheared or mirrored by the map's linear part.
+    expected<ObjectId, SceneError> try_add(const Shape& shape, const Affine& placement, const ObjectOptions& options = {});
+    expected<void, SceneError> remove(const ObjectId& object);
+
+    /// Puts the object elsewhere. A pose keeps the shape as it was given, without the scale of an earlier map.
+    expected<void, SceneError> move(const ObjectId& object, const Pose& pose);
+    expected<void, SceneError> move(const ObjectId& object, const Affine& placement);
+    /// A position and a quaternion, which is normalised.
+    expected<void, SceneError> move(const ObjectId& object, const Vec3& position, const Quat& orientation);
+    /// A matrix in columns, as graphics interfaces have it: its last row is taken for 0 0 0 1.
+    expected<void, SceneError> move(const ObjectId& object, std::span<const float, 16> matrix);
+    expected<void, SceneError> move(const ObjectId& object, std::span<const double, 16> matrix);
+    /// Many at once, one pose for each: all or, at the first error, none.
+    expected<void, SceneError> move(std::span<const ObjectId> objects, std::span<const Pose> poses);
+
+    expected<void, SceneError> set_shape(const ObjectId& object, const Shape& shape);
+    expected<void, SceneError> set_margin(const ObjectId& object, double margin);
+    expected<void, SceneError> set_filter(const ObjectId& object, std::uint32_t group, std::uint32_t mask);
+    expected<void, SceneError> set_user_data(const ObjectId& object, std::uint64_t user_data);
+    /// Moves the vertices of a mesh, one for each: every object that was given this very mesh, or a copy of it, follows. Answers the
+    /// new mesh, by which to speak of it from now on.
+    expected<Mesh, SceneError> deform(const Mesh& mesh, const StridedPoints& vertices);
+
+    /// Two objects that are never looked at together, whatever their groups say.
+    expected<void, SceneError> exclude(const ObjectId& a, const ObjectId& b);
+    expected<void, SceneError> include(const ObjectId& a, const ObjectId& b);
+
+    [[nodiscard]] std::size_t size() const noexcept;
+    [[nodiscard]] bool contains(const ObjectId& object) const noexcept;
+    /// All of them in order.
+    [[nodiscard]] std::vector<ObjectId> objects() const;
+    /// The object as queries see it, with its scale and margin; an invalid shape for an unknown id. Valid until the next change of the scene.
+    [[nodiscard]] const Placed& placed(const ObjectId& object) const noexcept;
+    /// Around the object, margin included; the empty box for an unknown id.
+    [[nodiscard]] Aabb bounds(const ObjectId& object) const noexcept;
+    [[nodiscard]] ObjectOptions options(const ObjectId& object) const noexcept;
+
+    /// Whether the boxes of two objects that may meet (groups, masks, exclusions) overlap. False for unknown ids.
+    [[nodiscard]] bool near(const ObjectId& a, const ObjectId& b) const noexcept;
+    /// All pairs of which `near` is true, in order.
+    [[nodiscard]] std::vector<ObjectPair> near_pairs() const;
+    /// All pairs of objects that meet and may meet, in order; too close to call counts.
+    [[nodiscard]] std::vector<ObjectPair> overlapping_pairs() const;
+    /// The contacts of all pairs that have any, in order.
+    [[nodiscard]] std::vector<ObjectContacts> contacts(const ContactOptions& options = {}) const;
+    /// All pairs that may meet and are no farther apart than `clearance` >= 0, in order.
+    [[nodiscard]] std::vector<ObjectSeparation> pairs_within(double clearance, const SeparationOptions& options = {}) const;
+    /// The pair with the smallest signed distance, of all or of those with one object; of equals the first. Empty when there is none that may meet.
+    [[nodiscard]] std::optional<ObjectSeparation> closest_pair() const;
+    [[nodiscard]] std::optional<ObjectSeparation> closest_pair(const ObjectId& object) const;
+
+    /// The first object along a ray; of those at the same t the smaller id. `mask`: objects of other groups are looked through.
+    [[nodiscard]] std::optional<ObjectRayHit> raycast(const Ray& ray, std::uint32_t mask = ~std::uint32_t{0}) const;
+    /// Whether there is any for t in [0, max_t].
+    [[nodiscard]] bool raycast_any(const Ray& ray, double max_t = std::numeric_limits<double>::infinity(),
+                                   std::uint32_t mask = ~std::uint32_t{0}) const;
+    /// The first hits of all objects for t in [0, max_t], by growing t, then id.
+    [[nodiscard]] std::vector<ObjectRayHit> raycast_all(const Ray& ray, double max_t = std::numeric_limits<double>::infinity(),
+                                                        std::uint32_t mask = ~std::uint32_t{0}) const;
+    /// One answer for each ray.
+    [[nodiscard]] std::vector<std::optional<ObjectRayHit>> raycast(std::span<const Ray> rays, std::uint32_t mask = ~std::uint32_t{0}) const;
+
+    /// The objects that meet a box of the world's axes, or a placed shape, in order.
+    [[nodiscard]] std::vector<ObjectId> objects_in(const Aabb& box, std::uint32_t mask = ~std::uint32_t{0}) const;
+    [[nodiscard]] std::vector<ObjectId> objects_in(const Placed& region, std::uint32_t mask = ~std::uint32_t{0}) const;
+    /// The first object that a moving shape meets, by the time before which it certainly does not; of equals the smaller id.
+    [[nodiscard]] std::optional<ObjectCastHit> cast(const Moving& moving, const ImpactOptions& options = {},
+                                                    std::uint32_t mask = ~std::uint32_t{0}) const;
+
+    /// When objects first touch while some of them move and the others rest: every pair that may meet and does, by growing time.lower, then
+    /// pair. An error when an object is unknown, named twice, or its motion cannot be used. Shapes are as placed: motions move the
+    /// scaled shape with its margin.
+    [[nodiscard]] expected<std::vector<ObjectImpact>, SceneError> impacts(std::span<const ObjectMotion> motions,
+                                                                          const ImpactOptions& options = {}) const;
+    /// The same, after which every moving object is where its motion ends.
+    expected<std::vector<ObjectImpact>, SceneError> step(std::span<const ObjectMotion> motions, const ImpactOptions& options = {});
+
+    /// Calls the responses of a table for all pairs that meet, in the order of the pairs, and answers how many it called. Pairs are those
+    /// that were near at the beginning; each is looked at as it is when its turn comes, and left out when one of its objects is gone. What a
+    /// callback throws comes out, and the scene is as the callbacks left it.
+    std::size_t respond(const ResponseTable& table);
+
+    /// Takes changes into the broad phase now, rather than in pieces when they are many. Only time depends on it.
+    void update();
+    [[nodiscard]] const BroadPhase& broad_phase() const noexcept;
+
+private:
+    struct State;
+    std::unique_ptr<State> state_;
+};
+
+}  // namespace graze

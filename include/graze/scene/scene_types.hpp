@@ -1,0 +1,90 @@
+// What scenes are told and what they answer. World frame throughout.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "graze/convex/contact.hpp"
+#include "graze/convex/ray.hpp"
+#include "graze/convex/separation.hpp"
+#include "graze/motion/impact.hpp"
+#include "graze/motion/motion.hpp"
+#include "graze/scene/object_id.hpp"
+
+namespace graze {
+
+/// Why a scene did not do what it was told. Nothing has changed then.
+struct SceneError {
+    enum class Reason : std::uint8_t {
+        no_object,          ///< An id that was never given to an object.
+        other_scene,        ///< An object of another scene.
+        removed,            ///< An object that is no longer there.
+        invalid_shape,      ///< A shape that cannot be used.
+        invalid_placement,  ///< A pose or map that is not finite, too large, or not a rotation where one must be.
+        invalid_margin,     ///< A margin below zero or not finite.
+    };
+    Reason reason = Reason::no_object;
+    ObjectId object{};
+    std::string message;  ///< One sentence for a person: what is wrong and what to do.
+};
+
+/// What an object is besides its shape and place.
+struct ObjectOptions {
+    double margin = 0;  ///< All points within this distance of the placed shape belong to the object. >= 0.
+    /// Two objects are looked at when each one's mask has a bit of the other's group.
+    std::uint32_t group = 1;
+    std::uint32_t mask = ~std::uint32_t{0};
+    std::uint64_t user_data = 0;  ///< The application's; the scene only keeps it.
+};
+
+/// Points in an array of the caller's.
+struct StridedPoints {
+    const double* data = nullptr;  ///< x, y, z of the first point.
+    std::size_t count = 0;
+    std::size_t stride = 3 * sizeof(double);  ///< Bytes from one point to the next.
+
+    [[nodiscard]] Vec3 operator[](std::size_t i) const noexcept {
+        const auto* point = reinterpret_cast<const double*>(reinterpret_cast<const unsigned char*>(data) + i * stride);
+        return {point[0], point[1], point[2]};
+    }
+};
+
+/// Where a ray first meets an object.
+struct ObjectRayHit : RayHit {
+    ObjectId object{};
+};
+
+/// Two objects and how far apart they are.
+struct ObjectSeparation {
+    ObjectPair objects{};
+    Separation separation{};  ///< Of objects.a and objects.b in this order.
+};
+
+/// Two objects and where they press.
+struct ObjectContacts {
+    ObjectPair objects{};
+    std::vector<ContactManifold> manifolds;  ///< Of objects.a and objects.b in this order, the deepest first. Not empty.
+};
+
+/// An object on its way.
+struct ObjectMotion {
+    ObjectId object{};
+    Motion motion{};
+};
+
+/// Two objects and when they first touch.
+struct ObjectImpact {
+    ObjectPair objects{};
+    Impact impact{};  ///< Of objects.a and objects.b in this order. A hit.
+};
+
+/// Where a moving shape first meets an object.
+struct ObjectCastHit {
+    ObjectId object{};
+    Impact impact{};  ///< Of the object and the moving shape in this order. A hit.
+};
+
+}  // namespace graze

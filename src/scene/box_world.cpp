@@ -1,0 +1,151 @@
+// Keeping a broad phase and what it does not know yet together.
+#include "scene/box_world.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace graze {
+namespace {
+
+// Changes are settled when there are more of them than this, and than one in so many of all. A question looks at each of them, and settling
+// looks at all boxes: an eighth makes that eight boxes a change, which is less than the change itself costs.
+constexpr std::size_t kFewChanges = 32;
+constexpr std::size_t kShareOfAll = 8;
+
+ProxyPair ordered(ProxyId x, ProxyId y) noexcept { return x < y ? ProxyPair{x, y} : ProxyPair{y, x}; }
+
+}  // namespace
+
+BoxWorld::BoxWorld(std::unique_ptr<BroadPhase> broad_phase, unsigned threads) : broad_(std::move(broad_phase)), threads_(threads) {}
+
+void BoxWorld::note_change(ProxyId proxy) {
+    if (places_[proxy] == Place::changed) return;
+    places_[proxy] = Place::changed;
+    changed_.push_back(proxy);
+}
+
+void BoxWorld::settle_when_many() {
+    if (changed_.size() > kFewChanges && changed_.size() * kShareOfAll > count_) settle();
+}
+
+void BoxWorld::place(ProxyId proxy, const Aabb& box) { place(std::span(&proxy, 1), std::span(&box, 1)); }
+
+void BoxWorld::place(std::span<const ProxyId> proxies, std::span<const Aabb> boxes) {
+    for (std::size_t i = 0; i < proxies.size(); ++i) {
+        const ProxyId proxy = proxies[i];
+        if (proxy >= boxes_.size()) {
+            boxes_.resize(proxy + 1);
+            places_.resize(proxy + 1, Place::nowhere);
+            in_broad_.resize(proxy + 1, 0);
+        }
+        if (is_empty(boxes_[proxy])) ++count_;
+        boxes_[proxy] = boxes[i];
+        note_change(proxy);
+    }
+    settle_when_many();
+}
+
+void BoxWorld::remove(ProxyId proxy) {
+    boxes_[proxy] = {};
+    --count_;
+    note_change(proxy);
+    settle_when_many();
+}
+
+void BoxWorld::settle() {
+    if (changed_.empty()) return;
+    std::ranges::sort(changed_);  // the broad phase sees the same, in whatever order the changes were made
+    std::vector<ProxyId> moved;
+    std::vector<ProxyId> inserted;
+    for (const ProxyId proxy : changed_) {
+        const bool there = !is_empty(boxes_[proxy]);
+        if (in_broad_[proxy] && !there) broad_->remove(proxy);
+        if (in_broad_[proxy] && there) moved.push_back(proxy);
+        if (!in_broad_[proxy] && there) inserted.push_back(proxy);
+        in_broad_[proxy] = there ? 1 : 0;
+        places_[proxy] = there ? Place::settled : Place::nowhere;
+    }
+    changed_.clear();
+    const auto boxes_of = [this](const std::vector<ProxyId>& proxies) {
+        std::vector<Aabb> boxes;
+        boxes.reserve(proxies.size());
+        for (const ProxyId proxy : proxies) boxes.push_back(boxes_[proxy]);
+        return boxes;
+    };
+    if (!moved.empty()) broad_->move(moved, boxes_of(moved));
+    if (!inserted.empty()) broad_->insert(inserted, boxes_of(inserted));
+    broad_->update(threads_);
+}
+
+void BoxWorld::find_pairs(std::vector<ProxyPair>& pairs) const {
+    pairs.clear();
+    broad_->find_pairs(pairs, threads_);
+    if (changed_.empty()) return;
+    const auto stale = [this](const ProxyPair& pair) {
+        return places_[pair.first] == Place::changed || places_[pair.second] == Place::changed;
+    };
+    std::erase_if(pairs, stale);
+    std::vector<ProxyId> there;
+    for (const ProxyId proxy : changed_) {
+        if (is_empty(boxes_[proxy])) continue;
+        there.push_back(proxy);
+        broad_->visit_box(boxes_[proxy], [&](ProxyId other) {
+            if (places_[other] == Place::settled) pairs.push_back(ordered(proxy, other));
+            return Continue::yes;
+        });
+    }
+    sweep_pairs(there, boxes_, pairs);
+    std::ranges::sort(pairs);
+}
+
+void BoxWorld::visit_box(const Aabb& box, ProxyVisitor visit) const {
+    for (const ProxyId proxy : changed_) {
+        if (overlaps(boxes_[proxy], box) && visit(proxy) == Continue::no) return;
+    }
+    broad_->visit_box(box, [&](ProxyId proxy) { return places_[proxy] == Place::settled ? visit(proxy) : Continue::yes; });
+}
+
+void BoxWorld::visit_ray(const RaySegment& ray, BoundedProxyVisitor visit) const {
+    RaySegment rest = ray;
+    for (const ProxyId proxy : changed_) {
+        if (is_empty(boxes_[proxy])) continue;
+        const Interval inside = clip_ray(boxes_[proxy], ray.origin, ray.direction);
+        if (inside.lower > inside.upper || inside.lower > rest.t_max || inside.upper < ray.t_min) continue;
+        if (visit(proxy, inside.lower, rest.t_max) == Continue::no) return;
+    }
+    broad_->visit_ray(rest, [&](ProxyId proxy, double lower, double& limit) {
+        return places_[proxy] == Place::settled ? visit(proxy, lower, limit) : Continue::yes;
+    });
+}
+
+void BoxWorld::visit_near(const Aabb& box, double limit, BoundedProxyVisitor visit) const {
+    for (const ProxyId proxy : changed_) {
+        if (is_empty(boxes_[proxy])) continue;
+        const double lower = distance_below(boxes_[proxy], box);
+        if (lower <= limit && visit(proxy, lower, limit) == Continue::no) return;
+    }
+    broad_->visit_near(box, limit, [&](ProxyId proxy, double lower, double& reach) {
+        return places_[proxy] == Place::settled ? visit(proxy, lower, reach) : Continue::yes;
+    });
+}
+
+void sweep_pairs(std::span<const ProxyId> proxies, std::span<const Aabb> boxes_by_proxy, std::vector<ProxyPair>& pairs) {
+    std::vector<ProxyId> order(proxies.begin(), proxies.end());
+    std::ranges::sort(order,
+                      [&](ProxyId x, ProxyId y) { return std::pair(boxes_by_proxy[x].min.x, x) < std::pair(boxes_by_proxy[y].min.x, y); });
+    for (std::size_t i = 0; i < order.size(); ++i) {
+        const Aabb& box = boxes_by_proxy[order[i]];
+        for (std::size_t j = i + 1; j < order.size() && boxes_by_proxy[order[j]].min.x <= box.max.x; ++j) {
+            if (overlaps(box, boxes_by_proxy[order[j]])) pairs.push_back(ordered(order[i], order[j]));
+        }
+    }
+}
+
+double distance_below(const Aabb& a, const Aabb& b) noexcept {
+    const auto gap = [](double a_min, double a_max, double b_min, double b_max) { return std::max({0.0, a_min - b_max, b_min - a_max}); };
+    const Vec3 gaps{gap(a.min.x, a.max.x, b.min.x, b.max.x), gap(a.min.y, a.max.y, b.min.y, b.max.y),
+                    gap(a.min.z, a.max.z, b.min.z, b.max.z)};
+    return std::hypot(gaps.x, gaps.y, gaps.z) * (1 - 8 * kEps);  // one rounding of each difference, two or three of the root
+}
+
+}  // namespace graze

@@ -1,0 +1,55 @@
+// The boxes of a scene: a broad phase, and what changed since it was last brought up to date. Questions look at both, so they are right at any
+// time without changing anything; changes are taken in when they are many, so that they cost a constant share each.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "graze/scene/broad_phase.hpp"
+
+namespace graze {
+
+class BoxWorld {
+public:
+    explicit BoxWorld(std::unique_ptr<BroadPhase> broad_phase, unsigned threads);
+
+    /// Puts a proxy somewhere, new or not. The box is not empty.
+    void place(ProxyId proxy, const Aabb& box);
+    void place(std::span<const ProxyId> proxies, std::span<const Aabb> boxes);
+    void remove(ProxyId proxy);
+    /// Takes all changes into the broad phase.
+    void settle();
+
+    [[nodiscard]] const Aabb& box(ProxyId proxy) const noexcept { return boxes_[proxy]; }
+    [[nodiscard]] const BroadPhase& broad_phase() const noexcept { return *broad_; }
+
+    /// All pairs of overlapping boxes in ascending order.
+    void find_pairs(std::vector<ProxyPair>& pairs) const;
+    /// As of BroadPhase, each proxy once.
+    void visit_box(const Aabb& box, ProxyVisitor visit) const;
+    void visit_ray(const RaySegment& ray, BoundedProxyVisitor visit) const;
+    void visit_near(const Aabb& box, double limit, BoundedProxyVisitor visit) const;
+
+private:
+    enum class Place : unsigned char { nowhere, settled, changed };  ///< `changed`: the broad phase has another box for it, or none.
+
+    void note_change(ProxyId proxy);
+    void settle_when_many();
+
+    std::unique_ptr<BroadPhase> broad_;
+    unsigned threads_ = 1;
+    std::vector<Aabb> boxes_;              ///< By proxy. Empty for those that are not there.
+    std::vector<Place> places_;            ///< By proxy.
+    std::vector<unsigned char> in_broad_;  ///< By proxy: whether the broad phase has it, wherever.
+    std::vector<ProxyId> changed_;         ///< Those whose place is `changed`, removed ones too; each once.
+    std::size_t count_ = 0;
+};
+
+/// All pairs of overlapping boxes among some proxies, appended in no order: sorted along x and swept.
+void sweep_pairs(std::span<const ProxyId> proxies, std::span<const Aabb> boxes_by_proxy, std::vector<ProxyPair>& pairs);
+
+/// At most the distance of two boxes, endless ones too; 0 when they overlap.
+double distance_below(const Aabb& a, const Aabb& b) noexcept;
+
+}  // namespace graze

@@ -1,0 +1,178 @@
+// The levels of a response table and how they are read together.
+#include "graze/scene/response_table.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace graze {
+
+std::uint64_t ResponseTable::key(ResponseClass c, ResponseClass d) noexcept {
+    const auto [low, high] = std::minmax(c.index, d.index);
+    return (std::uint64_t{low} << 32) | high;
+}
+
+ResponseClass ResponseTable::make_class() {
+    classes_.emplace_back();
+    return {static_cast<std::uint32_t>(classes_.size())};
+}
+
+ResponseId ResponseTable::make(ResponseType type, Response response) {
+    if (!response) return {};
+    entries_.push_back({type, std::move(response)});
+    return {static_cast<std::uint32_t>(entries_.size())};
+}
+
+void ResponseTable::say(Level& level, ResponseId response, bool present) {
+    const auto said = std::ranges::find(level.words, response.index, &Word::response);
+    Word& word = said != level.words.end() ? *said : level.words.emplace_back();
+    word = {response.index, present, ++spoken_};
+}
+
+ResponseId ResponseTable::add_default(ResponseType type, Response response) {
+    const ResponseId id = make(type, std::move(response));
+    add_default(id);
+    return id;
+}
+
+ResponseId ResponseTable::add_class(ResponseClass c, ResponseType type, Response response) {
+    if (!knows(c)) return {};
+    const ResponseId id = make(type, std::move(response));
+    add_class(c, id);
+    return id;
+}
+
+ResponseId ResponseTable::add_pair(ResponseClass c, ResponseClass d, ResponseType type, Response response) {
+    if (!knows(c) || !knows(d)) return {};
+    const ResponseId id = make(type, std::move(response));
+    add_pair(c, d, id);
+    return id;
+}
+
+bool ResponseTable::add_default(ResponseId response) {
+    if (!knows(response)) return false;
+    say(default_, response, true);
+    return true;
+}
+
+bool ResponseTable::add_class(ResponseClass c, ResponseId response) {
+    if (!knows(c) || !knows(response)) return false;
+    say(classes_[c.index - 1], response, true);
+    return true;
+}
+
+bool ResponseTable::add_pair(ResponseClass c, ResponseClass d, ResponseId response) {
+    if (!knows(c) || !knows(d) || !knows(response)) return false;
+    say(pairs_[key(c, d)], response, true);
+    return true;
+}
+
+bool ResponseTable::remove_default(ResponseId response) {
+    if (!knows(response)) return false;
+    say(default_, response, false);
+    return true;
+}
+
+bool ResponseTable::remove_class(ResponseClass c, ResponseId response) {
+    if (!knows(c) || !knows(response)) return false;
+    say(classes_[c.index - 1], response, false);
+    return true;
+}
+
+bool ResponseTable::remove_pair(ResponseClass c, ResponseClass d, ResponseId response) {
+    if (!knows(c) || !knows(d) || !knows(response)) return false;
+    say(pairs_[key(c, d)], response, false);
+    return true;
+}
+
+void ResponseTable::clear_default() { default_ = {}; }
+
+bool ResponseTable::clear_class(ResponseClass c) {
+    if (!knows(c)) return false;
+    classes_[c.index - 1] = {};
+    return true;
+}
+
+bool ResponseTable::clear_pair(ResponseClass c, ResponseClass d) {
+    if (!knows(c) || !knows(d)) return false;
+    pairs_.erase(key(c, d));
+    return true;
+}
+
+ResponseId ResponseTable::override_class(ResponseClass c, ResponseType type, Response response) {
+    if (!knows(c)) return {};
+    const ResponseId id = make(type, std::move(response));
+    if (!knows(id)) return {};
+    classes_[c.index - 1] = {{}, false};
+    add_class(c, id);
+    return id;
+}
+
+ResponseId ResponseTable::override_pair(ResponseClass c, ResponseClass d, ResponseType type, Response response) {
+    if (!knows(c) || !knows(d)) return {};
+    const ResponseId id = make(type, std::move(response));
+    if (!knows(id)) return {};
+    pairs_[key(c, d)] = {{}, false};
+    add_pair(c, d, id);
+    return id;
+}
+
+bool ResponseTable::assign(const ObjectId& object, ResponseClass c) {
+    if (!knows(c)) return false;
+    assigned_[object] = c;
+    return true;
+}
+
+void ResponseTable::unassign(const ObjectId& object) { assigned_.erase(object); }
+
+ResponseClass ResponseTable::class_of(const ObjectId& object) const {
+    const auto found = assigned_.find(object);
+    return found != assigned_.end() ? found->second : ResponseClass{};
+}
+
+std::vector<ResponseId> ResponseTable::responses(ResponseClass c, ResponseClass d) const {
+    // From the broadest level to the narrowest; a word replaces what broader levels say of its response, and within the two classes
+    // what was said earlier.
+    std::vector<Word> said;
+    const auto take = [&said](const Level& level, bool later_only) {
+        for (const Word& word : level.words) {
+            const auto known = std::ranges::find(said, word.response, &Word::response);
+            if (known == said.end()) {
+                said.push_back(word);
+            } else if (!later_only || word.spoken > known->spoken) {
+                *known = word;
+            }
+        }
+    };
+    const Level* first = knows(c) ? &classes_[c.index - 1] : nullptr;
+    const Level* second = knows(d) && d != c ? &classes_[d.index - 1] : nullptr;
+    const auto pair = knows(c) && knows(d) ? pairs_.find(key(c, d)) : pairs_.end();
+    if (pair == pairs_.end() || pair->second.inherits) {
+        std::vector<Word> of_classes;
+        std::swap(said, of_classes);
+        if (first) take(*first, false);
+        if (second) take(*second, true);
+        std::swap(said, of_classes);
+        if ((!first || first->inherits) && (!second || second->inherits)) take(default_, false);
+        take({std::move(of_classes), true}, false);
+    }
+    if (pair != pairs_.end()) take(pair->second, false);
+
+    std::vector<ResponseId> present;
+    for (const Word& word : said) {
+        if (word.present) present.push_back({word.response});
+    }
+    std::ranges::sort(present);
+    return present;
+}
+
+ResponseType ResponseTable::type(ResponseId response) const {
+    return knows(response) ? entries_[response.index - 1].type : ResponseType::simple;
+}
+
+Continue ResponseTable::call(ResponseId response, const Encounter& encounter) const {
+    if (!knows(response)) return Continue::yes;
+    const Response copy = entries_[response.index - 1].response;  // the callback may add responses, which moves the entries
+    return copy(encounter);
+}
+
+}  // namespace graze

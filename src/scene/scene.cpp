@@ -1,0 +1,228 @@
+// Members of Scene that add, change and look up objects.
+#include "graze/scene/scene.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <utility>
+
+#include "scene/scene_state.hpp"
+
+namespace graze {
+namespace {
+
+/// A number that no other scene has: no two live at one address at one time.
+std::uint64_t scene_number(const void* address) noexcept {
+    const auto now = static_cast<std::uint64_t>(std::chrono::steady_clock::now().time_since_epoch().count());
+    std::uint64_t mixed = now ^ (reinterpret_cast<std::uintptr_t>(address) * 0x9e3779b97f4a7c15U);
+    mixed = (mixed ^ (mixed >> 31)) * 0xbf58476d1ce4e5b9U;
+    return mixed ^ (mixed >> 29);
+}
+
+Affine as_map(const Pose& pose) noexcept { return {pose.rotation, pose.position}; }
+
+template <class T> Affine from_columns(std::span<const T, 16> m) noexcept {
+    const auto column = [&m](std::size_t i) {
+        return Vec3{static_cast<double>(m[4 * i]), static_cast<double>(m[4 * i + 1]), static_cast<double>(m[4 * i + 2])};
+    };
+    return {Mat3{{column(0), column(1), column(2)}}, column(3)};
+}
+
+}  // namespace
+
+Scene::Scene(SceneOptions options) : state_(std::make_unique<State>(std::move(options), 0)) { state_->number = scene_number(state_.get()); }
+Scene::Scene(Scene&&) noexcept = default;
+Scene& Scene::operator=(Scene&&) noexcept = default;
+Scene::~Scene() = default;
+
+ObjectId Scene::add(const Shape& shape, const Pose& pose, const ObjectOptions& options) {
+    return state_->add(shape, as_map(pose), true, options).value_or(ObjectId{});
+}
+
+ObjectId Scene::add(const Shape& shape, const Affine& placement, const ObjectOptions& options) {
+    return state_->add(shape, placement, false, options).value_or(ObjectId{});
+}
+
+expected<ObjectId, SceneError> Scene::try_add(const Shape& shape, const Pose& pose, const ObjectOptions& options) {
+    return state_->add(shape, as_map(pose), true, options);
+}
+
+expected<ObjectId, SceneError> Scene::try_add(const Shape& shape, const Affine& placement, const ObjectOptions& options) {
+    return state_->add(shape, placement, false, options);
+}
+
+expected<void, SceneError> Scene::remove(const ObjectId& object) {
+    SceneObject* found = state_->find(object);
+    if (!found) return unexpected<SceneError>(state_->unknown(object));
+    found->there = false;
+    ++found->version;
+    found->placed = state_->nothing;  // lets go of shared data
+    found->given = state_->nothing.shape;
+    --state_->count;
+    std::erase_if(state_->excluded, [&](std::uint64_t key) {
+        return static_cast<std::uint32_t>(key) == object.index || static_cast<std::uint32_t>(key >> 32) == object.index;
+    });
+    state_->boxes.remove(object.index);
+    state_->free_places.push_back(object.index);
+    return {};
+}
+
+expected<void, SceneError> Scene::move(const ObjectId& object, const Pose& pose) {
+    SceneObject* found = state_->find(object);
+    if (!found) return unexpected<SceneError>(state_->unknown(object));
+    if (!found->rigid) {
+        auto described = describe(found->given, as_map(pose), true, found->options);
+        if (!described) return unexpected<SceneError>({described.error().reason, object, std::move(described.error().message)});
+        return state_->change(object, *std::move(described));
+    }
+    const Placed moved{found->placed.shape, pose};
+    if (const auto fault = check(moved); !fault) {
+        return unexpected<SceneError>({SceneError::Reason::invalid_placement, object, fault.error().message()});
+    }
+    found->placed.pose = pose;
+    found->placement = as_map(pose);
+    ++found->version;
+    state_->boxes.place(object.index, box_of(found->placed));
+    return {};
+}
+
+expected<void, SceneError> Scene::move(const ObjectId& object, const Affine& placement) {
+    const SceneObject* found = state_->find(object);
+    if (!found) return unexpected<SceneError>(state_->unknown(object));
+    auto described = describe(found->given, placement, false, found->options);
+    if (!described) return unexpected<SceneError>({described.error().reason, object, std::move(described.error().message)});
+    return state_->change(object, *std::move(described));
+}
+
+expected<void, SceneError> Scene::move(const ObjectId& object, const Vec3& position, const Quat& orientation) {
+    return move(object, Pose::from(orientation, position));
+}
+
+expected<void, SceneError> Scene::move(const ObjectId& object, std::span<const float, 16> matrix) {
+    return move(object, from_columns(matrix));
+}
+
+expected<void, SceneError> Scene::move(const ObjectId& object, std::span<const double, 16> matrix) {
+    return move(object, from_columns(matrix));
+}
+
+expected<void, SceneError> Scene::move(std::span<const ObjectId> objects, std::span<const Pose> poses) {
+    const std::size_t count = std::min(objects.size(), poses.size());
+    for (std::size_t i = 0; i < count; ++i) {
+        const SceneObject* found = state_->find(objects[i]);
+        if (!found) return unexpected<SceneError>(state_->unknown(objects[i]));
+        if (const auto fault = check(Placed{found->given, poses[i]}); !fault) {
+            return unexpected<SceneError>({SceneError::Reason::invalid_placement, objects[i], fault.error().message()});
+        }
+    }
+    std::vector<ProxyId> places(count);
+    std::vector<Aabb> boxes(count);
+    for (std::size_t i = 0; i < count; ++i) {
+        SceneObject& object = *state_->find(objects[i]);
+        if (!object.rigid) object.placed.shape = describe(object.given, as_map(poses[i]), true, object.options)->placed.shape;
+        object.rigid = true;
+        object.placed.pose = poses[i];
+        object.placement = as_map(poses[i]);
+        ++object.version;
+        places[i] = objects[i].index;
+        boxes[i] = box_of(object.placed);
+    }
+    state_->boxes.place(places, boxes);
+    return {};
+}
+
+expected<void, SceneError> Scene::set_shape(const ObjectId& object, const Shape& shape) {
+    const SceneObject* found = state_->find(object);
+    if (!found) return unexpected<SceneError>(state_->unknown(object));
+    auto described = describe(shape, found->placement, found->rigid, found->options);
+    if (!described) return unexpected<SceneError>({described.error().reason, object, std::move(described.error().message)});
+    return state_->change(object, *std::move(described));
+}
+
+expected<void, SceneError> Scene::set_margin(const ObjectId& object, double margin) {
+    const SceneObject* found = state_->find(object);
+    if (!found) return unexpected<SceneError>(state_->unknown(object));
+    ObjectOptions options = found->options;
+    options.margin = margin;
+    auto described = describe(found->given, found->placement, found->rigid, options);
+    if (!described) return unexpected<SceneError>({described.error().reason, object, std::move(described.error().message)});
+    return state_->change(object, *std::move(described));
+}
+
+expected<void, SceneError> Scene::set_filter(const ObjectId& object, std::uint32_t group, std::uint32_t mask) {
+    SceneObject* found = state_->find(object);
+    if (!found) return unexpected<SceneError>(state_->unknown(object));
+    found->options.group = group;
+    found->options.mask = mask;
+    return {};
+}
+
+expected<void, SceneError> Scene::set_user_data(const ObjectId& object, std::uint64_t user_data) {
+    SceneObject* found = state_->find(object);
+    if (!found) return unexpected<SceneError>(state_->unknown(object));
+    found->options.user_data = user_data;
+    return {};
+}
+
+expected<Mesh, SceneError> Scene::deform(const Mesh& mesh, const StridedPoints& vertices) {
+    std::vector<Vec3> moved(vertices.count);
+    for (std::size_t i = 0; i < moved.size(); ++i) moved[i] = vertices[i];
+    auto deformed = mesh.with_vertices(moved);
+    if (!deformed) return unexpected<SceneError>({SceneError::Reason::invalid_shape, {}, deformed.error().message()});
+    std::vector<std::pair<ProxyId, SceneObject>> changed;
+    for (ProxyId place = 0; place < state_->objects.size(); ++place) {
+        const SceneObject& object = state_->objects[place];
+        if (!object.there || object.given.payload() != &mesh.data()) continue;
+        auto described = describe(*deformed, object.placement, object.rigid, object.options);
+        if (!described) return unexpected<SceneError>({described.error().reason, state_->id(place), std::move(described.error().message)});
+        changed.emplace_back(place, *std::move(described));
+    }
+    for (auto& [place, object] : changed) state_->change(state_->id(place), std::move(object));
+    return *std::move(deformed);
+}
+
+expected<void, SceneError> Scene::exclude(const ObjectId& a, const ObjectId& b) {
+    for (const ObjectId& object : {a, b}) {
+        if (!state_->find(object)) return unexpected<SceneError>(state_->unknown(object));
+    }
+    state_->excluded.insert(place_key(a.index, b.index));
+    return {};
+}
+
+expected<void, SceneError> Scene::include(const ObjectId& a, const ObjectId& b) {
+    for (const ObjectId& object : {a, b}) {
+        if (!state_->find(object)) return unexpected<SceneError>(state_->unknown(object));
+    }
+    state_->excluded.erase(place_key(a.index, b.index));
+    return {};
+}
+
+std::size_t Scene::size() const noexcept { return state_->count; }
+
+bool Scene::contains(const ObjectId& object) const noexcept { return state_->find(object) != nullptr; }
+
+std::vector<ObjectId> Scene::objects() const {
+    std::vector<ObjectId> ids;
+    ids.reserve(state_->count);
+    for (ProxyId place = 0; place < state_->objects.size(); ++place) {
+        if (state_->objects[place].there) ids.push_back(state_->id(place));
+    }
+    return ids;
+}
+
+const Placed& Scene::placed(const ObjectId& object) const noexcept {
+    const SceneObject* found = state_->find(object);
+    return found ? found->placed : state_->nothing;
+}
+
+Aabb Scene::bounds(const ObjectId& object) const noexcept { return state_->find(object) ? state_->boxes.box(object.index) : Aabb{}; }
+
+ObjectOptions Scene::options(const ObjectId& object) const noexcept {
+    const SceneObject* found = state_->find(object);
+    return found ? found->options : ObjectOptions{};
+}
+
+void Scene::update() { state_->boxes.settle(); }
+
+const BroadPhase& Scene::broad_phase() const noexcept { return state_->boxes.broad_phase(); }
+
+}  // namespace graze

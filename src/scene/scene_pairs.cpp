@@ -1,0 +1,102 @@
+// Questions about all pairs of a scene's objects.
+#include <algorithm>
+
+#include "graze/query/query.hpp"
+#include "scene/scene_state.hpp"
+
+namespace graze {
+namespace {
+
+/// The closer of two; of equals the first pair. By the upper ends, which are what is known to be reached.
+bool closer(const ObjectSeparation& x, const ObjectSeparation& y) noexcept {
+    if (x.separation.distance.upper != y.separation.distance.upper) return x.separation.distance.upper < y.separation.distance.upper;
+    return x.objects < y.objects;
+}
+
+}  // namespace
+
+bool Scene::near(const ObjectId& a, const ObjectId& b) const noexcept {
+    return state_->find(a) && state_->find(b) && state_->may_meet(a.index, b.index) &&
+           graze::overlaps(state_->boxes.box(a.index), state_->boxes.box(b.index));
+}
+
+std::vector<ObjectPair> Scene::near_pairs() const {
+    std::vector<ObjectPair> pairs;
+    for (const ProxyPair& pair : state_->near_pairs()) pairs.push_back(state_->ids(pair));
+    return pairs;
+}
+
+std::vector<ObjectPair> Scene::overlapping_pairs() const {
+    const std::vector<ProxyPair> near = state_->near_pairs();
+    std::vector<unsigned char> meet(near.size());
+    state_->for_each(near.size(),
+                     [&](std::size_t i) { meet[i] = overlaps(state_->placed(near[i].first), state_->placed(near[i].second)) ? 1 : 0; });
+    std::vector<ObjectPair> pairs;
+    for (std::size_t i = 0; i < near.size(); ++i) {
+        if (meet[i]) pairs.push_back(state_->ids(near[i]));
+    }
+    return pairs;
+}
+
+std::vector<ObjectContacts> Scene::contacts(const ContactOptions& options) const {
+    const std::vector<ProxyPair> near = state_->near_pairs();
+    std::vector<ObjectContacts> found(near.size());
+    state_->for_each(near.size(), [&](std::size_t i) {
+        found[i] = {state_->ids(near[i]), contact_manifolds(state_->placed(near[i].first), state_->placed(near[i].second), options)};
+    });
+    std::erase_if(found, [](const ObjectContacts& pair) { return pair.manifolds.empty(); });
+    return found;
+}
+
+std::vector<ObjectSeparation> Scene::pairs_within(double clearance, const SeparationOptions& options) const {
+    if (!(clearance >= 0)) return {};
+    const std::size_t places = state_->objects.size();
+    std::vector<std::vector<ObjectSeparation>> of_place(places);
+    state_->for_each(places, [&](std::size_t i) {
+        const auto place = static_cast<ProxyId>(i);
+        if (!state_->objects[place].there) return;
+        state_->boxes.visit_near(state_->boxes.box(place), clearance, [&](ProxyId other, double, double&) {
+            if (other <= place || !state_->may_meet(place, other)) return Continue::yes;
+            const Separation gap = separation(state_->placed(place), state_->placed(other), options);
+            if (gap.distance.lower <= clearance) of_place[i].push_back({{state_->id(place), state_->id(other)}, gap});
+            return Continue::yes;
+        });
+        std::ranges::sort(of_place[i], {}, &ObjectSeparation::objects);
+    });
+    std::vector<ObjectSeparation> pairs;
+    for (auto& some : of_place) pairs.insert(pairs.end(), some.begin(), some.end());
+    return pairs;
+}
+
+std::optional<ObjectSeparation> Scene::closest_pair() const {
+    std::optional<ObjectSeparation> best;
+    for (ProxyId place = 0; place < state_->objects.size(); ++place) {
+        if (!state_->objects[place].there) continue;
+        const double known = best ? std::max(0.0, best->separation.distance.upper) : std::numeric_limits<double>::infinity();
+        state_->boxes.visit_near(state_->boxes.box(place), known, [&](ProxyId other, double, double& limit) {
+            if (other <= place || !state_->may_meet(place, other)) return Continue::yes;
+            const ObjectSeparation pair{{state_->id(place), state_->id(other)}, separation(state_->placed(place), state_->placed(other))};
+            if (!best || closer(pair, *best)) best = pair;
+            limit = std::min(limit, std::max(0.0, best->separation.distance.upper));
+            return Continue::yes;
+        });
+    }
+    return best;
+}
+
+std::optional<ObjectSeparation> Scene::closest_pair(const ObjectId& object) const {
+    if (!state_->find(object)) return std::nullopt;
+    std::optional<ObjectSeparation> best;
+    const ProxyId place = object.index;
+    state_->boxes.visit_near(state_->boxes.box(place), std::numeric_limits<double>::infinity(), [&](ProxyId other, double, double& limit) {
+        if (!state_->may_meet(place, other)) return Continue::yes;
+        const auto [first, second] = std::minmax(place, other);
+        const ObjectSeparation pair{{state_->id(first), state_->id(second)}, separation(state_->placed(first), state_->placed(second))};
+        if (!best || closer(pair, *best)) best = pair;
+        limit = std::min(limit, std::max(0.0, best->separation.distance.upper));
+        return Continue::yes;
+    });
+    return best;
+}
+
+}  // namespace graze

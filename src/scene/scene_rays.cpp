@@ -1,0 +1,132 @@
+// Questions along rays and paths, and in regions.
+#include <algorithm>
+#include <cmath>
+
+#include "graze/motion/interval_tests.hpp"
+#include "graze/query/impact_query.hpp"
+#include "graze/query/mesh_query.hpp"
+#include "graze/shape/support.hpp"
+#include "scene/scene_state.hpp"
+
+namespace graze {
+namespace {
+
+/// A hit and where its object stands among others. The key is the hit's t, but not before the ray enters the object's box: so an object
+/// that is passed over for its box could not have been the first.
+struct KeyedHit {
+    ObjectRayHit hit{};
+    double key = 0;
+};
+
+bool before(const KeyedHit& x, const KeyedHit& y) noexcept { return x.key != y.key ? x.key < y.key : x.hit.object < y.hit.object; }
+
+bool usable(const Ray& ray) noexcept { return is_finite(ray.origin) && is_finite(ray.direction) && ray.direction != Vec3{}; }
+
+/// Whether an object meets a box, which may be endless: the part of it around the object counts. Of a half-space that part may be endless too,
+/// and then its deepest corner decides; too close to call counts.
+bool meets_box(const Placed& placed, const Aabb& object_box, const Aabb& box) noexcept {
+    const Aabb part = intersection(object_box, box);
+    const bool bounded = is_finite(part.min) && is_finite(part.max);
+    if (bounded) return overlaps(placed, Placed{Box{half_extents(part)}, Pose::translation(centre(part))});
+    if (placed.shape.type() != ShapeType::half_space) return true;
+    const Vec3 normal = placed.pose.rotation * placed.shape.vector(0);
+    const double rounding = 32 * kEps * (length(normal) * length(placed.pose.position) + std::abs(placed.shape.values()[3]));
+    const double offset = placed.shape.values()[3] + dot(normal, placed.pose.position);
+    return -support_value(part, {Interval(-normal.x), Interval(-normal.y), Interval(-normal.z)}).upper <= offset + rounding;
+}
+
+std::optional<KeyedHit> hit_place(const Ray& ray, const ObjectId& object, const Placed& placed, const Aabb& box) {
+    const auto hit = raycast(ray, placed);
+    if (!hit) return std::nullopt;
+    return KeyedHit{{*hit, object}, std::max(hit->t, clip_ray(box, ray.origin, ray.direction).lower)};
+}
+
+}  // namespace
+
+std::optional<ObjectRayHit> Scene::raycast(const Ray& ray, std::uint32_t mask) const {
+    if (!usable(ray)) return std::nullopt;
+    std::optional<KeyedHit> best;
+    state_->boxes.visit_ray({ray.origin, ray.direction}, [&](ProxyId place, double, double& limit) {
+        if (!state_->in_groups(place, mask)) return Continue::yes;
+        const auto found = hit_place(ray, state_->id(place), state_->placed(place), state_->boxes.box(place));
+        if (found && (!best || before(*found, *best))) best = found;
+        if (best) limit = std::min(limit, best->key);
+        return Continue::yes;
+    });
+    if (!best) return std::nullopt;
+    return best->hit;
+}
+
+bool Scene::raycast_any(const Ray& ray, double max_t, std::uint32_t mask) const {
+    if (!usable(ray) || !(max_t >= 0)) return false;
+    bool any = false;
+    state_->boxes.visit_ray({ray.origin, ray.direction, 0, max_t}, [&](ProxyId place, double, double&) {
+        any = any || (state_->in_groups(place, mask) && graze::raycast_any(ray, state_->placed(place), max_t));
+        return any ? Continue::no : Continue::yes;
+    });
+    return any;
+}
+
+std::vector<ObjectRayHit> Scene::raycast_all(const Ray& ray, double max_t, std::uint32_t mask) const {
+    if (!usable(ray) || !(max_t >= 0)) return {};
+    std::vector<ObjectRayHit> hits;
+    state_->boxes.visit_ray({ray.origin, ray.direction, 0, max_t}, [&](ProxyId place, double, double&) {
+        if (!state_->in_groups(place, mask)) return Continue::yes;
+        if (const auto hit = graze::raycast(ray, state_->placed(place)); hit && hit->t <= max_t) hits.push_back({*hit, state_->id(place)});
+        return Continue::yes;
+    });
+    std::ranges::sort(hits, [](const ObjectRayHit& x, const ObjectRayHit& y) { return x.t != y.t ? x.t < y.t : x.object < y.object; });
+    return hits;
+}
+
+std::vector<std::optional<ObjectRayHit>> Scene::raycast(std::span<const Ray> rays, std::uint32_t mask) const {
+    std::vector<std::optional<ObjectRayHit>> hits(rays.size());
+    state_->for_each(rays.size(), [&](std::size_t i) { hits[i] = raycast(rays[i], mask); });
+    return hits;
+}
+
+std::vector<ObjectId> Scene::objects_in(const Aabb& box, std::uint32_t mask) const {
+    std::vector<ObjectId> found;
+    if (is_empty(box)) return found;
+    state_->boxes.visit_box(box, [&](ProxyId place) {
+        if (!state_->in_groups(place, mask)) return Continue::yes;
+        const Aabb& inner = state_->boxes.box(place);
+        if (graze::contains(box, inner) || meets_box(state_->placed(place), inner, box)) found.push_back(state_->id(place));
+        return Continue::yes;
+    });
+    std::ranges::sort(found);
+    return found;
+}
+
+std::vector<ObjectId> Scene::objects_in(const Placed& region, std::uint32_t mask) const {
+    std::vector<ObjectId> found;
+    if (!check(region)) return found;
+    state_->boxes.visit_box(box_of(region), [&](ProxyId place) {
+        if (state_->in_groups(place, mask) && overlaps(state_->placed(place), region)) found.push_back(state_->id(place));
+        return Continue::yes;
+    });
+    std::ranges::sort(found);
+    return found;
+}
+
+std::optional<ObjectCastHit> Scene::cast(const Moving& moving, const ImpactOptions& options, std::uint32_t mask) const {
+    if (!check(moving)) return std::nullopt;
+    std::vector<ProxyId> places;
+    state_->boxes.visit_box(swept_box(moving.motion, fit_aabb(moving.shape), {0, 1}), [&](ProxyId place) {
+        if (state_->in_groups(place, mask)) places.push_back(place);
+        return Continue::yes;
+    });
+    std::ranges::sort(places);
+    std::vector<Impact> impacts(places.size());
+    state_->for_each(places.size(), [&](std::size_t i) {
+        const Placed& placed = state_->placed(places[i]);
+        impacts[i] = time_of_impact({placed.shape, LinearMotion{placed.pose, {}}}, moving, options);
+    });
+    std::optional<ObjectCastHit> best;
+    for (std::size_t i = 0; i < places.size(); ++i) {
+        if (impacts[i].hit && (!best || impacts[i].time.lower < best->impact.time.lower)) best = {state_->id(places[i]), impacts[i]};
+    }
+    return best;
+}
+
+}  // namespace graze

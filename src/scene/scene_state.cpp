@@ -1,0 +1,133 @@
+// Objects of a scene: how they are described, checked, found and changed.
+#include "scene/scene_state.hpp"
+
+#include <cmath>
+#include <utility>
+
+#include "convex/core_pair.hpp"
+#include "graze/mesh/mesh.hpp"
+#include "graze/scene/brute_force_pairs.hpp"
+#include "graze/shape/combinators.hpp"
+#include "graze/shape/support.hpp"
+
+namespace graze {
+namespace {
+
+/// Grown by a margin. A half-space, which has no rounded form of its own, is moved along its normal: the same set.
+Shape grown(const Shape& shape, double margin) {
+    if (margin == 0) return shape;
+    if (shape.type() != ShapeType::half_space || !shape.valid()) return rounded(shape, margin);
+    const Vec3 normal = shape.vector(0);
+    return HalfSpace{normal, shape.values()[3] + margin * length(normal)};
+}
+
+SceneError refused(SceneError::Reason reason, std::string message) { return {reason, {}, std::move(message)}; }
+
+}  // namespace
+
+expected<SceneObject, SceneError> describe(const Shape& shape, const Affine& placement, bool rigid, const ObjectOptions& options) {
+    if (!(options.margin >= 0) || !std::isfinite(options.margin)) {
+        return unexpected<SceneError>(
+            refused(SceneError::Reason::invalid_margin, "the margin is negative or not finite; give a length of 0 or more"));
+    }
+    if (auto fault = shape.fault()) return unexpected<SceneError>(refused(SceneError::Reason::invalid_shape, fault->message()));
+    if (!rigid && !is_finite(placement)) {
+        return unexpected<SceneError>(
+            refused(SceneError::Reason::invalid_placement, "the placement has a NaN or an infinity; give finite numbers"));
+    }
+    // A rotation is better told as a pose: the same set, and the shape stays what it is.
+    rigid = rigid || orthonormality_defect(placement.linear) <= kRigidTolerance;
+    const Shape mapped = rigid ? shape : transformed(shape, {placement.linear, {}});
+    if (auto fault = mapped.fault()) return unexpected<SceneError>(refused(SceneError::Reason::invalid_placement, fault->message()));
+    const Pose pose = rigid ? Pose{placement.linear, placement.offset} : Pose::translation(placement.offset);
+    SceneObject object{{grown(mapped, options.margin), pose}, shape, placement, rigid, options};
+    if (auto fault = object.placed.shape.fault()) {
+        return unexpected<SceneError>(refused(SceneError::Reason::invalid_margin, fault->message()));
+    }
+    if (const auto fault = check(object.placed); !fault) {
+        return unexpected<SceneError>(refused(SceneError::Reason::invalid_placement, fault.error().message()));
+    }
+    return object;
+}
+
+Aabb box_of(const Placed& placed) noexcept {
+    const Affine map = Affine::from(placed.pose);
+    const MeshData* mesh = mesh_data(placed.shape);
+    if (!mesh) return fit_aabb(placed.shape, map);
+    // Through the box of the triangles: the tightest box would cost a search of the whole mesh at every move.
+    const Aabb box = transformed(mesh->tree.bounds(), map);
+    const double margin = placed.shape.margin();
+    return margin > 0 ? minkowski_sum(box, aabb_around({}, {margin, margin, margin})) : box;
+}
+
+Scene::State::State(SceneOptions options, std::uint64_t scene_number)
+    : number(scene_number),
+      threads(options.threads),
+      boxes(options.broad_phase ? std::move(options.broad_phase) : std::make_unique<BruteForcePairs>(), options.threads),
+      nothing{Shape::invalid(ShapeType::point, Rule::out_of_range, Element::whole, 0)} {}
+
+const SceneObject* Scene::State::find(const ObjectId& object) const noexcept {
+    if (object.scene != number || object.index >= objects.size()) return nullptr;
+    const SceneObject& found = objects[object.index];
+    return found.there && found.generation == object.generation ? &found : nullptr;
+}
+
+SceneObject* Scene::State::find(const ObjectId& object) noexcept { return const_cast<SceneObject*>(std::as_const(*this).find(object)); }
+
+SceneError Scene::State::unknown(const ObjectId& object) const {
+    using Reason = SceneError::Reason;
+    if (!object)
+        return {Reason::no_object, object,
+                "the id names no object; use the one that `add` answered (empty when it refused: `try_add` says why)"};
+    if (object.scene != number)
+        return {Reason::other_scene, object, "the object belongs to another scene; use an id that this scene answered"};
+    return {Reason::removed, object, "the object was removed; forget its id"};
+}
+
+bool Scene::State::may_meet(ProxyId x, ProxyId y) const noexcept {
+    const ObjectOptions& a = objects[x].options;
+    const ObjectOptions& b = objects[y].options;
+    if (x == y || (a.group & b.mask) == 0 || (b.group & a.mask) == 0) return false;
+    return excluded.empty() || !excluded.contains(place_key(x, y));
+}
+
+std::vector<ProxyPair> Scene::State::near_pairs() const {
+    std::vector<ProxyPair> pairs;
+    boxes.find_pairs(pairs);
+    std::erase_if(pairs, [this](const ProxyPair& pair) { return !may_meet(pair.first, pair.second); });
+    return pairs;
+}
+
+expected<ObjectId, SceneError> Scene::State::add(const Shape& shape, const Affine& placement, bool rigid, const ObjectOptions& options) {
+    auto described = describe(shape, placement, rigid, options);
+    if (!described) return unexpected<SceneError>(std::move(described.error()));
+    ProxyId place = static_cast<ProxyId>(objects.size());
+    if (!free_places.empty()) {
+        place = free_places.back();
+        described->generation = objects[place].generation;
+        described->version = objects[place].version;
+        objects[place] = *std::move(described);
+        free_places.pop_back();
+    } else {
+        objects.push_back(*std::move(described));
+    }
+    SceneObject& object = objects[place];
+    ++object.generation;
+    ++object.version;
+    object.there = true;
+    ++count;
+    boxes.place(place, box_of(object.placed));
+    return id(place);
+}
+
+expected<void, SceneError> Scene::State::change(const ObjectId& object, SceneObject&& changed) {
+    SceneObject& old = objects[object.index];
+    changed.generation = old.generation;
+    changed.version = old.version + 1;
+    changed.there = true;
+    old = std::move(changed);
+    boxes.place(object.index, box_of(old.placed));
+    return {};
+}
+
+}  // namespace graze

@@ -1,0 +1,89 @@
+// What a scene keeps, and the small steps that its members share. Proxies of the broad phase are the places of objects.
+#pragma once
+
+#include <algorithm>
+#include <unordered_set>
+#include <vector>
+
+#include "graze/scene/scene.hpp"
+#include "scene/box_world.hpp"
+#include "tree/parallel.hpp"
+
+namespace graze {
+
+struct SceneObject {
+    Placed placed;  ///< As queries see it.
+    Shape given;    ///< Without map and margin.
+    Affine placement{};
+    bool rigid = true;  ///< The placement is the pose.
+    ObjectOptions options{};
+    std::uint32_t generation = 0;
+    std::uint32_t version = 0;  ///< Grows with every change of what queries see.
+    bool there = false;
+};
+
+/// What is remembered of two near objects from one round of responses to the next. Starts for searches, never answers.
+struct RememberedPair {
+    ProxyPair pair{};
+    std::uint32_t generation_first = 0;
+    std::uint32_t generation_second = 0;
+    PairCache cache{};
+};
+
+struct Scene::State {
+    State(SceneOptions options, std::uint64_t number);
+
+    [[nodiscard]] ObjectId id(ProxyId place) const noexcept { return {place, objects[place].generation, number}; }
+    [[nodiscard]] ObjectPair ids(const ProxyPair& pair) const noexcept { return {id(pair.first), id(pair.second)}; }
+    /// Null when the id names no object that is there.
+    [[nodiscard]] const SceneObject* find(const ObjectId& object) const noexcept;
+    [[nodiscard]] SceneObject* find(const ObjectId& object) noexcept;
+    [[nodiscard]] SceneError unknown(const ObjectId& object) const;
+
+    /// Whether groups, masks and exclusions let two places be looked at together.
+    [[nodiscard]] bool may_meet(ProxyId x, ProxyId y) const noexcept;
+    [[nodiscard]] bool in_groups(ProxyId place, std::uint32_t mask) const noexcept { return (objects[place].options.group & mask) != 0; }
+    /// All near pairs that may meet, ascending.
+    [[nodiscard]] std::vector<ProxyPair> near_pairs() const;
+    [[nodiscard]] const Placed& placed(ProxyId place) const noexcept { return objects[place].placed; }
+
+    expected<ObjectId, SceneError> add(const Shape& shape, const Affine& placement, bool rigid, const ObjectOptions& options);
+    /// Takes a new description of an object, when it is a good one.
+    expected<void, SceneError> change(const ObjectId& object, SceneObject&& changed);
+
+    /// The near pairs, each with what was remembered of it.
+    [[nodiscard]] std::vector<RememberedPair> recall_near_pairs();
+
+    /// task(i) for i in [0, tasks), in blocks, on the scene's threads.
+    template <class Task> void for_each(std::size_t tasks, const Task& task) const {
+        constexpr std::size_t kBlock = 16;  // queries of about a microsecond each: starting a task costs less than a block
+        const Workers workers(threads);
+        workers.run([&] {
+            workers.for_each((tasks + kBlock - 1) / kBlock, [&](std::size_t block) {
+                for (std::size_t i = block * kBlock; i < std::min(tasks, (block + 1) * kBlock); ++i) task(i);
+            });
+        });
+    }
+
+    std::uint64_t number;
+    unsigned threads;
+    std::vector<SceneObject> objects;
+    std::vector<std::uint32_t> free_places;  ///< Used again from the back.
+    std::size_t count = 0;
+    std::unordered_set<std::uint64_t> excluded;  ///< Smaller place times 2^32 plus the larger.
+    BoxWorld boxes;
+    std::vector<RememberedPair> remembered;  ///< Ascending.
+    Placed nothing;                          ///< What `placed` answers for unknown ids: an invalid shape.
+};
+
+/// A description of an object as it will be, or why it cannot be. `rigid` placements are poses.
+expected<SceneObject, SceneError> describe(const Shape& shape, const Affine& placement, bool rigid, const ObjectOptions& options);
+
+/// Around an object as queries see it.
+Aabb box_of(const Placed& placed) noexcept;
+
+constexpr std::uint64_t place_key(ProxyId x, ProxyId y) noexcept {
+    return x < y ? (std::uint64_t{x} << 32) | y : (std::uint64_t{y} << 32) | x;
+}
+
+}  // namespace graze

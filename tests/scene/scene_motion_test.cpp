@@ -1,0 +1,123 @@
+// Moving objects of a scene: impacts of all pairs, casts, steps.
+#include <gtest/gtest.h>
+
+#include "graze/query/impact_query.hpp"
+#include "graze/query/verify.hpp"
+#include "oracle/random_motions.hpp"
+#include "scene_fixture.hpp"
+
+namespace graze::test {
+namespace {
+
+TEST(SceneMotion, ImpactsAreThoseOfEveryTwo) {
+    Random random(71);
+    for (int round = 0; round < 5; ++round) {
+        Scene scene(SceneOptions{round % 2 ? 3U : 1U, nullptr});
+        std::vector<std::pair<ObjectId, Moving>> all;
+        std::vector<ObjectMotion> motions;
+        for (int i = 0; i < 25; ++i) {
+            const Placed placed{any_shape(random), random.pose(4)};
+            const ObjectId id = scene.add(placed.shape, placed.pose);
+            Motion motion = LinearMotion{placed.pose, {}};
+            if (random.chance(0.6)) {
+                motion = random.chance(0.5) ? Motion(LinearMotion{placed.pose, random.in_cube(4)})
+                                            : Motion(TwistMotion{placed.pose, random.in_cube(2), random.in_cube(3)});
+                motions.push_back({id, motion});
+            }
+            all.emplace_back(id, Moving{placed.shape, motion});
+        }
+        std::vector<std::pair<double, ObjectPair>> expected;
+        for (std::size_t i = 0; i < all.size(); ++i) {
+            for (std::size_t j = i + 1; j < all.size(); ++j) {
+                const auto moves = [&](const ObjectId& id) {
+                    return std::ranges::find(motions, id, &ObjectMotion::object) != motions.end();
+                };
+                if (!moves(all[i].first) && !moves(all[j].first)) continue;
+                const Impact impact = time_of_impact(all[i].second, all[j].second);
+                if (impact.hit) expected.emplace_back(impact.time.lower, ObjectPair{all[i].first, all[j].first});
+            }
+        }
+        std::ranges::sort(expected);
+        const auto found = scene.impacts(motions);
+        ASSERT_TRUE(found);
+        ASSERT_EQ(found->size(), expected.size());
+        EXPECT_GT(expected.size(), 5U);
+        for (std::size_t k = 0; k < expected.size(); ++k) {
+            EXPECT_EQ((*found)[k].impact.time.lower, expected[k].first);
+            EXPECT_EQ((*found)[k].objects, expected[k].second);
+        }
+        // A step answers the same and leaves the objects at the ends of their ways.
+        const auto stepped = scene.step(motions);
+        ASSERT_TRUE(stepped);
+        EXPECT_EQ(stepped->size(), expected.size());
+        for (const ObjectMotion& moved : motions) EXPECT_EQ(scene.placed(moved.object).pose, pose_at(moved.motion, 1));
+        PlainScene plain;
+        for (const ObjectId& id : scene.objects()) plain.add(id, scene.placed(id));
+        EXPECT_EQ(scene.overlapping_pairs(), plain.overlapping());
+    }
+}
+
+TEST(SceneMotion, BulletsDoNotPassThroughPaper) {
+    Scene scene;
+    const ObjectId paper = scene.add(Box{{0.0001, 1, 1}}, Pose::identity());
+    const ObjectId bullet = scene.add(Sphere{0.01}, Pose::translation({-50, 0, 0}));
+    const ObjectId bystander = scene.add(Sphere{1}, Pose::translation({0, 10, 0}));
+    const auto impacts = scene.step(std::vector<ObjectMotion>{{bullet, LinearMotion{Pose::translation({-50, 0, 0}), {100, 0, 0}}}});
+    ASSERT_TRUE(impacts);
+    ASSERT_EQ(impacts->size(), 1U);
+    EXPECT_EQ((*impacts)[0].objects, (ObjectPair{paper, bullet}));
+    EXPECT_NEAR((*impacts)[0].impact.time.lower, (50 - 0.01 - 0.0001) / 100, 1e-6);
+    EXPECT_EQ(scene.placed(bullet).pose.position, (Vec3{50, 0, 0}));
+    EXPECT_TRUE(scene.contains(bystander));
+}
+
+TEST(SceneMotion, CastsFindTheFirstObject) {
+    Random random(81);
+    Scene scene;
+    std::vector<std::pair<ObjectId, Placed>> all;
+    for (int i = 0; i < 40; ++i) {
+        const Placed placed{any_shape(random), random.pose(3)};
+        all.emplace_back(scene.add(placed.shape, placed.pose), placed);
+    }
+    int hits = 0;
+    for (int i = 0; i < 60; ++i) {
+        const Moving moving{Capsule{0.1, 0.2}, TwistMotion{random.pose(5), random.in_cube(8), random.in_cube(2)}};
+        std::optional<std::pair<double, ObjectId>> expected;
+        for (const auto& [id, placed] : all) {
+            const Impact impact = time_of_impact({placed.shape, LinearMotion{placed.pose, {}}}, moving);
+            if (impact.hit && (!expected || impact.time.lower < expected->first)) expected = {impact.time.lower, id};
+        }
+        const auto found = scene.cast(moving);
+        ASSERT_EQ(found.has_value(), expected.has_value());
+        hits += found ? 1 : 0;
+        if (found) {
+            EXPECT_EQ(std::pair(found->impact.time.lower, found->object), *expected);
+        }
+    }
+    EXPECT_GT(hits, 5);
+}
+
+TEST(SceneMotion, ErrorsChangeNothing) {
+    Scene scene;
+    const ObjectId a = scene.add(Sphere{1}, Pose::identity());
+    const LinearMotion fine{Pose::identity(), {1, 0, 0}};
+    EXPECT_EQ(scene.impacts(std::vector<ObjectMotion>{{ObjectId{}, fine}}).error().reason, SceneError::Reason::no_object);
+    const LinearMotion bad{Pose::identity(), {std::nan(""), 0, 0}};
+    EXPECT_EQ(scene.step(std::vector<ObjectMotion>{{a, bad}}).error().reason, SceneError::Reason::invalid_placement);
+    const auto twice = scene.step(std::vector<ObjectMotion>{{a, fine}, {a, fine}});
+    ASSERT_FALSE(twice);
+    EXPECT_NE(twice.error().message.find("twice"), std::string::npos);
+    EXPECT_EQ(scene.placed(a).pose, Pose::identity());
+}
+
+TEST(SceneMotion, ScaledObjectsKeepTheirScaleThroughSteps) {
+    Scene scene;
+    const ObjectId a = scene.add(Box{{1, 1, 1}}, Affine::scale({2, 1, 1}));
+    ASSERT_TRUE(scene.step(std::vector<ObjectMotion>{{a, LinearMotion{Pose::identity(), {5, 0, 0}}}}));
+    EXPECT_NEAR(scene.bounds(a).max.x, 7, 1e-9);
+    ASSERT_TRUE(scene.set_margin(a, 1));
+    EXPECT_NEAR(scene.bounds(a).max.x, 8, 1e-9);
+}
+
+}  // namespace
+}  // namespace graze::test

@@ -1,0 +1,260 @@
+// Rounds of responses: the space game, tables, callbacks that change the scene.
+#include <gtest/gtest.h>
+
+#include <stdexcept>
+
+#include "graze/query/verify.hpp"
+#include "scene_fixture.hpp"
+
+namespace graze::test {
+namespace {
+
+constexpr auto kGoOn = [](const Encounter&) { return Continue::yes; };
+
+TEST(ResponseTable, NarrowerLevelsDecide) {
+    ResponseTable table;
+    const ResponseClass ship = table.make_class(), mine = table.make_class();
+    const ResponseId damage = table.add_default(ResponseType::simple, kGoOn);
+    EXPECT_EQ(table.responses(ship, mine), std::vector{damage});
+    EXPECT_EQ(table.responses({}, {}), std::vector{damage});
+    ASSERT_TRUE(table.remove_class(mine, damage));
+    EXPECT_TRUE(table.responses(ship, mine).empty());
+    EXPECT_TRUE(table.responses({}, mine).empty());
+    EXPECT_EQ(table.responses(ship, ship), std::vector{damage});
+    ASSERT_TRUE(table.add_pair(ship, mine, damage));
+    EXPECT_EQ(table.responses(mine, ship), std::vector{damage});
+    EXPECT_TRUE(table.responses(mine, mine).empty());
+    ASSERT_TRUE(table.clear_pair(ship, mine));
+    EXPECT_TRUE(table.responses(ship, mine).empty());
+    ASSERT_TRUE(table.clear_class(mine));
+    EXPECT_EQ(table.responses(ship, mine), std::vector{damage});
+}
+
+TEST(ResponseTable, ClassesMadeLaterInherit) {
+    ResponseTable table;
+    const ResponseClass early = table.make_class();
+    const ResponseId damage = table.add_default(ResponseType::simple, kGoOn);
+    const ResponseId alarm = table.add_class(early, ResponseType::depth, kGoOn);
+    const ResponseClass late = table.make_class();
+    EXPECT_EQ(table.responses(early, late), (std::vector{damage, alarm}));
+    EXPECT_EQ(table.responses(late, late), std::vector{damage});
+    EXPECT_EQ(table.type(alarm), ResponseType::depth);
+}
+
+TEST(ResponseTable, OfTwoClassesTheOneSpokenOfLastDecides) {
+    ResponseTable table;
+    const ResponseClass c = table.make_class(), d = table.make_class();
+    const ResponseId response = table.add_class(c, ResponseType::simple, kGoOn);
+    ASSERT_TRUE(table.remove_class(d, response));
+    EXPECT_TRUE(table.responses(c, d).empty());
+    EXPECT_EQ(table.responses(c, c), std::vector{response});
+    ASSERT_TRUE(table.add_class(c, response));
+    EXPECT_EQ(table.responses(c, d), std::vector{response});
+}
+
+TEST(ResponseTable, OverridesInheritNothing) {
+    ResponseTable table;
+    const ResponseClass c = table.make_class(), d = table.make_class();
+    table.add_default(ResponseType::simple, kGoOn);
+    const ResponseId of_class = table.add_class(c, ResponseType::simple, kGoOn);
+    const ResponseId only = table.override_pair(c, d, ResponseType::simple, kGoOn);
+    EXPECT_EQ(table.responses(c, d), std::vector{only});
+    const ResponseId ghost = table.override_class(d, ResponseType::simple, kGoOn);
+    EXPECT_EQ(table.responses(d, d), std::vector{ghost});
+    EXPECT_EQ(table.responses(d, {}), std::vector{ghost});
+    ASSERT_TRUE(table.clear_pair(c, d));
+    EXPECT_EQ(table.responses(c, d), (std::vector{of_class, ghost}));
+}
+
+TEST(ResponseTable, RemovedDefaultsStayWhereNamed) {
+    ResponseTable table;
+    const ResponseClass c = table.make_class();
+    const ResponseId response = table.add_default(ResponseType::simple, kGoOn);
+    ASSERT_TRUE(table.add_class(c, response));
+    ASSERT_TRUE(table.remove_default(response));
+    EXPECT_TRUE(table.responses({}, {}).empty());
+    EXPECT_EQ(table.responses(c, {}), std::vector{response});
+    table.clear_default();
+    EXPECT_EQ(table.responses(c, c), std::vector{response});
+}
+
+TEST(ResponseTable, RefusesWhatItDoesNotKnow) {
+    ResponseTable table;
+    const ResponseClass c = table.make_class();
+    const ResponseClass foreign{7};
+    EXPECT_EQ(table.add_default(ResponseType::simple, nullptr), ResponseId{});
+    EXPECT_EQ(table.add_class(foreign, ResponseType::simple, kGoOn), ResponseId{});
+    EXPECT_EQ(table.add_pair(c, foreign, ResponseType::simple, kGoOn), ResponseId{});
+    EXPECT_EQ(table.override_pair(foreign, c, ResponseType::simple, kGoOn), ResponseId{});
+    EXPECT_FALSE(table.remove_class(c, ResponseId{9}));
+    EXPECT_FALSE(table.clear_class({}));
+    EXPECT_FALSE(table.assign(ObjectId{}, foreign));
+    EXPECT_EQ(table.call(ResponseId{3}, {}), Continue::yes);
+    EXPECT_TRUE(table.responses(foreign, c).empty());
+}
+
+TEST(Respond, ComputesTheRichestOnce) {
+    Scene scene;
+    ResponseTable table;
+    std::vector<int> order;
+    const auto check_depth = [&](int number) {
+        return [&, number](const Encounter& e) {
+            order.push_back(number);
+            EXPECT_TRUE(verify(e.proof, scene.placed(e.a), scene.placed(e.b)));
+            EXPECT_TRUE(e.separation.distance.contains(-0.5));
+            EXPECT_TRUE(verify(e.separation, scene.placed(e.a), scene.placed(e.b)));
+            return Continue::yes;
+        };
+    };
+    table.add_default(ResponseType::simple, check_depth(1));
+    table.add_default(ResponseType::depth, check_depth(2));
+    table.add_default(ResponseType::witnessed, check_depth(3));
+    scene.add(Sphere{1}, Pose::identity());
+    scene.add(Sphere{1}, Pose::translation({0, 1.5, 0}));
+    EXPECT_EQ(scene.respond(table), 3U);
+    EXPECT_EQ(order, (std::vector{1, 2, 3}));
+}
+
+TEST(Respond, TheEarlierClassComesFirst) {
+    Scene scene;
+    ResponseTable table;
+    const ResponseClass early = table.make_class(), late = table.make_class();
+    const ObjectId first = scene.add(Sphere{1}, Pose::identity());
+    const ObjectId second = scene.add(Box{{1, 1, 1}}, Pose::translation({1, 0, 0}));
+    table.assign(first, late);
+    table.assign(second, early);
+    int calls = 0;
+    table.add_pair(early, late, ResponseType::depth, [&](const Encounter& e) {
+        ++calls;
+        EXPECT_EQ(e.a, second);
+        EXPECT_EQ(e.b, first);
+        EXPECT_LT(e.separation.normal.x, 0);
+        EXPECT_TRUE(verify(e.proof, scene.placed(e.a), scene.placed(e.b)));
+        return Continue::yes;
+    });
+    EXPECT_EQ(scene.respond(table), 1U);
+    EXPECT_EQ(calls, 1);
+    table.unassign(second);
+    EXPECT_EQ(scene.respond(table), 0U);
+    EXPECT_EQ(table.class_of(second), ResponseClass{});
+}
+
+TEST(Respond, StopsWhenTold) {
+    Scene scene;
+    for (int i = 0; i < 5; ++i) scene.add(Sphere{1}, Pose::translation({0.1 * i, 0, 0}));
+    ResponseTable table;
+    int calls = 0;
+    table.add_default(ResponseType::simple, [&](const Encounter&) { return ++calls == 3 ? Continue::no : Continue::yes; });
+    EXPECT_EQ(scene.respond(table), 3U);
+}
+
+TEST(Respond, OneTableServesManyScenesAndOneSceneManyTables) {
+    Scene here, there;
+    ResponseTable loud, quiet;
+    const ResponseClass c = loud.make_class();
+    int calls = 0;
+    loud.add_class(c, ResponseType::simple, [&](const Encounter&) {
+        ++calls;
+        return Continue::yes;
+    });
+    for (Scene* scene : {&here, &there}) {
+        const ObjectId id = scene->add(Sphere{1}, Pose::identity());
+        scene->add(Sphere{1}, Pose::identity());
+        loud.assign(id, c);
+        EXPECT_EQ(scene->respond(loud), 1U);
+        EXPECT_EQ(scene->respond(quiet), 0U);
+    }
+    EXPECT_EQ(calls, 2);
+}
+
+// Every callback changes the scene: moves, adds, removes and asks. What is called is what meets when its turn comes.
+TEST(Respond, CallbacksMayChangeTheScene) {
+    Scene scene;
+    Random random(5);
+    for (int i = 0; i < 60; ++i) scene.add(any_shape(random), random.pose(3));
+    ResponseTable table;
+    std::size_t calls = 0;
+    table.add_default(ResponseType::witnessed, [&](const Encounter& e) {
+        ++calls;
+        EXPECT_TRUE(overlaps(scene.placed(e.a), scene.placed(e.b)));
+        EXPECT_TRUE(verify(e.proof, scene.placed(e.a), scene.placed(e.b)) || std::holds_alternative<std::monostate>(e.proof));
+        const double kind = random.unit();
+        if (kind < 0.3) {
+            EXPECT_TRUE(scene.remove(e.b));
+        } else if (kind < 0.6) {
+            EXPECT_TRUE(scene.move(e.a, random.pose(3)));
+        } else if (kind < 0.8) {
+            EXPECT_TRUE(scene.add(any_shape(random), random.pose(3)));
+        } else {
+            EXPECT_EQ(scene.overlapping_pairs().empty(), false);
+            EXPECT_TRUE(scene.closest_pair(e.a).has_value());
+        }
+        return Continue::yes;
+    });
+    for (int round = 0; round < 10; ++round) scene.respond(table);
+    EXPECT_GT(calls, 50U);
+    PlainScene plain;
+    for (const ObjectId& id : scene.objects()) plain.add(id, scene.placed(id));
+    EXPECT_EQ(scene.overlapping_pairs(), plain.overlapping());
+}
+
+TEST(Respond, RoundsWithinRounds) {
+    Scene scene;
+    for (int i = 0; i < 4; ++i) scene.add(Sphere{1}, Pose::translation({0.1 * i, 0, 0}));
+    ResponseTable outer, inner;
+    std::size_t inner_calls = 0;
+    inner.add_default(ResponseType::simple, kGoOn);
+    outer.add_default(ResponseType::simple, [&](const Encounter&) {
+        inner_calls += scene.respond(inner);
+        return Continue::yes;
+    });
+    EXPECT_EQ(scene.respond(outer), 6U);
+    EXPECT_EQ(inner_calls, 36U);
+}
+
+TEST(Respond, WhatACallbackThrowsComesOutAndTheSceneStaysWhole) {
+    Scene scene;
+    for (int i = 0; i < 4; ++i) scene.add(Sphere{1}, Pose::translation({0.1 * i, 0, 0}));
+    ResponseTable table;
+    int calls = 0;
+    table.add_default(ResponseType::depth, [&](const Encounter&) -> Continue {
+        if (++calls == 2) throw std::runtime_error("enough");
+        return Continue::yes;
+    });
+    EXPECT_THROW(scene.respond(table), std::runtime_error);
+    EXPECT_EQ(scene.overlapping_pairs().size(), 6U);
+    EXPECT_EQ(scene.respond(table), 6U);
+}
+
+// What is remembered of pairs must not change answers: a scene that responded every step equals a fresh one.
+TEST(Respond, MemoryChangesNoAnswer) {
+    Random random(9);
+    Scene scene;
+    ResponseTable table;
+    std::vector<ObjectPair> met;
+    table.add_default(ResponseType::depth, [&](const Encounter& e) {
+        met.push_back({e.a, e.b});
+        const Interval fresh = separation(scene.placed(e.a), scene.placed(e.b)).distance;
+        EXPECT_LE(e.separation.distance.lower, fresh.upper);
+        EXPECT_GE(e.separation.distance.upper, fresh.lower);
+        return Continue::yes;
+    });
+    std::vector<Pose> poses;
+    std::vector<ObjectId> ids;
+    for (int i = 0; i < 40; ++i) {
+        poses.push_back(random.pose(3));
+        ids.push_back(scene.add(any_shape(random), poses.back()));
+    }
+    for (int step = 0; step < 10; ++step) {
+        for (std::size_t i = 0; i < ids.size(); ++i) {
+            poses[i].position = poses[i].position + random.in_cube(0.1);
+            ASSERT_TRUE(scene.move(ids[i], poses[i]));
+        }
+        met.clear();
+        scene.respond(table);
+        EXPECT_EQ(met, scene.overlapping_pairs());
+    }
+}
+
+}  // namespace
+}  // namespace graze::test
