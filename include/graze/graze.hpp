@@ -58,6 +58,7 @@
 #include "graze/query/verify_impact.hpp"
 #include "graze/scene/broad_phase.hpp"
 #include "graze/scene/brute_force_pairs.hpp"
+#include "graze/scene/dynamic_tree.hpp"
 #include "graze/scene/object_id.hpp"
 #include "graze/scene/response_table.hpp"
 #include "graze/scene/scene.hpp"

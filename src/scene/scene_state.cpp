@@ -6,7 +6,7 @@
 
 #include "convex/core_pair.hpp"
 #include "graze/mesh/mesh.hpp"
-#include "graze/scene/brute_force_pairs.hpp"
+#include "graze/scene/dynamic_tree.hpp"
 #include "graze/shape/combinators.hpp"
 #include "graze/shape/support.hpp"
 
@@ -63,7 +63,7 @@ Aabb box_of(const Placed& placed) noexcept {
 Scene::State::State(SceneOptions options, std::uint64_t scene_number)
     : number(scene_number),
       threads(options.threads),
-      boxes(options.broad_phase ? std::move(options.broad_phase) : std::make_unique<BruteForcePairs>(), options.threads),
+      boxes(options.broad_phase ? std::move(options.broad_phase) : std::make_unique<DynamicTree>(), options.threads),
       nothing{Shape::invalid(ShapeType::point, Rule::out_of_range, Element::whole, 0)} {}
 
 const SceneObject* Scene::State::find(const ObjectId& object) const noexcept {

@@ -14,6 +14,8 @@
 #include "graze/motion/motion.hpp"
 #include "graze/scene/object_id.hpp"
 
+#include "graze/core/as_written_begin.hpp"
+
 namespace graze {
 
 /// Why a scene did not do what it was told. Nothing has changed then.
@@ -88,3 +90,5 @@ struct ObjectCastHit {
 };
 
 }  // namespace graze
+
+#include "graze/core/as_written_end.hpp"
