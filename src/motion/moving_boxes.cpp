@@ -89,7 +89,7 @@ double MovingBoxes::bend(const Aabb& a, const Aabb& b) const noexcept {
     return paths + other.turn_bend * radius + flat.turn_bend * (offset_reach_ + radius) + 2 * flat.turn_speed * speed;
 }
 
-std::uint32_t MovingBoxes::apart_until(const Aabb& a, const Aabb& b, std::uint32_t step) noexcept {
+MovingBoxes::Apart MovingBoxes::apart_until(const Aabb& a, const Aabb& b, std::uint32_t step) noexcept {
     const Moment& now = moment(step);
     const Vec3 apart = now.offset + now.rotation_b * (middle(b) - piece_b_.pivot) - now.rotation_a * (middle(a) - piece_a_.pivot);
     Vec3 n = unit(apart);
@@ -105,14 +105,14 @@ std::uint32_t MovingBoxes::apart_until(const Aabb& a, const Aabb& b, std::uint32
             }
         }
     }
-    if (!(open > 0)) return step;
+    if (!(open > 0)) return {step, n};
     const double curvature = bend(a, b);
     // Halving from the end: the first time whose whole stretch is certain.
     for (std::uint32_t last = kTimes; last > step; last = step + (last - step) / 2) {
         const double h = (time_of(last) - time_of(step)) * (1 + 4 * kEps);
-        if (least_between(open, gap(a, b, n, moment(last)), curvature, h) > 0) return last;
+        if (least_between(open, gap(a, b, n, moment(last)), curvature, h) > 0) return {last, n};
     }
-    return step;
+    return {step, n};
 }
 
 }  // namespace graze

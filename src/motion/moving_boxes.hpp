@@ -28,9 +28,13 @@ public:
 
     [[nodiscard]] double time_of(std::uint32_t step) const noexcept;
 
+    struct Apart {
+        std::uint32_t until = 0;  ///< A step.
+        Vec3 normal{1, 0, 0};     ///< Unit, from a to b: the direction that shows it. Of a half-space its own, wherever it turns.
+    };
     /// The step up to which boxes a and b, in the frames of their bodies, are certain to be apart, from `step` on: `step` itself when they may
     /// touch soon, kTimes when they stay apart to the end.
-    [[nodiscard]] std::uint32_t apart_until(const Aabb& a, const Aabb& b, std::uint32_t step) noexcept;
+    [[nodiscard]] Apart apart_until(const Aabb& a, const Aabb& b, std::uint32_t step) noexcept;
 
 private:
     struct Moment {

@@ -35,7 +35,7 @@ Impact time_of_impact(const Moving& a, const Moving& b, const ImpactOptions& opt
         GRAZE_ASSERT(false, "time_of_impact of an invalid shape, motion or tolerance: check() says why");
         return nothing_excluded(Status::invalid_input);
     }
-    if (!a.shape.convex() || !b.shape.convex()) return composite_impact(a, b, options);
+    if (!a.shape.convex() || !b.shape.convex()) return composite_impact(a, b, options, nullptr);
     return convex_impact({a.shape, a.motion}, {b.shape, b.motion}, options, {{0, 1}, impact_length(a.shape, b.shape)}, nullptr);
 }
 
@@ -44,7 +44,8 @@ CertifiedImpact certified_time_of_impact(const Moving& a, const Moving& b, const
     if (!usable(a, b, options)) {
         certified.impact = nothing_excluded(Status::invalid_input);
     } else if (!a.shape.convex() || !b.shape.convex()) {
-        certified.impact = nothing_excluded(Status::unsupported);
+        certified.impact = composite_impact(a, b, options, &certified.start);
+        add_covers(a, b, options, certified);
     } else {
         const ImpactWindow whole{{0, 1}, impact_length(a.shape, b.shape)};
         certified.impact = convex_impact({a.shape, a.motion}, {b.shape, b.motion}, options, whole, &certified.cells);

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "graze/query/impact_query.hpp"
+#include "motion/moving_boxes.hpp"
 
 namespace graze {
 
@@ -26,7 +27,17 @@ double impact_length(const Shape& a, const Shape& b) noexcept;
 Impact convex_impact(const MovingRef& a, const MovingRef& b, const ImpactOptions& options, const ImpactWindow& window,
                      std::vector<TimeCell>* cells);
 
-/// The same when at least one of them is not convex.
-Impact composite_impact(const Moving& a, const Moving& b, const ImpactOptions& options);
+/// The same when at least one of them is not convex. `start` receives the proof of contact at the start when not null.
+Impact composite_impact(const Moving& a, const Moving& b, const ImpactOptions& options, Proof* start);
+
+/// Gives an impact of such bodies its covers, and the lower end that they show.
+void add_covers(const Moving& a, const Moving& b, const ImpactOptions& options, CertifiedImpact& certified);
+
+/// The beginning of a time, which one piece of each motion serves, over which the bend of both is bounded.
+Interval smooth_stretch(const MotionPiece& piece_a, const MotionPiece& piece_b, Interval time) noexcept;
+
+/// Boxes of both bodies over a time; a half-space is known by its shape. `margin` is that of both sets of parts.
+MovingBoxes make_boxes(const Moving& a, const Moving& b, const MotionPiece& piece_a, const MotionPiece& piece_b, const Interval& time,
+                       double margin);
 
 }  // namespace graze

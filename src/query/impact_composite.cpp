@@ -67,18 +67,14 @@ public:
     TreeAdvancement(const Moving& a, const Moving& b, const ImpactOptions& options)
         : a_(a), b_(b), side_a_(a), side_b_(b), options_(options), length_(impact_length(a.shape, b.shape)) {}
 
-    Impact run() {
-        if (start()) return best_;
+    Impact run(Proof* proof_at_start) {
+        if (start(proof_at_start)) return best_;
         double t = 0;
         while (t < 1 && !best_.hit) {
             const MotionPiece& pa = a_.motion.piece_at(t);
             const MotionPiece& pb = b_.motion.piece_at(t);
-            Interval time{t, std::min(pa.time.upper, pb.time.upper)};
-            // Bounds of cubics of quaternions over a long stretch may be infinite; over shorter ones they are not.
-            while (!std::isfinite(rates_over(pa, time).turn_bend + rates_over(pb, time).turn_bend) && time.width() > 1e-6) {
-                time.upper = time.middle();
-                ++best_.work.bisections;
-            }
+            const Interval time = smooth_stretch(pa, pb, {t, std::min(pa.time.upper, pb.time.upper)});
+            best_.work.bisections += time.upper < std::min(pa.time.upper, pb.time.upper);
             search(pa, pb, time);
             t = time.upper;
         }
@@ -87,12 +83,14 @@ public:
 
 private:
     /// Contact at the start is the discrete query's.
-    bool start() {
+    bool start(Proof* proof) {
         const Placed a{a_.shape, pose_at(a_.motion, 0)}, b{b_.shape, pose_at(b_.motion, 0)};
         if (!overlaps(a, b)) return false;
         const Separation s = separation(a, b);
         best_.hit = true;
-        const bool meets = decide(a, b).answer == Answer::intersecting;
+        const Verdict verdict = decide(a, b);
+        const bool meets = verdict.answer == Answer::intersecting;
+        if (proof != nullptr && meets) *proof = verdict.proof;
         best_.answer = meets ? ImpactAnswer::contact : ImpactAnswer::within_tolerance;
         best_.proof = meets ? ContactProof::overlap : ContactProof::none;
         best_.time = {0, 0};
@@ -102,14 +100,7 @@ private:
     }
 
     void search(const MotionPiece& pa, const MotionPiece& pb, const Interval& time) {
-        const double slack = side_a_.margin() + side_b_.margin() + a_.motion.deviation() + b_.motion.deviation();
-        const auto reach = [](const Shape& shape) { return shape.type() == ShapeType::half_space ? 0 : shape.reach(); };
-        MovingBoxes boxes(pa, reach(a_.shape), pb, reach(b_.shape), time, slack);
-        for (const Moving* side : {&a_, &b_}) {
-            if (side->shape.type() != ShapeType::half_space) continue;
-            const double scale = 1 / length(side->shape.vector(0));
-            boxes.set_half_space(side == &b_, side->shape.vector(0) * scale, side->shape.values()[3] * scale);
-        }
+        MovingBoxes boxes = make_boxes(a_, b_, pa, pb, time, side_a_.margin() + side_b_.margin());
         std::priority_queue<BoxPair, std::vector<BoxPair>, Later> queue;
         push(queue, boxes, {0, kWhole, kWhole, side_a_.whole(), side_b_.whole()});
         while (!queue.empty()) {
@@ -146,7 +137,7 @@ private:
 
     void push(auto& queue, MovingBoxes& boxes, BoxPair pair) {
         ++best_.work.box_tests;
-        pair.step = boxes.apart_until(pair.box_a, pair.box_b, pair.step);
+        pair.step = boxes.apart_until(pair.box_a, pair.box_b, pair.step).until;
         if (pair.step >= MovingBoxes::kTimes) return;
         if (best_.hit && boxes.time_of(pair.step) >= best_.time.lower) return;
         queue.push(pair);
@@ -193,6 +184,29 @@ private:
 
 }  // namespace
 
-Impact composite_impact(const Moving& a, const Moving& b, const ImpactOptions& options) { return TreeAdvancement(a, b, options).run(); }
+Interval smooth_stretch(const MotionPiece& piece_a, const MotionPiece& piece_b, Interval time) noexcept {
+    // Bounds of cubics of quaternions over a long stretch may be infinite; over shorter ones they are not. Below a millionth the convex
+    // search does the cutting: its pairs are few then.
+    while (!std::isfinite(rates_over(piece_a, time).turn_bend + rates_over(piece_b, time).turn_bend) && time.width() > 1e-6) {
+        time.upper = time.middle();
+    }
+    return time;
+}
+
+MovingBoxes make_boxes(const Moving& a, const Moving& b, const MotionPiece& piece_a, const MotionPiece& piece_b, const Interval& time,
+                       double margin) {
+    const auto reach = [](const Shape& shape) { return shape.type() == ShapeType::half_space ? 0 : shape.reach(); };
+    MovingBoxes boxes(piece_a, reach(a.shape), piece_b, reach(b.shape), time, margin + a.motion.deviation() + b.motion.deviation());
+    for (const Moving* side : {&a, &b}) {
+        if (side->shape.type() != ShapeType::half_space) continue;
+        const double scale = 1 / length(side->shape.vector(0));
+        boxes.set_half_space(side == &b, side->shape.vector(0) * scale, side->shape.values()[3] * scale);
+    }
+    return boxes;
+}
+
+Impact composite_impact(const Moving& a, const Moving& b, const ImpactOptions& options, Proof* start) {
+    return TreeAdvancement(a, b, options).run(start);
+}
 
 }  // namespace graze

@@ -12,6 +12,7 @@
 #include "graze/mesh/height_field.hpp"
 #include "graze/query/impact_query.hpp"
 #include "graze/query/query.hpp"
+#include "graze/query/verify_impact.hpp"
 #include "graze/shape/combinators.hpp"
 #include "graze/shape/hull.hpp"
 #include "mesh/part_set.hpp"
@@ -59,14 +60,30 @@ void expect_same(const Moving& a, const Moving& b, double slack) {
     const Impact flipped = time_of_impact(b, a);
     ASSERT_TRUE(flipped.hit);
     ASSERT_NEAR(flipped.time.lower, impact.time.lower, 2e-6);
+    ASSERT_EQ(impact.proof != ContactProof::none, impact.answer == ImpactAnswer::contact);
     // Free before, and touching at the end when that is said.
     for (int k = 0; k < 20; ++k) {
         const double t = impact.time.lower * k / 20;
         ASSERT_NE(decide(placed_at(a, t), placed_at(b, t)).answer, Answer::intersecting) << "at " << t;
     }
-    if (impact.answer == ImpactAnswer::contact) {
+    if (impact.proof == ContactProof::overlap) {
         ASSERT_EQ(decide(placed_at(a, impact.time.upper), placed_at(b, impact.time.upper)).answer, Answer::intersecting);
     }
+}
+
+/// The certified answer is the same, but for a lower end that may be a little earlier, and its proof holds.
+void expect_proof(const Moving& a, const Moving& b) {
+    const Impact impact = time_of_impact(a, b);
+    const CertifiedImpact certified = certified_time_of_impact(a, b);
+    ASSERT_TRUE(verify(certified, a, b));
+    ASSERT_EQ(certified.impact.answer, impact.answer);
+    ASSERT_EQ(certified.impact.proof, impact.proof);
+    ASSERT_EQ(certified.impact.status, impact.status);
+    ASSERT_EQ(certified.impact.time.upper, impact.time.upper);
+    ASSERT_LE(certified.impact.time.lower, impact.time.lower);
+    ASSERT_NEAR(certified.impact.time.lower, impact.time.lower, 1e-6);
+    ASSERT_EQ(certified.covers.empty(), impact.hit && impact.time.lower == 0);
+    ASSERT_TRUE(certified.cells.empty());
 }
 
 Shape mesh_of(const TriangleSoup& soup, MeshKind kind) { return Mesh::build(soup.vertices, soup.triangles, {.kind = kind}).value(); }
@@ -97,6 +114,8 @@ void run_pairs(const Shape& first, const std::vector<Shape>& others, std::uint64
         const Moving b{other, random_motion(random, Pose::from(random.rotation(), 1.6 * random.direction()), 2.5)};
         ASSERT_NO_FATAL_FAILURE(expect_same(a, b, 2e-6)) << i;
         hits += time_of_impact(a, b).hit;
+        if (i % 3 != 0) continue;
+        ASSERT_NO_FATAL_FAILURE(expect_proof(a, b)) << i;
     }
     EXPECT_GT(hits, runs / 6);
     EXPECT_LT(hits, runs);
@@ -121,6 +140,7 @@ TEST(MeshImpact, HalfSpacesThatRestAndTurn) {
         const Vec3 tilt = i % 3 == 0 ? random.in_cube(0.8) : Vec3{};
         const Moving floor{HalfSpace{{0, 0, 2}, 0.2}, TwistMotion{Pose::identity(), {}, tilt, {}}};
         ASSERT_NO_FATAL_FAILURE(expect_same(a, floor, 2e-6)) << i;
+        ASSERT_NO_FATAL_FAILURE(expect_proof(floor, a)) << i;
         hits += time_of_impact(a, floor).hit;
     }
     EXPECT_GT(hits, 15);
@@ -135,6 +155,7 @@ TEST(MeshImpact, UnboundedBendsAreNotOpen) {
     const Moving rod{Box{{0.1, 0.1, 3}}, SplineMotion{{turned(x, 110), turned(z, 60), turned(x, 170), turned(z, 100)}, {}}};
     const Moving block{mesh_of(box_mesh({0.2, 0.2, 0.2}), MeshKind::surface), LinearMotion{Pose::translation({-2, 2, 1}), {}}};
     ASSERT_NO_FATAL_FAILURE(expect_same(rod, block, 2e-6));
+    ASSERT_NO_FATAL_FAILURE(expect_proof(rod, block));
     EXPECT_TRUE(time_of_impact(rod, block).hit);
 }
 
@@ -208,6 +229,62 @@ TEST(MeshImpact, GearTeethPassEachOtherOrClash) {
     const Impact clash = pair(pitch / 2), meshed = pair(0);
     EXPECT_EQ(clash.answer, ImpactAnswer::contact);
     EXPECT_EQ(meshed.answer, ImpactAnswer::miss) << meshed.time.lower;
+}
+
+Moving shifting(const Shape& shape, const Vec3& from, const Vec3& by) { return {shape, LinearMotion{Pose::translation(from), by}}; }
+
+TEST(MeshImpactProof, FalseStatementsAreRefused) {
+    const Moving ring{small_torus(), TwistMotion{Pose::identity(), {}, {0.3, 0.2, 1}, {}}};
+    const Moving block = shifting(Box{{0.2, 0.2, 0.2}}, {2, 0, 0}, {-2, 0, 0});
+    const CertifiedImpact good = certified_time_of_impact(ring, block);
+    ASSERT_EQ(good.impact.answer, ImpactAnswer::contact);
+    ASSERT_TRUE(verify(good, ring, block));
+    ASSERT_GT(good.covers[0].cells.size(), 3u);
+    std::vector<CertifiedImpact> bad(12, good);
+    bad[0].covers.clear();
+    bad[1].covers[0].cells.pop_back();
+    bad[2].covers[0].steps.pop_back();
+    bad[3].covers[0].cells[1].normal = -bad[3].covers[0].cells[1].normal;
+    bad[4].covers[0].cells[0].time.lower += 1e-9;              // a gap in time
+    bad[5].impact.time.lower = bad[5].impact.time.upper;       // later than shown
+    bad[6].impact = {};                                        // a miss
+    bad[7].impact.part_a = 10000;                              // no such part
+    bad[8].impact.part_a = (bad[8].impact.part_a + 60) % 120;  // not the part that touches
+    bad[9].covers[0].steps = {MovingCover::Step::done};        // nothing shown
+    bad[10].covers[0].steps = {MovingCover::Step::cell, MovingCover::Step::done};
+    bad[10].covers[0].cells = {{{0, good.impact.time.lower}, {1, 0, 0}}};  // the whole boxes are not apart so long
+    bad[11].impact.proof = ContactProof::passage;
+    for (std::size_t i = 0; i < bad.size(); ++i) EXPECT_FALSE(verify(bad[i], ring, block)) << i;
+    EXPECT_FALSE(verify(good, block, ring)) << "the walk of another pair";
+}
+
+TEST(MeshImpactProof, ThatASkinIsPassedInsideIsNoProofForASolid) {
+    const Shape skin = mesh_of(icosphere_mesh(1, 2), MeshKind::surface), solid = mesh_of(icosphere_mesh(1, 2), MeshKind::solid);
+    for (const Shape& probe : {Shape(Sphere{0.1}), mesh_of(box_mesh({0.1, 0.1, 0.1}), MeshKind::solid), some_hull()}) {
+        const Moving inside{probe, TwistMotion{Pose::translation({-0.3, 0, 0}), {0.4, 0, 0}, {1, 2, 3}, {}}};
+        const Moving shell{skin, TwistMotion{Pose::identity(), {}, {0, 0, 1}, {}}}, ball{solid, shell.motion};
+        const CertifiedImpact within = certified_time_of_impact(shell, inside);
+        EXPECT_EQ(within.impact.answer, ImpactAnswer::miss);
+        EXPECT_TRUE(verify(within, shell, inside));
+        EXPECT_FALSE(verify(within, ball, inside));
+        const CertifiedImpact start = certified_time_of_impact(ball, inside);
+        EXPECT_EQ(start.impact.time, (Interval{0, 0}));
+        EXPECT_EQ(start.impact.proof, ContactProof::overlap);
+        EXPECT_TRUE(verify(start, ball, inside));
+        EXPECT_FALSE(verify(start, shell, inside));
+        // From outside the solid is passed, or met, as its skin is; on pieces of a path and of a spline.
+        for (const double height : {1.5, 0.4}) {
+            const std::vector<Pose> way{Pose::translation({-3, height, 0}), Pose::from(Quat::from_axis_angle({1, 0, 0}, 1), {0, height, 0}),
+                                        Pose::translation({3, height, 0})};
+            for (const Motion& motion : {Motion(SampledMotion{way, {}}), Motion(SplineMotion{way, {}})}) {
+                const Moving passing{probe, motion};
+                const CertifiedImpact outside = certified_time_of_impact(passing, ball);
+                EXPECT_EQ(outside.impact.hit, height < 1);
+                EXPECT_TRUE(verify(outside, passing, ball));
+                EXPECT_TRUE(verify(outside, passing, shell));
+            }
+        }
+    }
 }
 
 }  // namespace

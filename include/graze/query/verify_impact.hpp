@@ -7,11 +7,12 @@
 namespace graze {
 
 /// Nothing touches before time.lower (for a miss: in [0, 1]): the cells follow each other without a gap, and in each of them the gap along its
-/// normal stays open, by the gaps at its ends and the largest bend of both motions. When the answer is contact it is shown as its proof
-/// says: a common point at time.upper, as `pose_at` places the bodies, or a passage between the ends. Convex shapes only.
+/// normal stays open, by the gaps at its ends and the largest bend of both motions. For shapes that are not convex the same holds of each pair of
+/// parts, by the covers, and no piece starts inside of a solid. When the answer is contact it is shown as its proof says: a common point of the
+/// bodies (of the parts that the impact names) at time.upper, as `pose_at` places them, or a passage between the ends.
 bool verify(const CertifiedImpact& certified, const Moving& a, const Moving& b) noexcept;
 
-/// The same without cells: directions are guessed along the way, in doubles. Slower, and may fail where the cells do not.
+/// The same without cells: directions are guessed along the way, in doubles. Slower, and may fail where the cells do not. Convex shapes only.
 bool verify(const Impact& impact, const Moving& a, const Moving& b) noexcept;
 
 }  // namespace graze

@@ -1,0 +1,175 @@
+#include "query/verify_moving.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+#include "graze/shape/support.hpp"
+#include "query/verify_bounds.hpp"
+
+namespace graze::verifying {
+namespace {
+
+constexpr int kMostLooks = 16;  // at parts of one cell, which the search found by sharper bounds of the bend
+
+/// No point of a box is farther from the pivot.
+Interval radius_about(const Aabb& box, const Vec3& pivot) noexcept {
+    IntervalVec3 farthest;
+    for (std::size_t k = 0; k < 3; ++k) {
+        const Interval p(pivot[k]);
+        farthest[k] = max(abs(Interval(box.min[k]) - p), abs(Interval(box.max[k]) - p));
+    }
+    return norm(farthest);
+}
+
+/// One set over a cell of time that one piece of its motion serves.
+struct Body {
+    const MovingSet& set;
+    const MotionPiece& piece;
+    MotionRates rates;
+    Interval radius{0};  ///< Of the core around the pivot.
+    Interval margin{0};  ///< Around the core.
+    double doubt = 0;    ///< By how much near-rotations may change the height of the margin.
+
+    Body(const MovingSet& moving, const Interval& time) noexcept
+        : set(moving), piece(moving.motion->piece_at(time.middle())), rates(rates_over(piece, time)) {
+        if (set.half_space()) return;
+        if (set.shape != nullptr) {
+            radius = Interval(set.shape->core_reach()) + Interval(set.shape->support_error()) + norm(enclose(piece.pivot));
+            margin = exact_margin(*set.shape);
+        } else {
+            radius = radius_about(set.box, piece.pivot);
+            margin = set.margin;
+        }
+        const Interval stretched = stretch(pose_of(piece, time.middle()).rotation);
+        const Interval drift = Interval(norm_bound(piece.drift)) * Interval(1 + 8 * kEps) * Interval(time.width());
+        doubt = (margin * (Interval(stretched.upper) - Interval(stretched.lower) + Interval(2) * drift + Interval(64 * kEps))).upper;
+    }
+
+    [[nodiscard]] IntervalVec3 path(double t) const noexcept {
+        const Interval s = Interval(t) - Interval(piece.time.lower);
+        IntervalVec3 result = enclose(piece.path[3]);
+        for (std::size_t k = 3; k-- > 0;) result = s * result + enclose(piece.path[k]);
+        return result;
+    }
+    /// max n·(x - pivot) over the body at time t, margin included.
+    [[nodiscard]] Interval height(const IntervalVec3& n, double t) const noexcept {
+        const IntervalMat3 r = bounds_over(piece, Interval(t)).rotation;
+        const IntervalVec3 local = transpose_times(r, n);
+        const Interval top = set.shape != nullptr ? support_value(*set.shape, local) : support_value(set.box, local) + margin * norm(local);
+        return top - dot(local, enclose(piece.pivot));
+    }
+    [[nodiscard]] Interval bend(const IntervalVec3& n) const noexcept {
+        if (rates.turn_bend == 0) return 0;
+        // The part of n across the axis; of cubics of quaternions all of it.
+        const Interval across(piece.blended ? norm(n).upper : norm(cross(n, enclose(piece.axis))).upper + 16 * kEps);
+        return Interval(rates.turn_bend) * radius * across;
+    }
+};
+
+/// Both bodies over a cell.
+class Cell {
+public:
+    Cell(const MovingSet& a, const MovingSet& b, const Interval& time) noexcept
+        : a_(a, time), b_(b, time), slack_(Interval(a.motion->deviation()) + Interval(b.motion->deviation())) {}
+
+    /// The gap along n (unit up to rounding) at t, and how much it can bend.
+    [[nodiscard]] Interval gap(const Vec3& normal, double t) const noexcept {
+        const IntervalVec3 apart = b_.path(t) - a_.path(t);
+        if (a_.set.half_space()) return flat_gap(a_, b_, apart, t);
+        if (b_.set.half_space()) return flat_gap(b_, a_, -apart, t);
+        const IntervalVec3 n = enclose(normal);
+        return dot(n, apart) - a_.height(n, t) - b_.height(-n, t) - (Interval(a_.doubt + b_.doubt) + slack_) * norm(n);
+    }
+
+    [[nodiscard]] Interval bend(const Vec3& normal, const Interval& time) const noexcept {
+        const Interval paths = Interval(a_.rates.path_bend) + Interval(b_.rates.path_bend);
+        const IntervalVec3 n = enclose(normal);
+        if (!a_.set.half_space() && !b_.set.half_space()) return paths * norm(n) + a_.bend(n) + b_.bend(n);
+        const Body& flat = a_.set.half_space() ? a_ : b_;
+        const Body& other = a_.set.half_space() ? b_ : a_;
+        const Interval still = paths + Interval(other.rates.turn_bend) * other.radius;
+        if (flat.rates.turn_speed == 0) return still;
+        const Interval speed =
+            Interval(flat.rates.path_speed) + Interval(other.rates.path_speed) + Interval(other.rates.turn_speed) * other.radius;
+        const Interval reach = norm(b_.path(time.lower) - a_.path(time.lower)) + speed * Interval(time.width()) + other.radius;
+        return still + Interval(flat.rates.turn_bend) * reach + Interval(2) * Interval(flat.rates.turn_speed) * speed;
+    }
+
+    /// The balls around both pivots are apart along n throughout.
+    [[nodiscard]] bool balls_apart(const Vec3& normal, const Interval& time) const noexcept {
+        if (a_.set.half_space() || b_.set.half_space()) return false;
+        const IntervalVec3 n = enclose(normal);
+        const Interval balls =
+            (a_.radius + b_.radius) * Interval(1 + 4e-6) + a_.margin + b_.margin + Interval(a_.doubt + b_.doubt) + slack_;
+        const Interval bulge =
+            Interval(0.125) * (Interval(a_.rates.path_bend) + Interval(b_.rates.path_bend)) * square(Interval(time.width()));
+        for (const double t : {time.lower, time.upper}) {
+            if (!((dot(n, b_.path(t) - a_.path(t)) - (balls + bulge) * norm(n)).lower > 0)) return false;
+        }
+        return true;
+    }
+
+private:
+    /// Of a half-space and another body, along the half-space's own normal.
+    [[nodiscard]] Interval flat_gap(const Body& flat, const Body& other, const IntervalVec3& apart, double t) const noexcept {
+        if (other.set.half_space()) return -std::numeric_limits<double>::infinity();
+        const IntervalVec3 local = enclose(flat.set.shape->vector(0));
+        const IntervalVec3 n = bounds_over(flat.piece, Interval(t)).rotation * local;
+        const Interval height = Interval(flat.set.shape->values()[3]) - dot(local, enclose(flat.piece.pivot));
+        // { R x : local·x <= height } is { y : (R⁻ᵀ local)·y <= height }; a near-rotation's inverse transpose is itself up to its defect.
+        const double defect = 4 * orthonormality_defect(pose_of(flat.piece, t).rotation) + 64 * kEps;
+        const Interval lever = norm(apart) + other.radius + other.margin;
+        return (dot(n, apart) - other.height(-n, t) - height) / norm(local) - lever * Interval(defect) - Interval(other.doubt) - slack_;
+    }
+
+    Body a_;
+    Body b_;
+    Interval slack_;
+};
+
+/// Whether the gap along n stays open over the time, which one piece of each motion serves. `looks` counts down.
+bool stays_open(const MovingSet& a, const MovingSet& b, const Interval& time, const Vec3& n, int& looks) noexcept {
+    if (--looks < 0) return false;
+    const Cell cell(a, b, time);
+    const Interval first = cell.gap(n, time.lower), last = cell.gap(n, time.upper);
+    if (!(first.lower > 0) || !(last.lower > 0)) return false;
+    const Interval h = Interval(time.upper) - Interval(time.lower);
+    const double q = (Interval(0.5) * cell.bend(n, time) * square(h)).upper;
+    const double low = std::min(first.lower, last.lower);
+    const Interval rise = Interval(std::max(first.lower, last.lower)) - Interval(low);
+    if (rise.lower >= q) return true;
+    // The line between the ends less q u (1 - u), at its lowest.
+    const Interval dip = square(Interval(q) - rise) / (Interval(4) * Interval(q));
+    if ((Interval(low) - dip).lower > 0) return true;
+    const double middle = time.middle();
+    if (!std::isfinite(q) || !(time.lower < middle && middle < time.upper)) return false;
+    return stays_open(a, b, {time.lower, middle}, n, looks) && stays_open(a, b, {middle, time.upper}, n, looks);
+}
+
+}  // namespace
+
+bool stays_open(const MovingSet& a, const MovingSet& b, const Interval& time, const Vec3& n) noexcept {
+    int looks = kMostLooks;
+    return stays_open(a, b, time, n, looks);
+}
+
+double border_after(const Motion& a, const Motion& b, double t, double end) noexcept {
+    return std::min({a.piece_at(t).time.upper, b.piece_at(t).time.upper, end});
+}
+
+bool holds(const TimeCell& cell, const MovingSet& a, const MovingSet& b) noexcept {
+    if (!(cell.time.lower < cell.time.upper) || !nearly_unit(cell.normal)) return false;
+    double t = cell.time.lower;
+    while (t < cell.time.upper) {
+        const Interval part{t, border_after(*a.motion, *b.motion, t, cell.time.upper)};
+        if (!(part.lower < part.upper)) return false;
+        const bool open = cell.balls ? Cell(a, b, part).balls_apart(cell.normal, part) : stays_open(a, b, part, cell.normal);
+        if (!open) return false;
+        t = part.upper;
+    }
+    return true;
+}
+
+}  // namespace graze::verifying
