@@ -29,6 +29,12 @@ double approach_time(const Ray& ray, const Vec3& start, double reach) noexcept {
     return (-dot(start, way) - 2 * reach - 24 * kEps * one_norm(start)) / length(ray.direction);
 }
 
+/// Times at which a ray may be in a triangle.
+struct Passage {
+    Interval bounds = Interval::everything();
+    double spread = 0;  ///< Of the times at which it passes the corners' heights, without what is added for rounding.
+};
+
 /// The corners relative to the pose's position.
 struct WorldTriangle {
     WorldTriangle(const Pose& pose, const Triangle& t) noexcept : a(pose.rotation * t.a), b(pose.rotation * t.b), c(pose.rotation * t.c) {
@@ -58,11 +64,11 @@ struct WorldTriangle {
     }
     /// While the ray passes the heights of the corners along the unit vector, which must point against it: before, and after, it is not in
     /// the triangle. Everything when it goes too slowly to tell.
-    [[nodiscard]] Interval passage(const Ray& ray, const Pose& pose, const Vec3& normal) const noexcept {
+    [[nodiscard]] Passage passage(const Ray& ray, const Pose& pose, const Vec3& normal) const noexcept {
         const Vec3 n = abs(normal);
         const double rate = -dot(normal, ray.direction);
         const double speed = dot(n, abs(ray.direction));
-        if (!(rate > 64 * kEps * speed)) return Interval::everything();
+        if (!(rate > 64 * kEps * speed)) return {};
         const double at_a = dot(normal, a), at_b = dot(normal, b), at_c = dot(normal, c);
         const double high = std::max(at_a, std::max(at_b, at_c));
         const double low = std::min(at_a, std::min(at_b, at_c));
@@ -74,7 +80,7 @@ struct WorldTriangle {
         const double lower = (from - high - error) * slowness;
         const double upper = (from - low + error) * slowness;
         const double slope = 32 * kEps * (speed * slowness);
-        return {lower - slope * std::abs(lower), upper + slope * std::abs(upper)};
+        return {{lower - slope * std::abs(lower), upper + slope * std::abs(upper)}, (high - low) * slowness};
     }
 };
 
@@ -162,7 +168,8 @@ std::optional<RayHit> face_hit(const Ray& ray, const Pose& pose, const Triangle&
     std::optional<RayHit> made(std::in_place);
     RayHit& hit = *made;
     hit.normal = world.normal_against(ray.direction);
-    Interval bounds = world.passage(ray, pose, hit.normal);
+    const Passage face = world.passage(ray, pose, hit.normal);
+    Interval bounds = face.bounds;
     // As lengths, up to a factor of two.
     const double speed = one_norm(ray.direction);
     const double width = speed * bounds.width(), way = speed * std::abs(bounds.upper);
@@ -170,7 +177,7 @@ std::optional<RayHit> face_hit(const Ray& ray, const Pose& pose, const Triangle&
     if (!narrow) {
         // Of a needle the normal is known badly, and where its longest edge is crossed much better.
         const Vec3 across = world.across_longest_edge(ray.direction);
-        const Interval other = world.passage(ray, pose, across);
+        const Interval other = world.passage(ray, pose, across).bounds;
         if (other.width() < bounds.width() || std::isinf(bounds.upper)) {
             bounds = other;
             hit.normal = across;
@@ -182,8 +189,10 @@ std::optional<RayHit> face_hit(const Ray& ray, const Pose& pose, const Triangle&
         return made;
     }
     hit.bounds = {std::max(0.0, bounds.lower), bounds.upper};
-    const double t = narrow ? hit.bounds.middle() : precise_time(ray, pose, triangle);
-    hit.t = t >= hit.bounds.lower && t <= hit.bounds.upper ? t : hit.bounds.middle();
+    // Corners of a triangle whose normal is known well have the same height but for a few roundings.
+    const bool plain = narrow && speed * face.spread <= 16 * kEps * (world.reach + way);
+    const double t = plain ? hit.bounds.middle() : precise_time(ray, pose, triangle);
+    hit.t = hit.bounds.contains(t) ? t : hit.bounds.middle();
     hit.point = ray.origin + hit.t * ray.direction;
     return made;
 }
@@ -191,9 +200,10 @@ std::optional<RayHit> face_hit(const Ray& ray, const Pose& pose, const Triangle&
 RayHit coarse_hit(const Ray& ray, const Pose& pose, const Triangle& triangle) noexcept {
     RayHit hit;
     hit.normal = -unit(ray.direction);
-    const Interval bounds = WorldTriangle(pose, triangle).passage(ray, pose, hit.normal);
+    const Interval bounds = WorldTriangle(pose, triangle).passage(ray, pose, hit.normal).bounds;
     hit.bounds = {std::max(0.0, bounds.lower), std::max(0.0, bounds.upper)};
-    hit.t = hit.bounds.middle();
+    const double t = precise_time(ray, pose, triangle);
+    hit.t = hit.bounds.contains(t) ? t : hit.bounds.middle();
     hit.point = ray.origin + hit.t * ray.direction;
     hit.status = Status::budget_reached;
     return hit;
@@ -201,8 +211,8 @@ RayHit coarse_hit(const Ray& ray, const Pose& pose, const Triangle& triangle) no
 
 double clear_until(const Ray& ray, const Pose& pose, const Triangle& triangle) noexcept {
     const WorldTriangle world(pose, triangle);
-    const Interval face = world.passage(ray, pose, world.normal_against(ray.direction));
-    const Interval along = world.passage(ray, pose, -unit(ray.direction));
+    const Interval face = world.passage(ray, pose, world.normal_against(ray.direction)).bounds;
+    const Interval along = world.passage(ray, pose, -unit(ray.direction)).bounds;
     const bool known = face.width() <= 1e-12 * (world.reach / length(ray.direction) + std::abs(face.upper));
     return std::max(0.0, known ? face.lower : along.lower);
 }

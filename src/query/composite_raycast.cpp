@@ -30,19 +30,20 @@ struct Closest {
         if (!hit || found.t < hit->t) {
             behind = look.behind;
             hit = found;
-            hit->bounds.lower = lower;
-        } else if (same) {
-            hit->bounds.lower = lower;
         }
+        if (same) take_back(*hit, lower);
     }
     /// With the lower end where the ray is shown to meet nothing.
     std::optional<RayHit> shown() const noexcept {
         std::optional<RayHit> all = hit;
-        if (!all || !(shadow < all->bounds.lower)) return all;
-        all->bounds.lower = std::max(0.0, shadow);
-        // Wider than a rounding or two.
-        if (all->bounds.width() > 1e-9 * all->t) all->status = Status::budget_reached;
+        if (all) take_back(*all, std::max(0.0, shadow));
         return all;
+    }
+    /// The lower end to where nothing is met, and the status with it where that is wider than a rounding or two.
+    static void take_back(RayHit& hit, double lower) noexcept {
+        if (!(lower < hit.bounds.lower)) return;
+        hit.bounds.lower = lower;
+        if (hit.bounds.width() > 1e-9 * hit.t) hit.status = Status::budget_reached;
     }
 };
 

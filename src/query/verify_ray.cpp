@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <span>
 
 #include "graze/query/verify.hpp"
 #include "graze/shape/support.hpp"
@@ -51,6 +52,36 @@ bool some_plane_parts(const Placed& part, const Placed& point, const Vec3& motio
     return false;
 }
 
+/// Normals that may keep a point moving along a ray out of a part: guesses, each checked.
+struct PartNormals {
+    std::array<Vec3, 8> tried{};
+    std::size_t count = 0;
+
+    void add(const Vec3& n) noexcept {
+        if (is_finite(n) && !(n == Vec3{})) tried[count++] = n;
+    }
+};
+
+/// The given one; against the motion; of a triangle its own, and those across its edges against the motion: the plane of a needle says
+/// little, but where its edges are is known.
+PartNormals normals_of(const PlacedParts& parts, std::uint32_t i, const Vec3& motion, const Vec3& given) noexcept {
+    PartNormals normals;
+    normals.add(given);
+    normals.add(-motion);
+    const Triangle t = parts.triangle(i);
+    const Mat3& rotation = parts.placed.pose.rotation;
+    const Vec3 face = rotation * cross(t.b - t.a, t.c - t.a);
+    normals.add(face);
+    normals.add(-face);
+    const Vec3 way = unit(motion);
+    for (const Vec3& side : {t.b - t.a, t.c - t.b, t.a - t.c}) {
+        const Vec3 edge = unit(rotation * side);
+        const Vec3 rest = unit(way - dot(way, edge) * edge);
+        normals.add(-(rest - dot(rest, edge) * edge));  // once more: of a ray along the edge little is left but rounding
+    }
+    return normals;
+}
+
 /// The same for a point that moves along a ray, and a target that is not convex: it starts outside of a solid, and every part is passed by
 /// the signs of volumes, or kept apart by a plane: along the given normal, one of the part's own, or one that is searched for.
 bool parts_apart_until(const Placed& target, const Placed& point, const Vec3& motion, const Vec3& normal, double end) noexcept {
@@ -59,19 +90,19 @@ bool parts_apart_until(const Placed& target, const Placed& point, const Vec3& mo
     const IntervalVec3 start = enclose(point.pose.position);
     if (parts.solid() && !(tree_holds(parts) && starts_outside(parts, start))) return false;
     const IntervalVec3 last = start + Interval(end) * enclose(motion);
+    const bool triangles = parts.made_of_triangles() && parts.margin() == 0;
     for (std::uint32_t i = 0; i < parts.count(); ++i) {
-        const bool triangle = parts.made_of_triangles() && parts.margin() == 0;
-        if (triangle && passes_before(parts, i, start, last)) continue;
+        if (triangles && passes_before(parts, i, start, last)) continue;
         const Placed part = placed_part(parts, i);
-        const Vec3 centre = part.pose * part.shape.centre();
-        std::array<Vec3, 4> normals{normal, -motion, point.pose.position - centre, middle(last) - centre};
-        if (triangle) {
-            const Triangle t = parts.triangle(i);
-            normals[3] = part.pose.rotation * cross(t.b - t.a, t.c - t.a);
-            normals[2] = -normals[3];
+        PartNormals normals;
+        if (triangles) {
+            normals = normals_of(parts, i, motion, normal);
+        } else {
+            const Vec3 centre = part.pose * part.shape.centre();
+            for (const Vec3& n : {normal, -motion, point.pose.position - centre, middle(last) - centre}) normals.add(n);
         }
-        const bool apart =
-            std::ranges::any_of(normals, [&](const Vec3& n) { return !(n == Vec3{}) && apart_until(part, point, motion, n, end); });
+        const std::span<const Vec3> tried(normals.tried.data(), normals.count);
+        const bool apart = std::ranges::any_of(tried, [&](const Vec3& n) { return apart_until(part, point, motion, n, end); });
         if (!apart && !some_plane_parts(part, point, motion, end)) return false;
     }
     return true;
