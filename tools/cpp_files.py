@@ -3,7 +3,7 @@ import subprocess
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-FOLDERS = ["include", "src", "tests", "examples", "bench", "cli"]
+FOLDERS = ["include", "src", "c", "tests", "examples", "bench", "cli"]
 PATTERNS = ("*.hpp", "*.cpp", "*.h", "*.c")
 
 

@@ -1,0 +1,191 @@
+// Pairs and motions of the C interface.
+#include <cmath>
+#include <vector>
+
+#include "handles.hpp"
+
+using namespace graze;
+using namespace graze::c;
+
+namespace {
+
+/// Asks two placed shapes, when they can be asked. `ask(a, b)`.
+template <class Ask>
+graze_result asked(const graze_shape* a, const double* pose_a, const graze_shape* b, const double* pose_b, const Ask& ask) noexcept {
+    if (!given(a, b) || !given(pose_a, pose_b)) return GRAZE_INVALID_ARGUMENT;
+    return guarded([&] {
+        const Placed placed_a{a->shape, pose(pose_a)};
+        const Placed placed_b{b->shape, pose(pose_b)};
+        for (const Placed* placed : {&placed_a, &placed_b}) {
+            if (const auto fault = check(*placed); !fault) return fail(GRAZE_INVALID_PLACEMENT, fault.error().message());
+        }
+        ask(placed_a, placed_b);
+        return succeed();
+    });
+}
+
+/// Hands a motion out, when it is a good one. `make() -> Motion`.
+template <class Make> graze_result made(graze_motion** out, const Make& make) noexcept {
+    if (!given(out)) return GRAZE_INVALID_ARGUMENT;
+    return guarded([&] {
+        Motion motion = make();
+        if (const auto fault = motion.fault()) return fail(GRAZE_INVALID_PLACEMENT, fault->message());
+        *out = new graze_motion{std::move(motion)};
+        return succeed();
+    });
+}
+
+std::vector<Pose> poses_of(const double* numbers, std::size_t count) {
+    std::vector<Pose> poses(count);
+    for (std::size_t i = 0; i < count; ++i) poses[i] = pose(numbers + 7 * i);
+    return poses;
+}
+
+std::vector<double> times_of(const double* times, std::size_t count) {
+    return times ? std::vector<double>(times, times + count) : std::vector<double>();
+}
+
+}  // namespace
+
+graze_result graze_overlaps(const graze_shape* a, const double pose_a[7], const graze_shape* b, const double pose_b[7], int* overlap) {
+    if (!given(overlap)) return GRAZE_INVALID_ARGUMENT;
+    return asked(a, pose_a, b, pose_b, [&](const Placed& x, const Placed& y) { *overlap = overlaps(x, y) ? 1 : 0; });
+}
+
+graze_result graze_separation_of(const graze_shape* a, const double pose_a[7], const graze_shape* b, const double pose_b[7],
+                                 graze_separation* answer) {
+    if (!given(answer)) return GRAZE_INVALID_ARGUMENT;
+    return asked(a, pose_a, b, pose_b, [&](const Placed& x, const Placed& y) { *answer = c::separation(graze::separation(x, y)); });
+}
+
+graze_result graze_contacts(const graze_shape* a, const double pose_a[7], const graze_shape* b, const double pose_b[7],
+                            graze_manifold* manifold) {
+    if (!given(manifold)) return GRAZE_INVALID_ARGUMENT;
+    return asked(a, pose_a, b, pose_b, [&](const Placed& x, const Placed& y) {
+        const ContactManifold found = contacts(x, y);
+        graze_manifold to{};
+        to.count = found.points.size();
+        for (std::size_t i = 0; i < to.count; ++i) {
+            const ContactPoint& point = found.points[i];
+            store(point.position, to.points[i].position);
+            to.points[i].depth = point.depth;
+            to.points[i].feature = point.feature;
+            to.points[i].part_a = point.part_a;
+            to.points[i].part_b = point.part_b;
+        }
+        store(found.normal, to.normal);
+        to.lower = found.distance.lower;
+        to.upper = found.distance.upper;
+        to.status = status(found.status);
+        *manifold = to;
+    });
+}
+
+graze_result graze_relation_of(const graze_shape* a, const double pose_a[7], const graze_shape* b, const double pose_b[7],
+                               graze_relation* answer) {
+    if (!given(answer)) return GRAZE_INVALID_ARGUMENT;
+    return asked(a, pose_a, b, pose_b, [&](const Placed& x, const Placed& y) {
+        switch (relation(x, y)) {
+            case Relation::disjoint: *answer = GRAZE_DISJOINT; break;
+            case Relation::touching: *answer = GRAZE_TOUCHING; break;
+            case Relation::overlapping: *answer = GRAZE_OVERLAPPING; break;
+            case Relation::a_inside_b: *answer = GRAZE_A_INSIDE_B; break;
+            case Relation::b_inside_a: *answer = GRAZE_B_INSIDE_A; break;
+            case Relation::identical: *answer = GRAZE_IDENTICAL; break;
+        }
+    });
+}
+
+graze_result graze_raycast(const double origin[3], const double direction[3], const graze_shape* target, const double pose_of_target[7],
+                           int* hit, graze_ray_hit* answer) {
+    if (!given(origin, direction, pose_of_target) || !given(target) || !given(hit) || !given(answer)) return GRAZE_INVALID_ARGUMENT;
+    return guarded([&] {
+        const Ray ray{vec(origin), vec(direction)};
+        const Placed placed{target->shape, pose(pose_of_target)};
+        if (const auto fault = check(placed); !fault) return fail(GRAZE_INVALID_PLACEMENT, fault.error().message());
+        if (!is_finite(ray.origin) || !is_finite(ray.direction) || ray.direction == Vec3{}) {
+            return fail(GRAZE_INVALID_ARGUMENT, "the ray has a NaN, an infinity or no direction; give finite numbers, not all zero");
+        }
+        const auto found = raycast(ray, placed);
+        *hit = found ? 1 : 0;
+        if (found) *answer = ray_hit(*found);
+        return succeed();
+    });
+}
+
+graze_result graze_signed_distance(const graze_shape* solid, const double pose_of_solid[7], const double point[3], double* lower,
+                                   double* upper) {
+    if (!given(solid) || !given(pose_of_solid, point, lower, upper)) return GRAZE_INVALID_ARGUMENT;
+    return guarded([&] {
+        const Placed placed{solid->shape, pose(pose_of_solid)};
+        if (const auto fault = check(placed); !fault) return fail(GRAZE_INVALID_PLACEMENT, fault.error().message());
+        if (!is_finite(vec(point))) return fail(GRAZE_INVALID_ARGUMENT, "the point has a NaN or an infinity; give finite numbers");
+        const Interval distance = signed_distance(placed, vec(point));
+        *lower = distance.lower;
+        *upper = distance.upper;
+        return succeed();
+    });
+}
+
+graze_result graze_motion_linear(const double start[7], const double displacement[3], graze_motion** motion) {
+    if (!given(start, displacement)) return GRAZE_INVALID_ARGUMENT;
+    return made(motion, [&] { return Motion(LinearMotion{pose(start), vec(displacement)}); });
+}
+
+graze_result graze_motion_in_between(const double start[7], const double end[7], graze_motion** motion) {
+    if (!given(start, end)) return GRAZE_INVALID_ARGUMENT;
+    return made(motion, [&] { return Motion(InBetweenMotion{pose(start), pose(end)}); });
+}
+
+graze_result graze_motion_twist(const double start[7], const double velocity[3], const double angular_velocity[3], const double* pivot,
+                                graze_motion** motion) {
+    if (!given(start, velocity, angular_velocity)) return GRAZE_INVALID_ARGUMENT;
+    return made(motion, [&] {
+        return Motion(TwistMotion{pose(start), vec(velocity), vec(angular_velocity), pivot ? vec(pivot) : Vec3{}});
+    });
+}
+
+graze_result graze_motion_screw(const double start[7], const double axis_point[3], const double axis_direction[3], double angle,
+                                double advance, graze_motion** motion) {
+    if (!given(start, axis_point, axis_direction)) return GRAZE_INVALID_ARGUMENT;
+    return made(motion, [&] { return Motion(ScrewMotion{pose(start), vec(axis_point), vec(axis_direction), angle, advance}); });
+}
+
+graze_result graze_motion_sampled(const double* poses, const double* times, size_t count, double deviation, graze_motion** motion) {
+    if (!given(poses)) return GRAZE_INVALID_ARGUMENT;
+    return made(motion, [&] { return Motion(SampledMotion{poses_of(poses, count), times_of(times, count), deviation}); });
+}
+
+graze_result graze_motion_spline(const double* poses, const double* times, size_t count, graze_motion** motion) {
+    if (!given(poses)) return GRAZE_INVALID_ARGUMENT;
+    return made(motion, [&] { return Motion(SplineMotion{poses_of(poses, count), times_of(times, count)}); });
+}
+
+graze_result graze_motion_pose_at(const graze_motion* motion, double t, double pose_out[7]) {
+    if (!given(motion) || !given(pose_out)) return GRAZE_INVALID_ARGUMENT;
+    if (std::isnan(t)) return fail(GRAZE_INVALID_ARGUMENT, "the time is not a number; give one from 0 to 1");
+    const Pose at = pose_at(motion->motion, t);
+    const Quat turn = quaternion_of(at.rotation);
+    store(at.position, pose_out);
+    pose_out[3] = turn.w;
+    store({turn.x, turn.y, turn.z}, pose_out + 4);
+    return succeed();
+}
+
+void graze_motion_release(graze_motion* motion) { delete motion; }
+
+graze_result graze_time_of_impact(const graze_shape* a, const graze_motion* motion_a, const graze_shape* b, const graze_motion* motion_b,
+                                  double tolerance, graze_impact* answer) {
+    if (!given(a, b) || !given(motion_a, motion_b) || !given(answer)) return GRAZE_INVALID_ARGUMENT;
+    if (!(tolerance >= 0) || !std::isfinite(tolerance)) {
+        return fail(GRAZE_INVALID_ARGUMENT, "the tolerance is negative or not finite; give a number above 0, or 0 for 1e-6");
+    }
+    return guarded([&] {
+        ImpactOptions options;
+        if (tolerance > 0) options.tolerance = tolerance;
+        const Impact found = time_of_impact({a->shape, motion_a->motion}, {b->shape, motion_b->motion}, options);
+        if (found.status == Status::unsupported) return fail(GRAZE_UNSUPPORTED, "this pair cannot be asked when it touches");
+        *answer = c::impact(found);
+        return succeed();
+    });
+}

@@ -1,0 +1,136 @@
+// Response tables of the C interface.
+#include "handles.hpp"
+
+using namespace graze;
+using namespace graze::c;
+
+namespace {
+
+bool is_type(graze_response_type type) noexcept { return type == GRAZE_SIMPLE || type == GRAZE_WITNESSED || type == GRAZE_DEPTH; }
+
+/// What a C callback is told needs witness points from `witnessed` on, so a distance is asked for there too.
+ResponseType asked_for(graze_response_type type) noexcept { return type == GRAZE_SIMPLE ? ResponseType::simple : ResponseType::depth; }
+
+/// A response that calls back into C.
+Response response_of(graze_callback callback, void* data) {
+    return [callback, data](const Encounter& met) {
+        const bool asked = !std::holds_alternative<std::monostate>(met.proof);
+        const graze_separation gap = c::separation(met.separation);
+        const graze_encounter encounter{c::object(met.a), c::object(met.b), asked ? &gap : nullptr};
+        return callback(data, &encounter) == GRAZE_STOP ? Continue::no : Continue::yes;
+    };
+}
+
+/// Adds a response. `add(table, type, response) -> ResponseId`, empty for an unknown class.
+template <class Add>
+graze_result added(graze_table* table, graze_response_type type, graze_callback callback, void* data, graze_response* response,
+                   const Add& add) noexcept {
+    if (!given(table)) return GRAZE_INVALID_ARGUMENT;
+    if (!callback || !is_type(type)) {
+        return fail(GRAZE_INVALID_ARGUMENT,
+                    "the callback is NULL, or there is no such type of response; use GRAZE_SIMPLE, GRAZE_WITNESSED or GRAZE_DEPTH");
+    }
+    return guarded([&] {
+        const ResponseId made = add(table->table, asked_for(type), response_of(callback, data));
+        if (made == ResponseId{}) return fail(GRAZE_INVALID_ARGUMENT, "the class is not of this table; use graze_table_make_class");
+        if (response) *response = made.index;
+        return succeed();
+    });
+}
+
+/// Runs a change of a table that is false for an unknown class or response.
+template <class Change> graze_result changed(graze_table* table, const Change& change) noexcept {
+    if (!given(table)) return GRAZE_INVALID_ARGUMENT;
+    return guarded(
+        [&] { return change(table->table) ? succeed() : fail(GRAZE_INVALID_ARGUMENT, "the class or the response is not of this table"); });
+}
+
+ResponseClass as_class(graze_class c) noexcept { return {c}; }
+ResponseId as_response(graze_response r) noexcept { return {r}; }
+
+}  // namespace
+
+graze_table* graze_table_create(void) {
+    graze_table* table = nullptr;
+    guarded([&] {
+        table = new graze_table{};
+        return succeed();
+    });
+    return table;
+}
+
+void graze_table_destroy(graze_table* table) { delete table; }
+
+graze_result graze_table_make_class(graze_table* table, graze_class* made) {
+    if (!given(made)) return GRAZE_INVALID_ARGUMENT;
+    return changed(table, [&](ResponseTable& t) {
+        *made = t.make_class().index;
+        return true;
+    });
+}
+
+graze_result graze_table_assign(graze_table* table, graze_object object, graze_class c) {
+    return changed(table, [&](ResponseTable& t) { return t.assign(id(object), as_class(c)); });
+}
+
+graze_result graze_table_unassign(graze_table* table, graze_object object) {
+    return changed(table, [&](ResponseTable& t) {
+        t.unassign(id(object));
+        return true;
+    });
+}
+
+graze_result graze_table_add_default(graze_table* table, graze_response_type type, graze_callback callback, void* data,
+                                     graze_response* response) {
+    return added(table, type, callback, data, response,
+                 [](ResponseTable& t, ResponseType wanted, Response made) { return t.add_default(wanted, std::move(made)); });
+}
+
+graze_result graze_table_add_class(graze_table* table, graze_class c, graze_response_type type, graze_callback callback, void* data,
+                                   graze_response* response) {
+    return added(table, type, callback, data, response,
+                 [&](ResponseTable& t, ResponseType wanted, Response made) { return t.add_class(as_class(c), wanted, std::move(made)); });
+}
+
+graze_result graze_table_add_pair(graze_table* table, graze_class c, graze_class d, graze_response_type type, graze_callback callback,
+                                  void* data, graze_response* response) {
+    return added(table, type, callback, data, response, [&](ResponseTable& t, ResponseType wanted, Response made) {
+        return t.add_pair(as_class(c), as_class(d), wanted, std::move(made));
+    });
+}
+
+graze_result graze_table_remove_default(graze_table* table, graze_response response) {
+    return changed(table, [&](ResponseTable& t) { return t.remove_default(as_response(response)); });
+}
+
+graze_result graze_table_remove_class(graze_table* table, graze_class c, graze_response response) {
+    return changed(table, [&](ResponseTable& t) { return t.remove_class(as_class(c), as_response(response)); });
+}
+
+graze_result graze_table_remove_pair(graze_table* table, graze_class c, graze_class d, graze_response response) {
+    return changed(table, [&](ResponseTable& t) { return t.remove_pair(as_class(c), as_class(d), as_response(response)); });
+}
+
+graze_result graze_table_clear_default(graze_table* table) {
+    return changed(table, [](ResponseTable& t) {
+        t.clear_default();
+        return true;
+    });
+}
+
+graze_result graze_table_clear_class(graze_table* table, graze_class c) {
+    return changed(table, [&](ResponseTable& t) { return t.clear_class(as_class(c)); });
+}
+
+graze_result graze_table_clear_pair(graze_table* table, graze_class c, graze_class d) {
+    return changed(table, [&](ResponseTable& t) { return t.clear_pair(as_class(c), as_class(d)); });
+}
+
+graze_result graze_scene_respond(graze_scene* scene, const graze_table* table, size_t* calls) {
+    if (!given(scene) || !given(table)) return GRAZE_INVALID_ARGUMENT;
+    return guarded([&] {
+        const std::size_t made = scene->scene.respond(table->table);
+        if (calls) *calls = made;
+        return succeed();
+    });
+}
