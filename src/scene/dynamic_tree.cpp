@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
 
 #include "scene/dynamic_tree_nodes.hpp"
@@ -13,7 +14,7 @@ namespace {
 /// One in so many boxes changed: then the whole tree is gone over. Measured: docs/notes/broad_phases.md.
 constexpr std::size_t kOneByOne = 4;
 /// A refitted tree this much looser than at its build is built anew. Measured: docs/notes/broad_phases.md.
-constexpr double kLoose = 1.3;
+constexpr double kLoose = 1.45;
 /// Finite boxes outside of the frame: so many, and one of so many, may wait for the next build.
 constexpr std::size_t kFewOutside = 8;
 constexpr std::size_t kOutsideShare = 256;
@@ -48,9 +49,10 @@ std::size_t group_of(int exponent, int middle) noexcept {
     return above <= 0 ? 0 : std::min<std::size_t>(static_cast<std::size_t>(above + kGroupWidth - 1) / kGroupWidth, kNodeWidth - 1);
 }
 
-int size_exponent(const Aabb& box) noexcept {
-    const double longest = max_component(box.max - box.min);
-    return longest > 0 ? std::ilogb(longest) : -1100;
+/// Of the longest edge, as a power of two.
+int size_exponent(const FloatBox& box) noexcept {
+    const float longest = std::max({box.max[0] - box.min[0], box.max[1] - box.min[1], box.max[2] - box.min[2]});
+    return static_cast<int>(std::bit_cast<std::uint32_t>(longest) >> 23);
 }
 
 }  // namespace
@@ -73,6 +75,7 @@ void DynamicTree::insert(ProxyId proxy, const Aabb& box) {
     }
     boxes_[proxy] = box;
     ++size_;
+    ++come_and_gone_;
     note_change(proxy);
 }
 
@@ -88,31 +91,24 @@ void DynamicTree::move(std::span<const ProxyId> proxies, std::span<const Aabb> b
 void DynamicTree::remove(ProxyId proxy) {
     boxes_[proxy] = {};
     --size_;
+    ++come_and_gone_;
     note_change(proxy);
-}
-
-bool DynamicTree::fits(const Aabb& box) const noexcept {
-    const Vec3 low = abs(box.min - tree_->frame.origin) * tree_->frame.scale,
-               high = abs(box.max - tree_->frame.origin) * tree_->frame.scale;
-    return max_component(low) <= 1 && max_component(high) <= 1;
 }
 
 void DynamicTree::update(unsigned threads) {
     if (changed_.empty()) return;
-    const auto moved = static_cast<std::size_t>(std::count_if(changed_.begin(), changed_.end(), [&](ProxyId proxy) {
-        return !is_empty(boxes_[proxy]) && (tree_->holds(proxy) || (state_[proxy] & kOutside) != 0);
-    }));
-    const bool many_new = (changed_.size() - moved) * kOneByOne > size_;
-    if (tree_->empty() || many_new || edits_ > size_ + kOutsideShare)
-        build(threads);
-    else if (moved * kOneByOne > size_)
+    if (size_ < kWorthThreads) threads = 1;
+    if (tree_->empty() || come_and_gone_ * kOneByOne > size_ || edits_ > size_ + kOutsideShare)
+        build(fitting_boxes(), threads);
+    else if (changed_.size() * kOneByOne > size_)
         take_in_all(threads);
     else
         take_in_one_by_one();
     for (const ProxyId proxy : changed_) state_[proxy] &= static_cast<std::uint8_t>(~kChanged);
     changed_.clear();
+    come_and_gone_ = 0;
     const auto far = std::count_if(outsiders_.begin(), outsiders_.end(), [&](ProxyId proxy) { return is_bounded(boxes_[proxy]); });
-    if (static_cast<std::size_t>(far) > kFewOutside + size_ / kOutsideShare) build(threads);
+    if (static_cast<std::size_t>(far) > kFewOutside + size_ / kOutsideShare) build(fitting_boxes(), threads);
 }
 
 void DynamicTree::set_outside(ProxyId proxy, bool outside) {
@@ -151,14 +147,31 @@ void DynamicTree::take_in_moved(ProxyId proxy) {
     ++(tree_->replace(proxy, fat) ? stats_.reinserted : stats_.placed);
 }
 
+std::vector<ProxyId> DynamicTree::not_where_they_belong(const Workers& workers) const {
+    constexpr std::size_t kBlock = 4096;
+    std::vector<std::vector<ProxyId>> found((changed_.size() + kBlock - 1) / kBlock);
+    workers.for_each(found.size(), [&](std::size_t block) {
+        for (std::size_t i = block * kBlock; i < std::min((block + 1) * kBlock, changed_.size()); ++i) {
+            const ProxyId proxy = changed_[i];
+            const bool there = !is_empty(boxes_[proxy]), inside = there && fits(boxes_[proxy]);
+            if (inside != tree_->holds(proxy) || (there && !inside) != ((state_[proxy] & kOutside) != 0)) found[block].push_back(proxy);
+        }
+    });
+    std::vector<ProxyId> all;
+    for (const auto& part : found) all.insert(all.end(), part.begin(), part.end());
+    return all;
+}
+
 void DynamicTree::take_in_all(unsigned threads) {
-    for (const ProxyId proxy : changed_) settle(proxy);
     const Workers workers(threads);
     double cost = 0;
-    workers.run([&] { cost = tree_->refit(boxes_, workers); });
+    workers.run([&] {
+        for (const ProxyId proxy : not_where_they_belong(workers)) settle(proxy);
+        cost = tree_->refit(boxes_, workers);
+    });
     tight_ = true;
     ++stats_.refits;
-    if (cost > kLoose * cost_at_build_ * static_cast<double>(size_)) build(threads);
+    if (cost > kLoose * cost_at_build_ * static_cast<double>(size_)) build(tree_->gathered(), threads);
 }
 
 void DynamicTree::choose_frame() {
@@ -191,41 +204,44 @@ void DynamicTree::choose_frame() {
     // A quarter more on every side: boxes may wander before a new frame is needed.
     const Vec3 room = (core.max - core.min) * 0.25;
     tree_->frame = frame_of({core.min - room, core.max + room});
+    const double reach = 1 / tree_->frame.scale;
+    room_ = {tree_->frame.origin - Vec3{reach, reach, reach}, tree_->frame.origin + Vec3{reach, reach, reach}};
 }
 
-void DynamicTree::build(unsigned threads) {
-    std::vector<ProxyId> order;
-    order.reserve(size_);
-    tree_->append_proxies(order);
-    std::erase_if(order, [&](ProxyId proxy) { return is_empty(boxes_[proxy]); });
+/// All boxes that fit a new frame, and the others as outsiders. In the order of the old tree, as far as they were in it.
+std::vector<PlacedBox> DynamicTree::fitting_boxes() {
+    std::vector<PlacedBox> from = tree_->gathered();
     for (std::size_t i = 0; i < boxes_.size(); ++i) {
-        if (!is_empty(boxes_[i]) && !tree_->holds(static_cast<ProxyId>(i))) order.push_back(static_cast<ProxyId>(i));
+        if (!tree_->holds(static_cast<ProxyId>(i))) from.push_back({{}, static_cast<ProxyId>(i)});
     }
     choose_frame();
     for (const ProxyId proxy : outsiders_) state_[proxy] &= static_cast<std::uint8_t>(~kOutside);
     outsiders_.clear();
+    std::erase_if(from, [&](const PlacedBox& f) {
+        const bool there = !is_empty(boxes_[f.proxy]), inside = there && fits(boxes_[f.proxy]);
+        set_outside(f.proxy, there && !inside);
+        return !inside;
+    });
+    for (PlacedBox& f : from) f.box = box_in_frame(boxes_[f.proxy], tree_->frame);
+    return from;
+}
+
+void DynamicTree::build(std::span<const PlacedBox> from, unsigned threads) {
     std::vector<int> exponents;
-    for (const ProxyId proxy : order) {
-        set_outside(proxy, !fits(boxes_[proxy]));
-        if ((state_[proxy] & kOutside) == 0) exponents.push_back(size_exponent(boxes_[proxy]));
-    }
-    std::erase_if(order, [&](ProxyId proxy) { return (state_[proxy] & kOutside) != 0; });
+    for (const PlacedBox& f : from) exponents.push_back(size_exponent(f.box));
     const auto middle = exponents.begin() + static_cast<std::ptrdiff_t>(exponents.size() / 2);
     std::nth_element(exponents.begin(), middle, exponents.end());
     std::array<std::vector<BuildItem>, kNodeWidth> items;
-    for (const ProxyId proxy : order) {
-        const FloatBox box = box_in_frame(boxes_[proxy], tree_->frame);
-        items[group_of(size_exponent(boxes_[proxy]), *middle)].push_back(
-            {{box.min[0] + box.max[0], box.min[1] + box.max[1], box.min[2] + box.max[2]}, proxy});
+    for (std::uint32_t i = 0; i < from.size(); ++i) {
+        const FloatBox& box = from[i].box;
+        items[group_of(size_exponent(box), *middle)].push_back(
+            {{box.min[0] + box.max[0], box.min[1] + box.max[1], box.min[2] + box.max[2]}, i});
     }
     const Workers workers(threads);
     const std::array<std::span<BuildItem>, kNodeWidth> groups{items[0], items[1], items[2], items[3],
                                                               items[4], items[5], items[6], items[7]};
     double cost = 0;
-    workers.run([&] {
-        tree_->build(groups, workers);
-        cost = tree_->refit(boxes_, workers);
-    });
+    workers.run([&] { cost = tree_->build(groups, from, workers); });
     cost_at_build_ = size_ > 0 ? cost / static_cast<double>(size_) : 0;
     edits_ = 0;
     tight_ = true;

@@ -54,7 +54,7 @@ void arrange(std::span<BuildItem> items, std::size_t children, std::size_t first
     const std::size_t axis = widest_axis(items.subspan(begin, end - begin));
     const auto at = [&](std::size_t i) { return items.begin() + static_cast<std::ptrdiff_t>(i); };
     std::nth_element(at(begin), at(part_begin(items.size(), children, middle)), at(end), [axis](const BuildItem& a, const BuildItem& b) {
-        return a.middle[axis] < b.middle[axis] || (a.middle[axis] == b.middle[axis] && a.proxy < b.proxy);
+        return a.middle[axis] < b.middle[axis] || (a.middle[axis] == b.middle[axis] && a.source < b.source);
     });
     const auto half = [&](std::size_t side) {
         side == 0 ? arrange(items, children, first, middle, workers) : arrange(items, children, middle, last, workers);
@@ -67,9 +67,20 @@ void arrange(std::span<BuildItem> items, std::size_t children, std::size_t first
     }
 }
 
+/// Asks the memory for the boxes of a node's proxies.
+void ask_for(const BoxNode& node, std::span<const Aabb> boxes) noexcept {
+#if defined(__GNUC__)
+    for (std::size_t lane = 0; lane < kNodeWidth && node.child[lane] != child::kNone; ++lane) {
+        const Aabb& box = boxes[child::leaf_first(node.child[lane])];
+        __builtin_prefetch(&box.min);
+        __builtin_prefetch(&box.max.z);
+    }
+#endif
+}
+
 }  // namespace
 
-void WideTree::build(std::span<const std::span<BuildItem>> groups, const Workers& workers) {
+double WideTree::build(std::span<const std::span<BuildItem>> groups, std::span<const PlacedBox> boxes, const Workers& workers) {
     clear();
     std::fill(places.begin(), places.end(), kNowhere);
     std::size_t largest = 0, used = 0;
@@ -77,7 +88,7 @@ void WideTree::build(std::span<const std::span<BuildItem>> groups, const Workers
         largest = std::max(largest, group.size());
         used += group.empty() ? 0 : 1;
     }
-    if (used == 0) return;
+    if (used == 0) return 0;
     std::uint32_t top = 0;
     while (capacity(top) < largest) ++top;
     std::size_t total = used > 1 ? 1 : 0;
@@ -85,86 +96,113 @@ void WideTree::build(std::span<const std::span<BuildItem>> groups, const Workers
     nodes.resize(total);
     parents.resize(total, kNowhere);
     height = used > 1 ? top + 2 : top + 1;
-    std::uint32_t next = used > 1 ? 1 : 0, lane = 0;
-    if (used > 1) {
-        for (std::size_t i = 0; i < kNodeWidth; ++i) clear_lane(place_of(kRoot, i));
+    if (used == 1) {
+        const auto only = std::find_if(groups.begin(), groups.end(), [](const auto& group) { return !group.empty(); });
+        return build_node(*only, boxes, top, kRoot, workers).cost;
     }
+    std::array<Fitted, kNodeWidth> parts;
+    std::uint32_t next = 1, lane = 0;
+    for (std::size_t i = 0; i < kNodeWidth; ++i) clear_lane(place_of(kRoot, i));
     for (const auto& group : groups) {
         if (group.empty()) continue;
-        if (used > 1) set_lane(place_of(kRoot, lane++), no_box(), next);
-        build_node(group, top, next, workers);
+        set_lane(place_of(kRoot, lane), no_box(), next);
+        parts[lane++] = build_node(group, boxes, top, next, workers);
         next += static_cast<std::uint32_t>(nodes_for(group.size(), top));
     }
-    nodes.shrink_to_fit();
+    return fit_around(kRoot, {parts.data(), used}).cost;
 }
 
-void WideTree::build_node(std::span<BuildItem> items, std::uint32_t level, std::uint32_t node, const Workers& workers) {
+WideTree::Fitted WideTree::build_node(std::span<BuildItem> items, std::span<const PlacedBox> boxes, std::uint32_t level, std::uint32_t node,
+                                      const Workers& workers) {
     for (std::size_t lane = 0; lane < kNodeWidth; ++lane) clear_lane(place_of(node, lane));
+    std::array<Fitted, kNodeWidth> parts;
     if (level == 0) {
-        for (std::size_t i = 0; i < items.size(); ++i) set_lane(place_of(node, i), no_box(), leaf_of(items[i].proxy));
-        return;
+        for (std::size_t i = 0; i < items.size(); ++i) {
+            const PlacedBox& from = boxes[items[i].source];
+            set_lane(place_of(node, i), from.box, leaf_of(from.proxy));
+            parts[i] = {from.box, 0};
+        }
+        return fit_around(node, {parts.data(), items.size()});
     }
     const std::size_t children = children_for(items.size(), level);
     arrange(items, children, 0, children, workers);
     std::uint32_t next = node + 1;
     for (std::size_t i = 0; i < children; ++i) {
         set_lane(place_of(node, i), no_box(), next);
-        next += static_cast<std::uint32_t>(
-            nodes_for(part_begin(items.size(), children, i + 1) - part_begin(items.size(), children, i), level - 1));
+        const std::size_t count = part_begin(items.size(), children, i + 1) - part_begin(items.size(), children, i);
+        next += static_cast<std::uint32_t>(nodes_for(count, level - 1));
     }
     const auto below_lane = [&](std::size_t i) {
         const std::size_t begin = part_begin(items.size(), children, i), end = part_begin(items.size(), children, i + 1);
-        build_node(items.subspan(begin, end - begin), level - 1, nodes[node].child[i], workers);
+        parts[i] = build_node(items.subspan(begin, end - begin), boxes, level - 1, nodes[node].child[i], workers);
     };
     if (items.size() >= kTask) {
         workers.for_each(children, below_lane);
     } else {
         for (std::size_t i = 0; i < children; ++i) below_lane(i);
     }
+    return fit_around(node, {parts.data(), children});
+}
+
+/// Takes the boxes of the lanes over; the node's own.
+WideTree::Fitted WideTree::fit_around(std::uint32_t node, std::span<const Fitted> parts) noexcept {
+    Fitted whole{no_box(), 0};
+    for (std::size_t lane = 0; lane < parts.size(); ++lane) {
+        set_box(place_of(node, lane), parts[lane].box);
+        merge_into(whole.box, parts[lane].box);
+        whole.cost += parts[lane].cost;
+    }
+    whole.cost += surface_of(whole.box);
+    return whole;
 }
 
 double WideTree::refit(std::span<const Aabb> boxes, const Workers& workers) {
     return empty() ? 0 : refit_node(kRoot, height - 1, boxes, workers).cost;
 }
 
-WideTree::Fitted WideTree::refit_node(std::uint32_t index, std::uint32_t level, std::span<const Aabb> boxes, const Workers& workers) {
-    Fitted whole{no_box(), 0};
-    const std::uint32_t count = lanes_used(nodes[index]);
-    if (level == 0) {
-        for (std::uint32_t lane = 0; lane < count; ++lane) {
-            const FloatBox box = box_in_frame(boxes[child::leaf_first(nodes[index].child[lane])], frame);
-            set_box(place_of(index, lane), box);
-            merge_into(whole.box, box);
-        }
-    } else {
-        std::array<Fitted, kNodeWidth> parts;
-        const auto fit = [&](std::size_t lane) { parts[lane] = refit_node(nodes[index].child[lane], level - 1, boxes, workers); };
-        if (level >= kTaskLevel) {
-            workers.for_each(count, fit);
-        } else {
-            for (std::size_t lane = 0; lane < count; ++lane) fit(lane);
-        }
-        for (std::uint32_t lane = 0; lane < count; ++lane) {
-            set_box(place_of(index, lane), parts[lane].box);
-            merge_into(whole.box, parts[lane].box);
-            whole.cost += parts[lane].cost;
-        }
+WideTree::Fitted WideTree::refit_bottom(std::uint32_t node, std::span<const Aabb> boxes) noexcept {
+    BoxNode& n = nodes[node];
+    Fitted fitted{no_box(), 0};
+    for (std::uint32_t lane = 0; lane < kNodeWidth && n.child[lane] != child::kNone; ++lane) {
+        const FloatBox box = box_in_frame(boxes[child::leaf_first(n.child[lane])], frame);
+        set_box(place_of(node, lane), box);
+        merge_into(fitted.box, box);
     }
-    whole.cost += surface_of(whole.box);
-    return whole;
+    fitted.cost = surface_of(fitted.box);
+    return fitted;
 }
 
-void WideTree::append_proxies(std::vector<ProxyId>& proxies) const {
+WideTree::Fitted WideTree::refit_node(std::uint32_t node, std::uint32_t level, std::span<const Aabb> boxes, const Workers& workers) {
+    if (level == 0) return refit_bottom(node, boxes);
+    std::array<Fitted, kNodeWidth> parts;
+    const std::uint32_t count = lanes_used(nodes[node]);
+    if (level == 1) {
+        // Exact boxes lie about in memory: those of a node are asked for while the one before it is at work.
+        for (std::uint32_t lane = 0; lane < count; ++lane) ask_for(nodes[nodes[node].child[lane]], boxes);
+    }
+    const auto fit = [&](std::size_t lane) { parts[lane] = refit_node(nodes[node].child[lane], level - 1, boxes, workers); };
+    if (level >= kTaskLevel) {
+        workers.for_each(count, fit);
+    } else {
+        for (std::size_t lane = 0; lane < count; ++lane) fit(lane);
+    }
+    return fit_around(node, {parts.data(), count});
+}
+
+std::vector<PlacedBox> WideTree::gathered() const {
+    std::vector<PlacedBox> boxes;
     const auto walk = [&](const auto& self, std::uint32_t node) -> void {
-        for (const std::uint32_t c : nodes[node].child) {
+        for (std::size_t lane = 0; lane < kNodeWidth; ++lane) {
+            const std::uint32_t c = nodes[node].child[lane];
             if (c == child::kNone) return;
             if (child::is_leaf(c))
-                proxies.push_back(child::leaf_first(c));
+                boxes.push_back({box_at(place_of(node, lane)), child::leaf_first(c)});
             else
                 self(self, c);
         }
     };
     if (!empty()) walk(walk, kRoot);
+    return boxes;
 }
 
 }  // namespace graze

@@ -12,10 +12,18 @@
 
 namespace graze {
 
-/// A proxy to be built into a tree.
-struct BuildItem {
-    float middle[3];  ///< Of its box, doubled, in the frame.
+/// Fewer proxies are served by the caller's thread alone: sharing out the work costs as much as a step with this many.
+inline constexpr std::size_t kWorthThreads = 2048;
+
+/// A proxy to be built into a tree, and its box in the frame.
+struct PlacedBox {
+    FloatBox box;
     ProxyId proxy;
+};
+/// What a build sorts: small, because it moves a lot.
+struct BuildItem {
+    float middle[3];       ///< Of its box, doubled.
+    std::uint32_t source;  ///< Index of its PlacedBox.
 };
 
 class WideTree {
@@ -46,13 +54,14 @@ public:
     /// A new box for a proxy that is in the tree. In its node when that does not grow much, otherwise from the root: then true.
     bool replace(ProxyId proxy, const FloatBox& box);
 
-    /// Builds the structure anew, without boxes: `refit` must follow. Groups are kept apart from each other near the root, up to eight of them.
-    /// The order of the items decides ties. Moves the items about.
-    void build(std::span<const std::span<BuildItem>> groups, const Workers& workers);
-    /// Fits all boxes around the exact ones. Returns the sum of the half surfaces of all nodes' boxes.
+    /// Builds the tree anew. Groups are kept apart from each other below the root, up to eight of them. Ties are broken by the order of the
+    /// boxes; it is fast when neighbours in space are near each other in that order. Moves the items about.
+    /// Returns the sum of the half surfaces of all nodes' boxes.
+    double build(std::span<const std::span<BuildItem>> groups, std::span<const PlacedBox> boxes, const Workers& workers);
+    /// Fits all boxes around the exact ones. Returns the same sum.
     double refit(std::span<const Aabb> boxes, const Workers& workers);
-    /// All proxies, neighbours in the tree side by side.
-    void append_proxies(std::vector<ProxyId>& proxies) const;
+    /// All proxies and their boxes, neighbours in the tree side by side.
+    [[nodiscard]] std::vector<PlacedBox> gathered() const;
 
 private:
     struct Fitted {
@@ -70,7 +79,10 @@ private:
     std::uint32_t split(std::uint32_t node, const FloatBox& box, std::uint32_t child);
     void remove_place(std::uint32_t place);
     void tighten_above(std::uint32_t node) noexcept;
-    void build_node(std::span<BuildItem> items, std::uint32_t level, std::uint32_t node, const Workers& workers);
+    Fitted build_node(std::span<BuildItem> items, std::span<const PlacedBox> boxes, std::uint32_t level, std::uint32_t node,
+                      const Workers& workers);
+    Fitted fit_around(std::uint32_t node, std::span<const Fitted> parts) noexcept;
+    Fitted refit_bottom(std::uint32_t node, std::span<const Aabb> boxes) noexcept;
     Fitted refit_node(std::uint32_t node, std::uint32_t level, std::span<const Aabb> boxes, const Workers& workers);
 };
 

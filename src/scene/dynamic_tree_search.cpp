@@ -129,6 +129,7 @@ Aabb reach_of(const RaySegment& ray, const Aabb& bounds) noexcept {
 }  // namespace
 
 void DynamicTree::find_pairs(std::vector<ProxyPair>& pairs, unsigned threads) const {
+    if (size_ < kWorthThreads) threads = 1;
     const Workers workers(threads);
     std::vector<std::vector<ProxyPair>> parts(1);
     for (std::size_t i = 0; i < outsiders_.size(); ++i) {

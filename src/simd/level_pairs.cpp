@@ -95,6 +95,10 @@ private:
     /// The boxes are those of the nodes.
     void between(NodePair pair, const LevelBox& box_a, const LevelBox& box_b, std::uint32_t level) {
         const BoxNode *a = nodes_ + pair.a, *b = nodes_ + pair.b;
+        if (level == 0) {
+            bottom(*a, *b);
+            return;
+        }
         const std::uint32_t bits_a = meeting(*a, box_b), bits_b = meeting(*b, box_a);
         if (bits_a == 0 || bits_b == 0) return;
         const bool swap = bit_count(bits_b) < bit_count(bits_a);
@@ -102,11 +106,21 @@ private:
         for (std::uint32_t rest = swap ? bits_b : bits_a; rest != 0; rest &= rest - 1) {
             const std::uint32_t lane = lowest_lane(rest);
             const LevelBox box(*a, lane);
-            const std::uint32_t bits = meeting(*b, box);
-            if (level == 0)
-                emit(a->child[lane], box, *b, bits);
-            else
-                open(a->child[lane], box, *b, bits, level);
+            open(a->child[lane], box, *b, meeting(*b, box), level);
+        }
+    }
+
+    /// All lanes of one against all of the other, without a branch on the way.
+    void bottom(const BoxNode& a, const BoxNode& b) {
+        std::uint64_t all = 0;
+        for (std::uint32_t lane = 0; lane < kNodeWidth; ++lane) {
+            all |= static_cast<std::uint64_t>(meeting(b, LevelBox(a, lane))) << (kNodeWidth * lane);
+        }
+        while (all != 0) {
+            const auto lane = static_cast<std::uint32_t>(std::countr_zero(all)) / static_cast<std::uint32_t>(kNodeWidth);
+            const std::uint64_t row = std::uint64_t{0xff} << (kNodeWidth * lane);
+            emit(a.child[lane], LevelBox(a, lane), b, static_cast<std::uint32_t>((all & row) >> (kNodeWidth * lane)));
+            all &= ~row;
         }
     }
 

@@ -16,6 +16,8 @@
 namespace graze {
 
 class WideTree;
+class Workers;
+struct PlacedBox;
 
 /// What a tree has done since it was made.
 struct DynamicTreeStats {
@@ -52,14 +54,16 @@ private:
     enum State : std::uint8_t { kChanged = 1, kOutside = 2 };  ///< Bits: waits for the update; is in the list of outsiders.
 
     void note_change(ProxyId proxy);
-    [[nodiscard]] bool fits(const Aabb& box) const noexcept;
+    [[nodiscard]] bool fits(const Aabb& box) const noexcept { return contains(room_, box.min) && contains(room_, box.max); }
     void take_in_one_by_one();
     void take_in_moved(ProxyId proxy);
     void take_in_all(unsigned threads);
     /// In or out of the tree as its box asks for; true when it was and stays in the tree.
     bool settle(ProxyId proxy);
     void set_outside(ProxyId proxy, bool outside);
-    void build(unsigned threads);
+    [[nodiscard]] std::vector<ProxyId> not_where_they_belong(const Workers& workers) const;
+    [[nodiscard]] std::vector<PlacedBox> fitting_boxes();
+    void build(std::span<const PlacedBox> from, unsigned threads);
     void choose_frame();
     /// visit_box without the outsiders; false when the visitor had enough.
     bool visit_tree(const Aabb& box, ProxyVisitor visit) const;
@@ -69,10 +73,12 @@ private:
     std::vector<ProxyId> changed_;     ///< Since the last update, each once.
     std::vector<ProxyId> outsiders_;   ///< Not in the tree.
     std::unique_ptr<WideTree> tree_;
+    Aabb room_{};  ///< Of the tree's frame: what is within goes into the tree.
     std::size_t size_ = 0;
-    std::size_t edits_ = 0;     ///< Changes one by one since the build.
-    double cost_at_build_ = 0;  ///< Surfaces of all nodes, per proxy.
-    bool tight_ = true;         ///< Every box in the tree is the exact one, rounded outward.
+    std::size_t come_and_gone_ = 0;  ///< Insertions and removals since the last update.
+    std::size_t edits_ = 0;          ///< Changes one by one since the build.
+    double cost_at_build_ = 0;       ///< Surfaces of all nodes, per proxy.
+    bool tight_ = true;              ///< Every box in the tree is the exact one, rounded outward.
     DynamicTreeStats stats_{};
 };
 
