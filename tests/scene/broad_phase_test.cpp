@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "graze/scene/dynamic_tree.hpp"
+#include "graze/scene/sweep_and_prune.hpp"
 #include "scene/box_worlds.hpp"
 
 namespace graze::test {
@@ -18,6 +19,7 @@ void PrintTo(const Kind& kind, std::ostream* out) { *out << kind.name; }
 class BroadPhases : public testing::TestWithParam<Kind> {
 protected:
     std::unique_ptr<BroadPhase> broad = GetParam().make();
+    std::size_t rays_that_met = 0;
 
     void expect_right(const BoxWorld& world, const std::string& when) {
         ASSERT_TRUE(broad->consistent()) << when;
@@ -33,7 +35,9 @@ protected:
             ASSERT_EQ(met_near(*broad, box, reach), met_near(world.oracle(), box, reach));
             ASSERT_EQ(nearest(*broad, box), nearest(world.oracle(), box));
             const RaySegment ray = some_ray(world, options, k);
-            ASSERT_EQ(met_by_ray(*broad, ray), met_by_ray(world.oracle(), ray));
+            const std::vector<Met> met = met_by_ray(*broad, ray);
+            ASSERT_EQ(met, met_by_ray(world.oracle(), ray));
+            rays_that_met += met.empty() ? 0 : 1;
             ASSERT_EQ(first_on_ray(*broad, ray), first_on_ray(world.oracle(), ray));
         }
     }
@@ -69,7 +73,8 @@ protected:
 TEST_P(BroadPhases, FindsThePairsOfBruteForceAfterEveryChange) {
     const WorldOptions options;
     BoxWorld world(1, options);
-    for (int i = 0; i < 1500; ++i) {
+    std::size_t pairs = 0;
+    for (int i = 0; i < 4000; ++i) {
         const double what = world.random().unit();
         if (world.boxes().size() < 3 || (what < 0.2 && world.boxes().size() < 90))
             world.insert(*broad);
@@ -80,9 +85,12 @@ TEST_P(BroadPhases, FindsThePairsOfBruteForceAfterEveryChange) {
         broad->update(1);
         expect_right(world, "after change " + std::to_string(i));
         if (HasFatalFailure()) return;
+        pairs += pairs_of(*broad).size();
         if (i % 10 == 0) expect_queries_right(world, options);
         if (HasFatalFailure()) return;
     }
+    EXPECT_GT(pairs, 4000U * 20);
+    EXPECT_GT(rays_that_met, 200U);
 }
 
 TEST_P(BroadPhases, FindsThePairsOfBruteForceWhenManyChangeAtOnce) {
@@ -90,7 +98,7 @@ TEST_P(BroadPhases, FindsThePairsOfBruteForceWhenManyChangeAtOnce) {
         const WorldOptions options{6 * scale, scale, 0.1 * scale, 0.02, 0.05, 0.5 * scale, {100 * scale, -3 * scale, 0}};
         BoxWorld world(2, options);
         for (int i = 0; i < 300; ++i) world.insert(*broad);
-        for (int step = 0; step < 60; ++step) {
+        for (int step = 0; step < 42; ++step) {
             if (step % 7 == 3) {
                 for (int i = 0; i < 20; ++i) world.insert(*broad), world.remove(*broad), world.move(*broad, world.any());
             } else if (step % 7 == 5) {
@@ -132,17 +140,17 @@ TEST_P(BroadPhases, ServesSizesFarApart) {
 }
 
 TEST_P(BroadPhases, GivesTheSameForEveryNumberOfThreads) {
-    const WorldOptions options{12, 1, 0.1, 0.01, 0.02, 0.5, {}};
+    const WorldOptions options{9, 1, 0.1, 0.01, 0.02, 0.5, {}};
     BoxWorld world(4, options);
     const std::unique_ptr<BroadPhase> other = GetParam().make();
-    for (int i = 0; i < 4000; ++i) world.insert(*broad);
+    for (int i = 0; i < 2500; ++i) world.insert(*broad);
     for (const auto& [proxy, box] : world.boxes()) other->insert(proxy, box);
-    for (int step = 0; step < 5; ++step) {
+    for (int step = 0; step < 3; ++step) {
         broad->update(1);
         other->update(2);
         const auto pairs = pairs_of(*broad);
         ASSERT_GT(pairs.size(), 1000U);
-        for (const unsigned threads : {0U, 2U, 3U, 8U}) ASSERT_EQ(pairs_of(*other, threads), pairs);
+        for (const unsigned threads : {0U, 2U, 8U}) ASSERT_EQ(pairs_of(*other, threads), pairs);
         if (step == 0) {
             ASSERT_EQ(pairs, pairs_of(world.oracle()));
         }
@@ -195,7 +203,8 @@ TEST_P(BroadPhases, IsEmptyAtFirst) {
 
 INSTANTIATE_TEST_SUITE_P(All, BroadPhases,
                          testing::Values(Kind{"BruteForcePairs", [] { return std::make_unique<BruteForcePairs>(); }},
-                                         Kind{"DynamicTree", [] { return std::make_unique<DynamicTree>(); }}),
+                                         Kind{"DynamicTree", [] { return std::make_unique<DynamicTree>(); }},
+                                         Kind{"SweepAndPrune", [] { return std::make_unique<SweepAndPrune>(); }}),
                          [](const auto& instance) { return instance.param.name; });
 
 TEST(BruteForcePairs, IsTheDefinition) {
