@@ -49,6 +49,7 @@
 #include "graze/motion/steady_contact.hpp"
 #include "graze/motion/swept.hpp"
 #include "graze/motion/vertex_impact.hpp"
+#include "graze/query/batch.hpp"
 #include "graze/query/impact_query.hpp"
 #include "graze/query/mesh_query.hpp"
 #include "graze/query/query.hpp"

@@ -1,6 +1,9 @@
 // Whole-scene questions against the same verbs asked of every two objects.
 #include <gtest/gtest.h>
 
+#include <atomic>
+#include <thread>
+
 #include "graze/query/verify.hpp"
 #include "scene_fixture.hpp"
 
@@ -231,21 +234,58 @@ TEST(SceneQueries, EndlessRegionsAndHalfSpaces) {
 
 TEST(SceneQueries, ThreadsDoNotChangeAnswers) {
     Crowd one(61, 150, 6, 1);
-    Crowd four(61, 150, 6, 4);
+    const auto within_one = one.scene.pairs_within(0.5);
+    const auto contacts_one = one.scene.contacts();
     const auto as_numbers = [](const std::vector<ObjectPair>& pairs) {
         std::vector<std::pair<std::uint32_t, std::uint32_t>> numbers;
         for (const ObjectPair& pair : pairs) numbers.emplace_back(pair.a.index, pair.b.index);
         return numbers;
     };
-    EXPECT_EQ(as_numbers(one.scene.overlapping_pairs()), as_numbers(four.scene.overlapping_pairs()));
-    const auto within_one = one.scene.pairs_within(0.5);
-    const auto within_four = four.scene.pairs_within(0.5);
-    ASSERT_EQ(within_one.size(), within_four.size());
-    for (std::size_t i = 0; i < within_one.size(); ++i) {
-        EXPECT_EQ(within_one[i].objects.a.index, within_four[i].objects.a.index);
-        EXPECT_EQ(within_one[i].separation.distance, within_four[i].separation.distance);
-        EXPECT_EQ(within_one[i].separation.normal, within_four[i].separation.normal);
+    for (const unsigned threads : {2U, 4U, 8U}) {
+        Crowd many(61, 150, 6, threads);
+        EXPECT_EQ(as_numbers(one.scene.overlapping_pairs()), as_numbers(many.scene.overlapping_pairs()));
+        const auto within_many = many.scene.pairs_within(0.5);
+        ASSERT_EQ(within_one.size(), within_many.size());
+        for (std::size_t i = 0; i < within_one.size(); ++i) {
+            EXPECT_EQ(within_one[i].objects.a.index, within_many[i].objects.a.index);
+            EXPECT_EQ(within_one[i].separation.distance, within_many[i].separation.distance);
+            EXPECT_EQ(within_one[i].separation.normal, within_many[i].separation.normal);
+        }
+        const auto contacts_many = many.scene.contacts();
+        ASSERT_EQ(contacts_one.size(), contacts_many.size());
+        for (std::size_t i = 0; i < contacts_one.size(); ++i) {
+            ASSERT_EQ(contacts_one[i].manifolds.size(), contacts_many[i].manifolds.size());
+            EXPECT_EQ(contacts_one[i].manifolds[0].normal, contacts_many[i].manifolds[0].normal);
+        }
     }
+}
+
+// Constant members may run at the same time, also while changes wait to be taken into the broad phase.
+TEST(SceneQueries, ManyThreadsMayAsk) {
+    Crowd crowd(71, 60, 4);
+    Random random(72);
+    for (int i = 0; i < 5; ++i) {
+        auto& entry = crowd.plain.entries[random.index(crowd.plain.entries.size())];
+        entry.placed.pose = random.pose(4);
+        ASSERT_TRUE(crowd.scene.move(entry.id, entry.placed.pose));
+    }
+    const std::vector<ObjectPair> expected = crowd.plain.overlapping();
+    const auto closest = crowd.scene.closest_pair();
+    std::atomic<int> wrong = 0;
+    std::vector<std::thread> askers;
+    for (int k = 0; k < 4; ++k) {
+        askers.emplace_back([&, k] {
+            Random rays(80 + static_cast<std::uint64_t>(k));
+            for (int i = 0; i < 5; ++i) {
+                wrong += crowd.scene.overlapping_pairs() != expected;
+                wrong += crowd.scene.closest_pair()->objects != closest->objects;
+                (void)crowd.scene.raycast({rays.in_cube(5), rays.direction()});
+                (void)crowd.scene.objects_in(Aabb{{-1, -1, -1}, {1, 1, 1}});
+            }
+        });
+    }
+    for (std::thread& asker : askers) asker.join();
+    EXPECT_EQ(wrong, 0);
 }
 
 }  // namespace

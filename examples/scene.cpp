@@ -1,0 +1,40 @@
+// A scene of many things: who touches whom, what to do about it, what a ray meets, and what happens along a motion.
+#include <graze/graze.hpp>
+
+#include <cstdio>
+
+using namespace graze;
+
+int main() {
+    Scene scene;
+    const ObjectId floor = scene.add(HalfSpace{{0, 0, 1}, 0}, Pose::identity());
+    const ObjectId crate = scene.add(Box{{0.5, 0.5, 0.5}}, Pose::translation({0, 0, 0.49}));
+    const ObjectId ball = scene.add(Sphere{0.3}, Pose::translation({0.7, 0, 0.5}));
+    const ObjectId drone = scene.add(Capsule{0.1, 0.2}, Pose::translation({0, 0, 5}));
+
+    // Responses by class: everything that meets is told, but nothing is said about the floor.
+    ResponseTable table;
+    const ResponseClass ground = table.make_class();
+    const ResponseId report = table.add_default(ResponseType::depth, [&](const Encounter& met) {
+        std::printf("objects %u and %u overlap by %.3f\n", met.a.index, met.b.index, -met.separation.distance.upper);
+        return Continue::yes;
+    });
+    table.remove_class(ground, report);
+    table.assign(floor, ground);
+    const std::size_t calls = scene.respond(table);
+
+    // The scene is always up to date.
+    scene.move(ball, Pose::translation({3, 0, 0.5}));
+    const auto closest = scene.closest_pair(drone);
+    const auto hit = scene.raycast(Ray{{10, 0, 0.5}, {-1, 0, 0}});
+    std::printf("%zu pairs meet; nearest to the drone is object %u; the ray meets object %u at t = %.2f\n",
+                scene.overlapping_pairs().size(), closest->objects.a == drone ? closest->objects.b.index : closest->objects.a.index,
+                hit->object.index, hit->t);
+
+    // A fall in one step: the first impact, before which nothing touches.
+    const ObjectMotion fall{drone, LinearMotion{Pose::translation({0, 0, 5}), {0, 0, -8}}};
+    const auto impacts = scene.step(std::span(&fall, 1));
+    const ObjectImpact& first = impacts->front();
+    std::printf("the drone meets object %u at t = %.4f\n", first.objects.a.index, first.impact.time.lower);
+    return calls == 1 && hit->object == ball && first.objects.a == crate ? 0 : 1;
+}
