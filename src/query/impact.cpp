@@ -23,6 +23,12 @@ bool usable(const Moving& a, const Moving& b, const ImpactOptions& options) noex
            std::isfinite(options.tolerance);
 }
 
+Impact impact_of_convex(const Moving& a, const Moving& b, const ImpactOptions& options, std::vector<TimeCell>* cells) {
+    const auto flat = [](const Moving& moving) { return moving.shape.type() == ShapeType::half_space; };
+    if (flat(a) && flat(b)) return half_spaces_impact(a, b, options, cells);
+    return convex_impact({a.shape, a.motion}, {b.shape, b.motion}, options, {{0, 1}, impact_length(a.shape, b.shape)}, cells);
+}
+
 }  // namespace
 
 double impact_length(const Shape& a, const Shape& b) noexcept {
@@ -36,7 +42,7 @@ Impact time_of_impact(const Moving& a, const Moving& b, const ImpactOptions& opt
         return nothing_excluded(Status::invalid_input);
     }
     if (!a.shape.convex() || !b.shape.convex()) return composite_impact(a, b, options, nullptr);
-    return convex_impact({a.shape, a.motion}, {b.shape, b.motion}, options, {{0, 1}, impact_length(a.shape, b.shape)}, nullptr);
+    return impact_of_convex(a, b, options, nullptr);
 }
 
 CertifiedImpact certified_time_of_impact(const Moving& a, const Moving& b, const ImpactOptions& options) {
@@ -47,8 +53,7 @@ CertifiedImpact certified_time_of_impact(const Moving& a, const Moving& b, const
         certified.impact = composite_impact(a, b, options, &certified.start);
         add_covers(a, b, options, certified);
     } else {
-        const ImpactWindow whole{{0, 1}, impact_length(a.shape, b.shape)};
-        certified.impact = convex_impact({a.shape, a.motion}, {b.shape, b.motion}, options, whole, &certified.cells);
+        certified.impact = impact_of_convex(a, b, options, &certified.cells);
     }
     return certified;
 }

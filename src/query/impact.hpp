@@ -23,7 +23,10 @@ struct ImpactWindow {
 /// Reach of the larger of two shapes, as far as they are bounded: what tolerances are relative to.
 double impact_length(const Shape& a, const Shape& b) noexcept;
 
-/// Both shapes convex and valid, both motions valid, the tolerance positive. `cells` receives the proof of the lower end when not null.
+/// Both are half-spaces; as for convex bodies.
+Impact half_spaces_impact(const Moving& a, const Moving& b, const ImpactOptions& options, std::vector<TimeCell>* cells);
+
+/// Both shapes convex and valid, not two half-spaces, both motions valid, the tolerance positive. `cells` receives the proof of the lower end when not null.
 Impact convex_impact(const MovingRef& a, const MovingRef& b, const ImpactOptions& options, const ImpactWindow& window,
                      std::vector<TimeCell>* cells);
 

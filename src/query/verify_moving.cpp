@@ -76,6 +76,7 @@ public:
 
     /// The gap along n (unit up to rounding) at t, and how much it can bend.
     [[nodiscard]] Interval gap(const Vec3& normal, double t) const noexcept {
+        if (a_.set.half_space() && b_.set.half_space()) return facing_gap(normal, t);
         const IntervalVec3 apart = b_.path(t) - a_.path(t);
         if (a_.set.half_space()) return flat_gap(a_, b_, apart, t);
         if (b_.set.half_space()) return flat_gap(b_, a_, -apart, t);
@@ -114,7 +115,6 @@ public:
 private:
     /// Of a half-space and another body, along the half-space's own normal.
     [[nodiscard]] Interval flat_gap(const Body& flat, const Body& other, const IntervalVec3& apart, double t) const noexcept {
-        if (other.set.half_space()) return -std::numeric_limits<double>::infinity();
         const IntervalVec3 local = enclose(flat.set.shape->vector(0));
         const IntervalVec3 n = bounds_over(flat.piece, Interval(t)).rotation * local;
         const Interval height = Interval(flat.set.shape->values()[3]) - dot(local, enclose(flat.piece.pivot));
@@ -122,6 +122,13 @@ private:
         const double defect = 4 * orthonormality_defect(pose_of(flat.piece, t).rotation) + 64 * kEps;
         const Interval lever = norm(apart) + other.radius + other.margin;
         return (dot(n, apart) - other.height(-n, t) - height) / norm(local) - lever * Interval(defect) - Interval(other.doubt) - slack_;
+    }
+
+    /// Of two half-spaces that do not turn: their normals are exactly opposite at all times or at none.
+    [[nodiscard]] Interval facing_gap(const Vec3& normal, double t) const noexcept {
+        if (a_.rates.turn_speed > 0 || b_.rates.turn_speed > 0) return -std::numeric_limits<double>::infinity();
+        const IntervalVec3 apart = bounds_over(b_.piece, Interval(t)).position - bounds_over(a_.piece, Interval(t)).position;
+        return gap_along({*a_.set.shape, {a_.piece.start, {}}}, {*b_.set.shape, {b_.piece.start, {}}}, normal, apart) - slack_;
     }
 
     Body a_;

@@ -126,6 +126,52 @@ TEST(TimeOfImpact, ATurningHalfSpaceSweepsUpWhatLiesOnIt) {
     EXPECT_LE(impact.time.width(), 1e-6);
 }
 
+/// Both orders: the answer, and a proof of it.
+void expect_half_spaces(const Moving& a, const Moving& b, ImpactAnswer answer, double at) {
+    for (const bool flipped : {false, true}) {
+        const Moving &x = flipped ? b : a, &y = flipped ? a : b;
+        const CertifiedImpact certified = certified_time_of_impact(x, y);
+        EXPECT_EQ(certified.impact.answer, answer);
+        EXPECT_EQ(certified.impact.status, Status::converged);
+        EXPECT_TRUE(verify(certified, x, y));
+        if (answer == ImpactAnswer::miss) continue;
+        EXPECT_TRUE(certified.impact.time.contains(at)) << certified.impact.time.lower;
+        EXPECT_LE(certified.impact.time.width(), 1e-6);
+        EXPECT_EQ(certified.impact.proof, ContactProof::overlap);
+        EXPECT_EQ(time_of_impact(x, y).time, certified.impact.time);
+        CertifiedImpact late = certified;
+        late.impact.time = {1, 1};
+        EXPECT_FALSE(at < 1 && verify(late, x, y));
+    }
+}
+
+TEST(TimeOfImpact, TwoHalfSpacesMeetUnlessTheyFaceEachOtherExactly) {
+    const Pose tilted = Pose::from(Quat::from_axis_angle({1, 2, 3}, 0.7), {3, 4, 5});
+    for (const Pose& pose : {Pose::identity(), Pose::translation({1, 2, 3}), Pose{tilted.rotation, {}}}) {
+        const Vec3 up = pose.rotation * Vec3{0, 0, 1};
+        // The lower one fills z <= 0 and the upper one z >= 2 of the frame that both are placed in.
+        const Moving low{HalfSpace{{0, 0, 3}, 0}, LinearMotion{pose, {}}};
+        const auto high = [&](const Vec3& way) { return Moving{HalfSpace{{0, 0, -1.5}, -3}, LinearMotion{pose, way}}; };
+        expect_half_spaces(low, high(up * 1.0), ImpactAnswer::miss, 1);
+        expect_half_spaces(low, high({}), ImpactAnswer::miss, 1);
+        expect_half_spaces(low, high(up * -1.9), ImpactAnswer::miss, 1);
+        expect_half_spaces(low, high(up * -5.0), ImpactAnswer::contact, 0.4);
+        // Not opposite: they meet somewhere at once; nor do they stay apart when one begins to turn.
+        expect_half_spaces(low, {HalfSpace{{0, 1e-9, -1}, -2}, LinearMotion{pose, {}}}, ImpactAnswer::contact, 0);
+        expect_half_spaces(low, {HalfSpace{{0, 0, -1}, -2}, TwistMotion{pose, up * 2.0, pose.rotation * Vec3{0, 1e-3, 0}, {}}},
+                           ImpactAnswer::contact, 0);
+    }
+    // Down to a gap of 0.5 and up again on one path, through on the other; at rest in the first piece, turning in the second.
+    const Moving floor{HalfSpace{{0, 0, 1}, 0}, LinearMotion{}};
+    const auto path = [](double lowest) {
+        return SampledMotion{{Pose::identity(), Pose::translation({0, 0, lowest}), Pose::identity()}, {}};
+    };
+    expect_half_spaces(floor, {HalfSpace{{0, 0, -1}, -2}, path(-1.5)}, ImpactAnswer::miss, 1);
+    expect_half_spaces(floor, {HalfSpace{{0, 0, -1}, -2}, path(-2.5)}, ImpactAnswer::contact, 0.4);
+    const SampledMotion turning{{Pose::identity(), Pose::identity(), Pose::from(Quat::from_axis_angle({1, 0, 0}, 0.1), {})}, {}};
+    expect_half_spaces(floor, {HalfSpace{{0, 0, -1}, -2}, turning}, ImpactAnswer::contact, 0.5);
+}
+
 TEST(TimeOfImpact, InitialOverlapIsContactAtZero) {
     const Shape cube = Box{{0.5, 0.5, 0.5}};
     const Impact impact = time_of_impact(resting(cube, {}), {cube, LinearMotion{Pose::translation({0.9, 0, 0}), {5, 0, 0}}});

@@ -1,0 +1,130 @@
+// First contact of two half-spaces. They meet unless their normals are exactly opposite, which `decide` tells exactly of placed ones: while neither
+// turns it stays so, and the gap between them is a polynomial of time; when one turns they meet at once.
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "graze/query/query.hpp"
+#include "motion/open_gap.hpp"
+#include "query/impact.hpp"
+#include "query/verify_bounds.hpp"
+
+namespace graze {
+namespace {
+
+/// Cuts of time before the search gives up: enough for each of a handful of pieces to be cut down to the smallest tolerance, and for paths that
+/// graze.
+constexpr std::uint32_t kDefaultSteps = 2000;
+
+class HalfSpaces {
+public:
+    HalfSpaces(const Moving& a, const Moving& b, const ImpactOptions& options, std::vector<TimeCell>* cells)
+        : a_(a),
+          b_(b),
+          cells_(cells),
+          longest_(0.999 * options.tolerance),
+          budget_(options.max_steps > 0 ? options.max_steps : kDefaultSteps) {}
+
+    Impact run() {
+        const Answer start = answer_at(0);
+        if (start != Answer::disjoint) return ended({0, 0}, start == Answer::intersecting);
+        double t = 0;
+        while (t < 1) {
+            const MotionPiece& pa = a_.motion.piece_at(t);
+            const MotionPiece& pb = b_.motion.piece_at(t);
+            const double end = std::min(pa.time.upper, pb.time.upper);
+            if (turns(pa) || turns(pb)) return leave(t, end);
+            if (pass(pa, pb, {t, end})) return impact_;
+            t = end;
+        }
+        return impact_;
+    }
+
+private:
+    [[nodiscard]] Placed at(const Moving& moving, double t) const { return {moving.shape, pose_at(moving.motion, t)}; }
+    [[nodiscard]] Answer answer_at(double t) const { return decide(at(a_, t), at(b_, t)).answer; }
+
+    /// Through a stretch in which neither turns. True when the search has ended.
+    bool pass(const MotionPiece& pa, const MotionPiece& pb, const Interval& stretch) {
+        const MotionRates rates_a = rates_over(pa, stretch), rates_b = rates_over(pb, stretch);
+        const double bend = (rates_a.path_bend + rates_b.path_bend) * (1 + 8 * kEps);
+        const Placed fixed_a{a_.shape, {pa.start, {}}}, fixed_b{b_.shape, {pb.start, {}}};
+        const Vec3 normal = unit(pa.start * a_.shape.vector(0));
+        const auto gap = [&](double t) {
+            const IntervalVec3 apart = bounds_over(pb, Interval(t)).position - bounds_over(pa, Interval(t)).position;
+            return verifying::gap_along(fixed_a, fixed_b, normal, apart).lower - (a_.motion.deviation() + b_.motion.deviation());
+        };
+        std::vector<Interval> stack{stretch};
+        while (!stack.empty()) {
+            const Interval time = stack.back();
+            stack.pop_back();
+            if (impact_.work.cells + impact_.work.bisections >= budget_) return give_up(time.lower);
+            if (least_between(gap(time.lower), gap(time.upper), bend, time.width() * (1 + 4 * kEps)) > 0) {
+                ++impact_.work.cells;
+                if (cells_ != nullptr) cells_->push_back({time, normal, false});
+                continue;
+            }
+            const double m = time.middle();
+            if (time.width() <= longest_ || !(time.lower < m && m < time.upper)) return touches(time);
+            ++impact_.work.bisections;
+            stack.push_back({m, time.upper});
+            stack.push_back({time.lower, m});
+        }
+        return false;
+    }
+
+    /// A short time in which they may touch.
+    bool touches(const Interval& time) {
+        const double later = std::min(1.0, time.lower + longest_);
+        for (const double upper : {time.upper, later}) {
+            if (answer_at(upper) != Answer::intersecting) continue;
+            ended({time.lower, upper}, true);
+            return true;
+        }
+        ended({time.lower, std::max(time.upper, later)}, false);
+        return true;
+    }
+
+    /// From t on one of them turns, unless both turn alike, which doubles do not show.
+    Impact leave(double t, double end) {
+        const double soon = std::min(end, t + longest_);
+        if (answer_at(soon) == Answer::intersecting) return ended({t, soon}, true);
+        give_up(t);
+        return impact_;
+    }
+
+    static bool turns(const MotionPiece& piece) noexcept { return piece.blended || piece.rate != 0 || !(piece.drift == Mat3{}); }
+
+    bool give_up(double t) {
+        ended({t, 1}, false);
+        impact_.status = Status::budget_reached;
+        return true;
+    }
+
+    Impact ended(const Interval& time, bool meets) {
+        const Separation s = separation(at(a_, time.lower), at(b_, time.lower));
+        ++impact_.work.separations;
+        impact_.hit = true;
+        impact_.answer = meets ? ImpactAnswer::contact : ImpactAnswer::within_tolerance;
+        impact_.proof = meets ? ContactProof::overlap : ContactProof::none;
+        impact_.time = time;
+        impact_.normal = s.normal;
+        impact_.point = s.point_a;
+        return impact_;
+    }
+
+    const Moving& a_;
+    const Moving& b_;
+    std::vector<TimeCell>* cells_;
+    double longest_;  ///< Wanted width of the time interval; a little less, so that sums round below it.
+    std::uint32_t budget_;
+    Impact impact_{};
+};
+
+}  // namespace
+
+Impact half_spaces_impact(const Moving& a, const Moving& b, const ImpactOptions& options, std::vector<TimeCell>* cells) {
+    return HalfSpaces(a, b, options, cells).run();
+}
+
+}  // namespace graze
