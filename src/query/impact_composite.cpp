@@ -107,7 +107,7 @@ private:
             const BoxPair pair = queue.top();
             if (best_.hit && boxes.time_of(pair.step) >= best_.time.lower) return;
             queue.pop();
-            if (best_.work.box_tests > kMostBoxTests) return give_up(boxes.time_of(pair.step));
+            if (steps_left() == 0) return give_up(boxes.time_of(pair.step));
             if (side_a_.leaf(pair.a) && side_b_.leaf(pair.b)) {
                 test_parts(pair, {boxes.time_of(pair.step), time.upper});
                 continue;
@@ -161,16 +161,29 @@ private:
     void test_pair(const Shape& part_a, std::uint32_t i, const Shape& part_b, std::uint32_t j, Interval time) {
         if (best_.hit) time.upper = std::min(time.upper, best_.time.lower);
         if (!(time.lower < time.upper) && best_.hit) return;
+        if (steps_left() == 0) return give_up(time.lower);
         ++best_.work.primitive_tests;
-        const Impact impact = convex_impact({part_a, a_.motion}, {part_b, b_.motion}, options_, {time, length_}, nullptr);
+        ImpactOptions options = options_;
+        if (options.max_steps > 0) options.max_steps = steps_left();
+        const Impact impact = convex_impact({part_a, a_.motion}, {part_b, b_.motion}, options, {time, length_}, nullptr);
         best_.work.separations += impact.work.separations;
         best_.work.cells += impact.work.cells;
+        best_.work.bisections += impact.work.bisections;
         if (!impact.hit) return;
+        // What is left open before a contact that is known does not make it less known.
+        if (impact.status == Status::budget_reached && best_.answer == ImpactAnswer::contact) return give_up(impact.time.lower);
         const ImpactWork work = best_.work;
         best_ = impact;
         best_.work = work;
         best_.part_a = i;
         best_.part_b = j;
+    }
+
+    /// Of what is allowed in all; without a limit the pairs of boxes are limited, and each two parts.
+    [[nodiscard]] std::uint32_t steps_left() const noexcept {
+        const ImpactWork& work = best_.work;
+        if (options_.max_steps == 0) return kMostBoxTests - std::min(work.box_tests, kMostBoxTests);
+        return options_.max_steps - std::min(options_.max_steps, work.separations + work.cells + work.bisections + work.box_tests);
     }
 
     const Moving& a_;

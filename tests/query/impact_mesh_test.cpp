@@ -231,6 +231,39 @@ TEST(MeshImpact, GearTeethPassEachOtherOrClash) {
     EXPECT_EQ(meshed.answer, ImpactAnswer::miss) << meshed.time.lower;
 }
 
+TEST(MeshImpact, BudgetsBoundTheWholeSearchAndWidenTheInterval) {
+    const Moving ring{small_torus(), TwistMotion{Pose::identity(), {}, {0.3, 0.2, 1}, {}}};
+    const Moving other{small_torus(), TwistMotion{Pose::translation({2.2, 0.1, 0}), {-2, 0, 0}, {1, 2, -1}, {}}};
+    const Impact whole = time_of_impact(ring, other);
+    ASSERT_EQ(whole.answer, ImpactAnswer::contact);
+    const auto steps = [](const Impact& i) { return i.work.separations + i.work.cells + i.work.bisections + i.work.box_tests; };
+    ASSERT_GT(steps(whole), 100u);
+    for (std::uint32_t most = 1; most < steps(whole); most += 1 + most / 2) {
+        const Impact few = time_of_impact(ring, other, {1e-6, most});
+        EXPECT_TRUE(few.hit) << most;
+        EXPECT_EQ(few.status, Status::budget_reached) << most;
+        EXPECT_LE(few.time.lower, whole.time.upper) << most;
+        EXPECT_GE(few.time.upper, whole.time.lower) << most;
+        EXPECT_LE(steps(few), most + 70) << "at most two nodes, a distance and its point more";
+        EXPECT_EQ(few.proof != ContactProof::none, few.answer == ImpactAnswer::contact) << most;
+    }
+    const Impact enough = time_of_impact(ring, other, {1e-6, 2 * steps(whole)});
+    EXPECT_EQ(enough.status, Status::converged);
+    EXPECT_EQ(enough.time, whole.time);
+    // What a pair of parts costs is counted as it is for the parts themselves.
+    const auto turned = [](const Vec3& axis, double angle) { return Pose::from(Quat::from_axis_angle(axis, angle), {}); };
+    const Motion wild = SplineMotion{{turned({1, 0, 0}, 1.9), turned({0, 0, 1}, 1), turned({1, 0, 0}, 3), turned({0, 0, 1}, 1.7)}, {}};
+    const Shape rod = Box{{0.1, 0.1, 3}};
+    const Moving target{Sphere{0.2}, LinearMotion{Pose::translation({-2, 2, 1}), {}}};
+    const ImpactWork alone = time_of_impact({rod, wild}, target).work;
+    const std::vector<CompoundPart> one{{rod}};
+    const ImpactWork within = time_of_impact({Compound::build(one).value(), wild}, target).work;
+    EXPECT_GT(alone.bisections, 0u);
+    EXPECT_GT(within.bisections, 0u);
+    EXPECT_GT(within.box_tests, 0u);
+    EXPECT_EQ(within.primitive_tests > 0, within.separations > 0);
+}
+
 Moving shifting(const Shape& shape, const Vec3& from, const Vec3& by) { return {shape, LinearMotion{Pose::translation(from), by}}; }
 
 TEST(MeshImpactProof, FalseStatementsAreRefused) {

@@ -50,7 +50,9 @@ struct Impact {
 struct ImpactOptions {
     /// Wanted closeness: a length relative to the larger shape (or to the extent of four vertices), and a time. More than 0.
     double tolerance = 1e-6;
-    std::uint32_t max_steps = 0;  ///< Distances and cells allowed; 0: 2000 for each two convex parts.
+    /// Distances, cells, cuts of time and pairs of boxes allowed, up to a handful; 0: 2000 for each two convex parts, and 4 million pairs of
+    /// boxes. When they run out the interval is wider, and the status says so.
+    std::uint32_t max_steps = 0;
 };
 
 /// Throughout `time` the plane along `normal` keeps the two bodies apart.
