@@ -8,6 +8,7 @@
 #include "motion/moving_gap.hpp"
 #include "motion/verify_passage.hpp"
 #include "query/impact.hpp"
+#include "query/impact_straight.hpp"
 #include "query/surely_meet.hpp"
 
 namespace graze {
@@ -199,6 +200,7 @@ private:
 
 Impact convex_impact(const MovingRef& a, const MovingRef& b, const ImpactOptions& options, const ImpactWindow& window,
                      std::vector<TimeCell>* cells) {
+    if (const auto quick = straight_impact(a, b, options, window, cells)) return *quick;
     return Advancement(a, b, options, window, cells).run();
 }
 

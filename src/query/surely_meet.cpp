@@ -9,26 +9,21 @@
 #include "graze/query/query.hpp"
 
 namespace graze {
-namespace {
 
-/// Whether the tetrahedron holds a ball of this radius around the origin, rounding of the volumes accounted for.
-bool holds_ball(const Simplex& simplex, double radius) noexcept {
-    const auto& p = simplex.points;
+bool holds_ball(const std::array<Vec3, 4>& p, double radius) noexcept {
     double longest = 0;
-    for (const SimplexPoint& point : p) longest = std::max(longest, max_component(abs(point.w)));
+    for (const Vec3& point : p) longest = std::max(longest, max_component(abs(point)));
     // Of a triple product of differences up to 2 longest: six products of 8 longest³, rounded eight times.
     const double rounding = 512 * kEps * longest * longest * longest;
     for (std::size_t k = 0; k < 4; ++k) {
-        const Vec3 &a = p[(k + 1) % 4].w, &b = p[(k + 2) % 4].w, &c = p[(k + 3) % 4].w;
+        const Vec3 &a = p[(k + 1) % 4], &b = p[(k + 2) % 4], &c = p[(k + 3) % 4];
         const Vec3 across = cross(b - a, c - a);
-        const double volume = dot(across, p[k].w - a), part = -dot(across, a);  // of the whole, and of the part with the origin as apex
+        const double volume = dot(across, p[k] - a), part = -dot(across, a);  // of the whole, and of the part with the origin as apex
         const double room = (volume > 0 ? part : -part) - rounding;
         if (!(std::abs(volume) > rounding) || !(room > radius * length(across) * (1 + 8 * kEps))) return false;
     }
     return true;
 }
-
-}  // namespace
 
 bool surely_meet(const Placed& a, const Placed& b, const Vec3& normal) noexcept {
     if (a.shape.type() == ShapeType::half_space || b.shape.type() == ShapeType::half_space) return separation(a, b).distance.upper <= 0;
@@ -40,7 +35,9 @@ bool surely_meet(const Placed& a, const Placed& b, const Vec3& normal) noexcept 
     goal.start = -transpose_times(a.pose.rotation, normal);
     const GjkResult found = gjk(pair, goal);
     if (found.upper + 3 * pair.error < pair.margin) return true;
-    return found.outcome == GjkOutcome::meeting && found.simplex.size == 4 && holds_ball(found.simplex, 2 * pair.error);
+    if (found.outcome != GjkOutcome::meeting || found.simplex.size != 4) return false;
+    const auto& p = found.simplex.points;
+    return holds_ball({p[0].w, p[1].w, p[2].w, p[3].w}, 2 * pair.error);
 }
 
 }  // namespace graze

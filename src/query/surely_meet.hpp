@@ -1,6 +1,8 @@
 // A quick proof that two convex shapes meet, for callers that need no more than that it holds.
 #pragma once
 
+#include <array>
+
 #include "graze/shape/shape.hpp"
 
 namespace graze {
@@ -8,5 +10,8 @@ namespace graze {
 /// True: the placed shapes meet for certain. False: not shown, as for pairs that overlap by little more than rounding, or flat ones.
 /// `normal` is where the search starts: from a to b, world frame.
 bool surely_meet(const Placed& a, const Placed& b, const Vec3& normal) noexcept;
+
+/// Whether the tetrahedron holds a ball of this radius around the origin, rounding of the volumes accounted for.
+bool holds_ball(const std::array<Vec3, 4>& corners, double radius) noexcept;
 
 }  // namespace graze

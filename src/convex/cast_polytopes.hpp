@@ -1,0 +1,43 @@
+// The quick cast of two polytopes without margins, b on a straight way: a line against the difference of the sets, as in ray_portal.hpp, compiled
+// for the pair. It finds a plane and a triangle and proves nothing: whoever asks looks at both again with error bounds, and goes another way
+// where it is unsure (grazes, starts in contact, flat pairs).
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "graze/math/interval.hpp"
+#include "graze/math/pose.hpp"
+#include "graze/shape/shape.hpp"
+
+namespace graze {
+
+/// Frame of a throughout. At time t the points of b are at turn * y + offset + t * velocity.
+struct StraightPair {
+    const Shape* a = nullptr;
+    const Shape* b = nullptr;
+    Mat3 turn{};
+    Vec3 offset{};
+    Vec3 velocity{};          ///< Not zero.
+    Interval time{0, 1};      ///< Contact before or after is not of interest.
+    double close_enough = 0;  ///< A time: how far apart the plane and the triangle may be reached.
+};
+
+enum class QuickCastOutcome : std::uint8_t {
+    unsure,
+    apart,  ///< The plane along `normal` seems to keep them apart over the whole time.
+    front,  ///< They seem to meet first at `time`.
+};
+
+struct QuickCast {
+    QuickCastOutcome outcome = QuickCastOutcome::unsure;
+    Vec3 normal{};                 ///< From a to b, any length. Front: of the plane that is closed at `plane_time`.
+    double plane_time = 0;         ///< At most `time`, by no more than was asked for. Front only, as all below.
+    double time = 0;               ///< When the offset enters the triangle of the first three of `around`.
+    Vec3 point{};                  ///< Of a, where that is.
+    std::array<Vec3, 4> around{};  ///< Differences x - turn * y of support points: the triangle, and one behind it.
+};
+
+QuickCast cast_polytopes(const StraightPair& pair) noexcept;
+
+}  // namespace graze
