@@ -2,6 +2,8 @@
 // triangle's normal until that one is in its plane. After portal refinement (Snethen, "XenoCollide", Game Programming Gems 7).
 #include "convex/cast_polytopes.hpp"
 
+#include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "convex/core_kinds.hpp"
@@ -12,24 +14,25 @@ namespace {
 /// A dozen is usual; whoever takes more is in a degenerate place.
 constexpr int kMostSupports = 64;
 
+/// Perpendicular to v, about as long: v × the axis where |v| is smallest.
+Vec3 across(const Vec3& v) noexcept {
+    const Vec3 m = abs(v);
+    if (m.x <= m.y && m.x <= m.z) return {0, v.z, -v.y};
+    return m.y <= m.z ? Vec3{-v.z, 0, v.x} : Vec3{v.y, -v.x, 0};
+}
+
 template <class CoreA, class CoreB> class Line {
 public:
     explicit Line(const StraightPair& pair) noexcept
-        : pair_(pair), a_(*pair.a, 1), b_(*pair.b, 1), e1_(perpendicular(pair.velocity)), e2_(cross(pair.velocity, e1_)) {
-        e2_ = e2_ * (1 / length(pair.velocity));
-    }
+        : pair_(pair), a_(*pair.a, 1), b_(*pair.b, 1), e1_(across(pair.velocity)), e2_(cross(pair.velocity, e1_) * (1 / pair.speed)) {}
 
     QuickCast run() noexcept {
         if (!surround()) return cast_;
-        waist_ = corners_;
-        const double entered = push();
-        if (cast_.outcome == QuickCastOutcome::apart || supports_ >= kMostSupports) return cast_;
-        if (!(entered > pair_.time.lower)) {
-            corners_ = waist_;
+        waist_ = {corners_[0].w, corners_[1].w, corners_[2].w};
+        if (push())
+            finish();
+        else if (cast_.outcome == QuickCastOutcome::unsure)
             leave();
-            return cast_;
-        }
-        finish(entered);
         return cast_;
     }
 
@@ -52,9 +55,10 @@ private:
         return c;
     }
 
-    void apart(const Vec3& n) noexcept {
+    void apart(const Vec3& n, const Corner& highest) noexcept {
         cast_.outcome = QuickCastOutcome::apart;
         cast_.normal = n;
+        cast_.height = dot(n, highest.w);
     }
 
     /// The support point across the line along f; false when the line is beyond it.
@@ -62,7 +66,7 @@ private:
         const Vec3 n = lift(f);
         c = support(n);
         if (dot(f, c.f) >= 0) return true;
-        apart(n);
+        apart(n, c);
         return false;
     }
 
@@ -101,26 +105,29 @@ private:
             corners_[1] = c;
     }
 
-    /// Towards where the line comes from. When the line enters the triangle; `cast_` says when that is out of the question.
-    double push() noexcept {
-        double entered = 0;
+    /// Towards where the line comes from, until the triangle is in the surface. False when the line starts behind it, or is unsure; `cast_`
+    /// tells when that is out of reach.
+    bool push() noexcept {
         while (supports_ < kMostSupports) {
             const Vec3 n = -back_normal();
-            const double rate = dot(n, pair_.velocity);
-            const double start = dot(n, pair_.offset);
-            entered = (dot(n, corners_[0].w) - start) / rate;
-            if (!(rate < 0) || !(entered > pair_.time.lower)) break;
+            const double rate = dot(n, pair_.velocity), start = dot(n, pair_.offset), here = dot(n, corners_[0].w) - start;
+            if (!(rate < 0) || !(here < rate * pair_.time.lower)) return false;
             const Corner c = support(n);
-            cast_.normal = n;
-            cast_.plane_time = (dot(n, c.w) - start) / rate;
-            if (cast_.plane_time > pair_.time.upper) {
-                apart(n);
-                break;
+            const double height = dot(n, c.w) - start;
+            if (height < rate * pair_.time.upper) {
+                apart(n, c);
+                return false;
             }
-            if (entered - cast_.plane_time <= pair_.close_enough) break;
+            if (height - here <= -rate * pair_.close_enough) {
+                cast_.normal = n;
+                cast_.height = dot(n, c.w);
+                cast_.plane_time = height / rate;
+                cast_.time = here / rate;
+                return true;
+            }
             replace_corner(c);
         }
-        return entered;
+        return false;
     }
 
     /// The line starts inside or behind: towards where it goes, until a plane shows the latter.
@@ -131,41 +138,41 @@ private:
             const double start = dot(n, pair_.offset) + rate * pair_.time.lower;
             if (!(rate > 0) || dot(n, corners_[0].w) >= start) return;
             const Corner c = support(n);
-            if (dot(n, c.w) < start) return apart(n);
+            if (dot(n, c.w) < start) return apart(n, c);
             if (!(dot(n, c.w) > dot(n, corners_[0].w))) return;
             replace_corner(c);
         }
     }
 
-    void finish(double entered) noexcept {
+    void finish() noexcept {
         const auto& [p, q, r] = corners_;
         const Vec3& n = cast_.normal;
         const double wp = cross(q.f, r.f), wq = cross(r.f, p.f), wr = cross(p.f, q.f);
         const double sum = wp + wq + wr;
         if (!(sum > 0)) return;
-        const Corner* behind = &waist_[0];
-        for (const Corner& c : waist_) {
-            if (dot(n, c.w) < dot(n, behind->w)) behind = &c;
+        const double front = cast_.height;
+        Vec3 behind = waist_[0];
+        double lowest = dot(n, behind);
+        for (std::size_t i = 1; i < 3; ++i) {
+            const double height = dot(n, waist_[i]);
+            behind = height < lowest ? waist_[i] : behind;
+            lowest = std::min(lowest, height);
         }
         // The triangle may be the waist itself, or next to it. A thousandth of the size is deep enough.
-        Corner deepest;
-        if (dot(n, p.w - behind->w) < 1e-3 * length(n) * (pair_.a->reach() + pair_.b->reach())) {
-            deepest = support(-n);
-            behind = &deepest;
-        }
+        const double deep = 1e-3 * (pair_.a->reach() + pair_.b->reach()), depth = front - lowest;
+        if (!(depth > 0 && depth * depth > deep * deep * length_sq(n))) behind = support(-n).w;
         cast_.outcome = QuickCastOutcome::front;
-        cast_.time = entered;
         cast_.point = (p.x * wp + q.x * wq + r.x * wr) * (1 / sum);
-        cast_.around = {p.w, q.w, r.w, behind->w};
+        cast_.around = {p.w, q.w, r.w, behind};
     }
 
     const StraightPair& pair_;
     CoreA a_;
     CoreB b_;
-    Vec3 e1_;  ///< Across the line, unit; e1, e2 and the velocity are right-handed.
+    Vec3 e1_;  ///< Across the line; e1, e2, equally long, and the velocity are right-handed.
     Vec3 e2_;
     std::array<Corner, 3> corners_{};
-    std::array<Corner, 3> waist_{};
+    std::array<Vec3, 3> waist_{};  ///< The first triangle.
     int supports_ = 0;
     QuickCast cast_{};
 };

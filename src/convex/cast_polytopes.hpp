@@ -18,7 +18,8 @@ struct StraightPair {
     const Shape* b = nullptr;
     Mat3 turn{};
     Vec3 offset{};
-    Vec3 velocity{};          ///< Not zero.
+    Vec3 velocity{};
+    double speed = 0;         ///< Its length, > 0.
     Interval time{0, 1};      ///< Contact before or after is not of interest.
     double close_enough = 0;  ///< A time: how far apart the plane and the triangle may be reached.
 };
@@ -32,6 +33,7 @@ enum class QuickCastOutcome : std::uint8_t {
 struct QuickCast {
     QuickCastOutcome outcome = QuickCastOutcome::unsure;
     Vec3 normal{};                 ///< From a to b, any length. Front: of the plane that is closed at `plane_time`.
+    double height = 0;             ///< Largest normal · (x - turn * y), as the support points along the normal have it.
     double plane_time = 0;         ///< At most `time`, by no more than was asked for. Front only, as all below.
     double time = 0;               ///< When the offset enters the triangle of the first three of `around`.
     Vec3 point{};                  ///< Of a, where that is.

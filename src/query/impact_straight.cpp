@@ -8,7 +8,6 @@
 
 #include "convex/cast_polytopes.hpp"
 #include "convex/core_pair.hpp"
-#include "motion/moving_gap.hpp"
 #include "query/surely_meet.hpp"
 
 namespace graze {
@@ -19,68 +18,103 @@ constexpr double kShare = 0.25;
 
 bool quick(const Shape& shape) noexcept { return shape.polytope_core() && shape.margin() == 0 && shape.type() != ShapeType::half_space; }
 
-/// Its only piece goes straight and does not turn, and says so by zeros.
-bool straight(const Motion& motion) noexcept {
-    if (motion.pieces().size() != 1) return false;
-    const MotionPiece& piece = motion.pieces()[0];
+/// Goes straight and does not turn, and says so by zeros.
+bool straight(const MotionPiece& piece) noexcept {
     return piece.rate == 0 && !piece.blended && piece.path[2] == Vec3{} && piece.path[3] == Vec3{} && piece.pivot == Vec3{} &&
-           piece.drift == Mat3{} && motion.deviation() == 0;
+           piece.drift == Mat3{};
 }
 
-/// Whether both ends of a stretch are open along n, and so all of it.
-bool stays_open(MovingGap& gap, const Vec3& n, const Interval& time) noexcept {
-    return gap.along(n, time.lower) > gap.error() && gap.along(n, time.upper) > gap.error();
-}
+double sum_of_sizes(const Vec3& v) noexcept { return std::abs(v.x) + std::abs(v.y) + std::abs(v.z); }
 
-/// Whether the four differences hold the origin for certain at time t, as `pose_at` places the bodies.
-bool meet_at(const MovingRef& a, const MovingRef& b, double t, std::array<Vec3, 4> around) noexcept {
-    const Pose pose_a = pose_of(a.motion.pieces()[0], t), pose_b = pose_of(b.motion.pieces()[0], t);
-    const auto defect = simd::defect_pair(&pose_a.rotation.columns[0].x, &pose_b.rotation.columns[0].x);
-    const Vec3 offset = transpose_times(pose_a.rotation, pose_b.position - pose_a.position), apart = abs(offset);
-    const double extent = a.shape.reach() + b.shape.reach() + (apart.x + apart.y + apart.z);
-    if (!(extent > kTamePairLow && extent < kTamePairHigh)) return false;
-    const double error = a.shape.support_error() + b.shape.support_error() + (kPairRoundings + (defect.a + defect.b)) * extent;
-    for (Vec3& w : around) w -= offset;
-    return holds_ball(around, 2 * error);
-}
+class Straight {
+public:
+    Straight(const MovingRef& a, const MovingRef& b, const ImpactOptions& options, const ImpactWindow& window) noexcept
+        : a_(a), b_(b), piece_a_(a.motion.pieces()[0]), piece_b_(b.motion.pieces()[0]), window_(window) {
+        const Vec3 velocity = piece_b_.path[1] - piece_a_.path[1];
+        speed_ = length(velocity);
+        const Mat3& turn = piece_a_.start;
+        // A time, and no longer than the bodies take for a length of that share.
+        share_ = kShare * std::min(options.tolerance, options.tolerance * window.length / speed_);
+        pair_ = {&a.shape,
+                 &b.shape,
+                 transpose_times(turn, piece_b_.start),
+                 transpose_times(turn, piece_b_.path[0] - piece_a_.path[0]),
+                 transpose_times(turn, velocity),
+                 speed_,
+                 window.time,
+                 0.5 * share_};
+        const auto defect = simd::defect_pair(&turn.columns[0].x, &piece_b_.start.columns[0].x);
+        defect_ = defect.a + defect.b;
+        reach_ = a.shape.reach() + b.shape.reach();
+        extent_ = reach_ + sum_of_sizes(pair_.offset) + sum_of_sizes(pair_.velocity);
+    }
+
+    std::optional<Impact> run(std::vector<TimeCell>* cells) {
+        if (!(speed_ > kTamePairLow && reach_ > kTamePairLow && extent_ < kTamePairHigh)) return std::nullopt;
+        const QuickCast cast = cast_polytopes(pair_);
+        if (cast.outcome == QuickCastOutcome::unsure) return std::nullopt;
+        const bool apart = cast.outcome == QuickCastOutcome::apart;
+        const Interval open{window_.time.lower, apart ? window_.time.upper : cast.plane_time - share_};
+        const double until = cast.time + share_;
+        if (!stays_open(cast, open) || (!apart && !(until <= window_.time.upper && meet_at(until, cast.around)))) return std::nullopt;
+        Impact impact;
+        impact.work.separations = impact.work.cells = 1;
+        const Vec3 normal = unit(piece_a_.start * cast.normal);
+        if (cells) cells->push_back({open, normal, false});
+        if (apart) return impact;
+        impact.hit = true;
+        impact.answer = ImpactAnswer::contact;
+        impact.time = {open.upper, until};
+        impact.normal = normal;
+        impact.point = piece_a_.start * cast.point + (piece_a_.path[0] + piece_a_.path[1] * open.upper);
+        return impact;
+    }
+
+private:
+    /// A bound of the errors of differences of support points and their heights, for a pair as large as this; as of a CorePair.
+    [[nodiscard]] double error_of(double extent) const noexcept {
+        return a_.shape.support_error() + b_.shape.support_error() + (kPairRoundings + defect_) * extent;
+    }
+
+    /// Whether both ends of a stretch are open along the normal, and so all of it. Twice the error, since the normal is rounded on
+    /// its way to the world, and the way of b on its way to the frame of a.
+    [[nodiscard]] bool stays_open(const QuickCast& cast, const Interval& time) const noexcept {
+        if (!(time.lower < time.upper)) return false;
+        const double start = dot(cast.normal, pair_.offset) - cast.height, rate = dot(cast.normal, pair_.velocity);
+        const double least = std::min(start + rate * time.lower, start + rate * time.upper), error = 2 * error_of(extent_);
+        return least > 0 && least * least > error * error * length_sq(cast.normal);
+    }
+
+    /// Whether the four differences hold the origin for certain at time t, as `pose_at` places the bodies.
+    [[nodiscard]] bool meet_at(double t, std::array<Vec3, 4> around) const noexcept {
+        const Vec3 to_b = (piece_b_.path[0] + piece_b_.path[1] * t) - (piece_a_.path[0] + piece_a_.path[1] * t);
+        const Vec3 offset = transpose_times(piece_a_.start, to_b);
+        for (Vec3& w : around) w -= offset;
+        return holds_ball(around, 2 * error_of(reach_ + sum_of_sizes(offset)));
+    }
+
+    const MovingRef& a_;
+    const MovingRef& b_;
+    const MotionPiece& piece_a_;
+    const MotionPiece& piece_b_;
+    const ImpactWindow& window_;
+    StraightPair pair_{};
+    double speed_ = 0;
+    double share_ = 0;   ///< A time.
+    double defect_ = 0;  ///< Of both rotations.
+    double reach_ = 0;   ///< Of both shapes.
+    double extent_ = 0;  ///< With all that their offset may be.
+};
 
 }  // namespace
 
 std::optional<Impact> straight_impact(const MovingRef& a, const MovingRef& b, const ImpactOptions& options, const ImpactWindow& window,
                                       std::vector<TimeCell>* cells) {
-    if (!quick(a.shape) || !quick(b.shape) || !straight(a.motion) || !straight(b.motion)) return std::nullopt;
-    const MotionPiece &pa = a.motion.pieces()[0], &pb = b.motion.pieces()[0];
-    const Vec3 velocity = pb.path[1] - pa.path[1];
-    const double speed = length(velocity);
-    if (!(speed > kTamePairLow && speed < kTamePairHigh)) return std::nullopt;
-    // A time, and no longer than the bodies take for a length of that share.
-    const double share = kShare * std::min(options.tolerance, options.tolerance * window.length / speed);
-    StraightPair pair{&a.shape,
-                      &b.shape,
-                      transpose_times(pa.start, pb.start),
-                      transpose_times(pa.start, pb.path[0] - pa.path[0]),
-                      transpose_times(pa.start, velocity),
-                      window.time,
-                      0.5 * share};
-    const QuickCast cast = cast_polytopes(pair);
-    if (cast.outcome == QuickCastOutcome::unsure) return std::nullopt;
-    const bool apart = cast.outcome == QuickCastOutcome::apart;
-    const Interval open{window.time.lower, apart ? window.time.upper : cast.plane_time - share};
-    const double until = std::min(window.time.upper, cast.time + share);
-    if (!(open.lower < open.upper) || (!apart && !(cast.time < until))) return std::nullopt;
-    const Vec3 normal = unit(pa.start * cast.normal);
-    MovingGap gap(a.shape, pa, b.shape, pb, open, 0);
-    if (!stays_open(gap, normal, open) || (!apart && !meet_at(a, b, until, cast.around))) return std::nullopt;
-    Impact impact;
-    impact.work.separations = impact.work.cells = 1;
-    if (cells) cells->push_back({open, normal, false});
-    if (apart) return impact;
-    impact.hit = true;
-    impact.answer = ImpactAnswer::contact;
-    impact.time = {open.upper, until};
-    impact.normal = normal;
-    impact.point = pose_of(pa, open.upper) * cast.point;
-    return impact;
+    if (!quick(a.shape) || !quick(b.shape)) return std::nullopt;
+    for (const Motion* motion : {&a.motion, &b.motion}) {
+        if (motion->pieces().size() != 1 || !straight(motion->pieces()[0]) || motion->deviation() != 0) return std::nullopt;
+    }
+    return Straight(a, b, options, window).run(cells);
 }
 
 }  // namespace graze
