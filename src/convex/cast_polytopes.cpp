@@ -74,7 +74,7 @@ private:
     bool surround() noexcept {
         auto& [p, q, r] = corners_;
         const Vec2 middle = flat(pair_.a->centre() - pair_.turn * pair_.b->centre() - pair_.offset);
-        if (middle == Vec2{} || !beside(-middle, p) || p.f == Vec2{} || !beside(-p.f, q)) return false;
+        if (!beside(middle == Vec2{} ? Vec2{1, 0} : -middle, p) || p.f == Vec2{} || !beside(-p.f, q)) return false;
         while (supports_ < kMostSupports) {
             const Vec2 edge = q.f - p.f;
             Vec2 out{-edge.y, edge.x};

@@ -13,6 +13,13 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
+/// Triangles thinner than this (sine of an angle, squared) do not say how they turn.
+constexpr double kThin = 1e-8;
+
+/// Until a gap closes other planes become better, about by how much it can bend in that time: to follow it to its end would be in vain. These
+/// shares, of that and of the gap, were found by trial.
+constexpr double kBent = 0.3, kLeftOver = 0.1;
+
 /// Coefficients by the time since `begin` instead of the piece's own start. Exact when they are the same moment.
 std::array<Vec3, 4> path_from(const MotionPiece& piece, double begin) noexcept {
     const double d = begin - piece.time.lower;
@@ -28,6 +35,21 @@ double path_size(const std::array<Vec3, 4>& c, double s) noexcept {
 Mat3 rotation_of(const MotionPiece& piece, double t) noexcept {
     if (piece.rate == 0 && !piece.blended && piece.drift == Mat3{}) return piece.start;
     return rotation_at(piece, t);
+}
+
+/// When a height that is `open` above the goal is used up, by its speed and the change of that; infinite when it is not.
+double closes_after(double open, const MovingGap::Closing& closing) noexcept {
+    if (!(open > 0)) return closing.speed > 0 ? 0 : kInfinity;
+    const double root_sq = closing.speed * closing.speed - 2 * closing.change * open;
+    if (!(root_sq >= 0)) return kInfinity;
+    const double twice = closing.speed + std::sqrt(root_sq);
+    return twice > 0 ? 2 * open / twice : kInfinity;
+}
+
+/// What to leave of a gap, whatever the goal.
+double left_over(double now, const MovingGap::OpenGoal& goal, double bend) noexcept {
+    const double after = closes_after(now - goal.gap, goal.closing);
+    return std::min(kLeftOver * now, kBent * bend * after * after);
 }
 
 }  // namespace
@@ -91,20 +113,94 @@ Vec3 MovingGap::offset_at(double t) const noexcept {
     return offset_[0] + (offset_[1] + (offset_[2] + offset_[3] * s) * s) * s;
 }
 
-double MovingGap::along(const Vec3& n, double t) noexcept {
-    const Mat3 ra = rotation_of(*a_.piece, t), rb = rotation_of(*b_.piece, t);
-    Vec3 normal = n;
-    if (a_.half_space)
-        normal = unit(ra * a_.shape->vector(0));
-    else if (b_.half_space)
-        normal = -unit(rb * b_.shape->vector(0));
-    if (a_.half_space && b_.half_space && !(unit(rb * b_.shape->vector(0)) == -normal)) return -kInfinity;
-    const double above = a_.height(transpose_times(ra, normal)), below = b_.height(-transpose_times(rb, normal));
-    return dot(normal, offset_at(t)) - above - below;
+MovingGap::Moment MovingGap::moment(double t) const noexcept {
+    return {t, rotation_of(*a_.piece, t), rotation_of(*b_.piece, t), offset_at(t)};
 }
 
-double MovingGap::closing_speed(const Vec3& n, double t, const Vec3& on_a, const Vec3& on_b) const noexcept {
-    return dot(n, velocity_of(*a_.piece, t, on_a) - velocity_of(*b_.piece, t, on_b));
+Pose MovingGap::b_in_a(const Moment& m) const noexcept {
+    Pose pose;
+    pose.rotation = transpose_times(m.turn_a, m.turn_b);
+    pose.position = transpose_times(m.turn_a, m.offset);
+    if (!(a_.piece->pivot == Vec3{})) pose.position += a_.piece->pivot;
+    if (!(b_.piece->pivot == Vec3{})) pose.position -= pose.rotation * b_.piece->pivot;
+    return pose;
+}
+
+double MovingGap::along(const Vec3& n, const Moment& m) noexcept {
+    Vec3 normal = n;
+    if (a_.half_space)
+        normal = unit(m.turn_a * a_.shape->vector(0));
+    else if (b_.half_space)
+        normal = -unit(m.turn_b * b_.shape->vector(0));
+    if (a_.half_space && b_.half_space && !(unit(m.turn_b * b_.shape->vector(0)) == -normal)) return -kInfinity;
+    const double above = a_.height(transpose_times(m.turn_a, normal)), below = b_.height(-transpose_times(m.turn_b, normal));
+    return dot(normal, m.offset) - above - below;
+}
+
+MovingGap::Closing MovingGap::Body::rise(const Vec3& n, double t, const Mat3& turn, const Vec3& x) const noexcept {
+    if (piece->blended) {
+        // By differences of rotations nearby: those of normalised cubics have no handier derivative.
+        const double h = 1e-4 * piece->time.width(), middle = std::clamp(t, piece->time.lower + h, piece->time.upper - h);
+        const Vec3 arm = x - piece->pivot;
+        const double before = dot(n, rotation_at(*piece, middle - h) * arm), after = dot(n, rotation_at(*piece, middle + h) * arm);
+        return {(after - before) / (2 * h), 0};
+    }
+    if (piece->rate == 0) return {};
+    const Vec3 around = cross(piece->axis, turn * (x - piece->pivot));
+    return {piece->rate * dot(n, around), piece->rate * piece->rate * dot(n, cross(piece->axis, around))};
+}
+
+MovingGap::Closing MovingGap::closing(const Moment& m, const CastSimplex& nearest) const noexcept {
+    const auto& p = nearest.simplex().points;
+    const std::uint32_t size = nearest.simplex().size;
+    const Vec3& n = nearest.normal();
+    const double distance = nearest.upper();
+    if (a_.piece->blended || b_.piece->blended) return closing(m.turn_a * n, m, nearest.point_a(), nearest.point_b());
+    // All in a's frame, as it is at this moment. The difference w = x - y of the two nearest points is `distance` long against n.
+    const Vec3 spin_b = transpose_times(m.turn_a, b_.spin()), offset = transpose_times(m.turn_a, m.offset);
+    const Vec3 arm_a = nearest.point_a() - a_.piece->pivot, around_b = cross(spin_b, arm_a + distance * n - offset);
+    Vec3 velocity = -transpose_times(m.turn_a, offset_[1]) - around_b, change = -cross(spin_b, around_b), spin_a{};
+    if (a_.piece->rate != 0) {
+        spin_a = transpose_times(m.turn_a, a_.spin());
+        const Vec3 around_a = cross(spin_a, arm_a);
+        velocity += around_a;
+        change += cross(spin_a, around_a);
+    }
+    if (offset_bend_ != 0) {
+        const double s = m.time - time_.lower;
+        velocity -= transpose_times(m.turn_a, (2.0 * offset_[2] + offset_[3] * (3 * s)) * s);
+        change -= transpose_times(m.turn_a, 2.0 * offset_[2] + offset_[3] * (6 * s));
+    }
+    // n turns with the edges e that it is across, n'·e = -n·e'; and where there are none, with w.
+    const auto lift = [&](const Vec3& edge, const Vec3& edge_a) { return dot(n, cross(spin_b, edge_a - edge) - cross(spin_a, edge_a)); };
+    Vec3 turning{};
+    const Vec3 e = p[1].w - p[0].w, f = p[2].w - p[0].w;
+    if (size == 3) {
+        const double ee = length_sq(e), ef = dot(e, f), ff = length_sq(f), gram = ee * ff - ef * ef;
+        const double by_e = lift(e, p[1].a - p[0].a), by_f = lift(f, p[2].a - p[0].a);
+        if (gram > kThin * ee * ff) turning = (e * (by_e * ff - by_f * ef) + f * (by_f * ee - by_e * ef)) * (1 / gram);
+    } else {
+        Vec3 across = velocity - n * dot(n, velocity);
+        if (size == 2) {
+            const double inverse = 1 / length_sq(e);
+            across -= e * (dot(across, e) * inverse);
+            turning = e * (lift(e, p[1].a - p[0].a) * inverse);
+        }
+        turning -= across * (1 / distance);
+    }
+    // distance = -n·w, twice differentiated.
+    return {dot(n, velocity), -distance * length_sq(turning) - 2 * dot(turning, velocity) - dot(n, change)};
+}
+
+MovingGap::Closing MovingGap::closing(const Vec3& n, const Moment& m, const Vec3& on_a, const Vec3& on_b) const noexcept {
+    const double s = m.time - time_.lower;
+    Vec3 velocity = offset_[1], change{};
+    if (offset_bend_ != 0) {
+        velocity += (2.0 * offset_[2] + offset_[3] * (3 * s)) * s;
+        change = 2.0 * offset_[2] + offset_[3] * (6 * s);
+    }
+    const Closing a = a_.rise(n, m.time, m.turn_a, on_a), b = b_.rise(n, m.time, m.turn_b, on_b);
+    return {a.speed - b.speed - dot(n, velocity), dot(n, change) + b.change - a.change};
 }
 
 double MovingGap::bend(const Vec3& n) const noexcept {
@@ -119,10 +215,6 @@ double MovingGap::bend(const Vec3& n) const noexcept {
     return (still + flat.rates.turn_bend * reach + 2 * flat.rates.turn_speed * speed) * (1 + 16 * kEps);
 }
 
-double MovingGap::least(const Vec3& n, double first, double last, double duration) const noexcept {
-    return least_between(first, last, bend(n), duration) - error_;
-}
-
 std::optional<Vec3> MovingGap::plane_between_balls() const noexcept {
     if (a_.half_space || b_.half_space || offset_bend_ != 0) return std::nullopt;
     const double s = time_.width();
@@ -134,36 +226,47 @@ std::optional<Vec3> MovingGap::plane_between_balls() const noexcept {
     return least > balls ? std::optional(n) : std::nullopt;
 }
 
-double MovingGap::open_until(const Vec3& n, double t, double now, const OpenGoal& goal) noexcept {
-    const double end = time_.upper, wanted = goal.gap;
-    double open = t, gap = now;              // certain, and the gap there
+double MovingGap::arrival(const Vec3& n, double t, double now, const OpenGoal& goal) const noexcept {
+    return t + closes_after(now - std::max(goal.gap, left_over(now, goal, bend(n))), goal.closing);
+}
+
+bool MovingGap::stays_open(const Vec3& n, double first, double last, double duration) const noexcept {
+    return least_between(first, last, bend(n), duration) > error_;
+}
+
+MovingGap::Opening MovingGap::open_until(const Vec3& n, const Moment& first, double now, const OpenGoal& goal) noexcept {
+    const double t = first.time, end = time_.upper;
+    Opening open{first, now};                // certain
     double shut = end, beyond = -kInfinity;  // not certain, once it was looked at
     bool shut_seen = false;
     // Farther than this a gap that neither opens nor closes may bend shut in between.
     const double k = bend(n);
     double horizon = k > 0 ? 0.95 * std::sqrt(8 * (now - error_) / k) : kInfinity;
-    double next = goal.speed > 0 ? std::min(end, t + (now - wanted) / goal.speed) : end;
+    const double wanted = std::max(goal.gap, left_over(now, goal, k));
+    double next = std::min(end, t + closes_after(now - wanted, goal.closing));
+    if (!(next > t)) return open;
     for (int step = 0; step < 10; ++step) {
-        const double value = along(n, next);
+        const Moment moment_there = moment(next);
+        const double value = along(n, moment_there);
         const bool far_open = value >= 0.5 * wanted;
-        if (far_open && least(n, now, value, next - t) > 0) {
-            const double slope = (value - gap) / (next - open);
-            open = next;
-            gap = value;
-            if (open == end || gap <= 2 * wanted) break;
-            next = slope < 0 ? std::min(end, open + (gap - wanted) / -slope) : end;
-            if (shut_seen) next = std::min(next, open + 0.98 * (shut - open));
+        const double from = open.until.time;
+        if (far_open && least_between(now, value, k, next - t) > error_) {
+            const double slope = (value - open.gap) / (next - from);
+            open = {moment_there, value};
+            if (next == end || value <= 2 * wanted) break;
+            next = slope < 0 ? std::min(end, next + (value - wanted) / -slope) : end;
+            if (shut_seen) next = std::min(next, open.until.time + 0.98 * (shut - open.until.time));
         } else {
             shut = next;
             beyond = value;
             shut_seen = true;
             if (far_open) horizon = std::min(horizon, 0.6 * (next - t));
             // Where the straight line through both meets the wanted gap; halfway when the far end fails by bending alone.
-            const double share = beyond < wanted && beyond > -kInfinity ? (gap - wanted) / (gap - beyond) : 0.5;
-            next = open + std::clamp(share, 0.02, 0.98) * (shut - open);
-            if (open == t) next = std::min(next, t + horizon);
+            const double share = beyond < wanted && beyond > -kInfinity ? (open.gap - wanted) / (open.gap - beyond) : 0.5;
+            next = from + std::clamp(share, 0.02, 0.98) * (shut - from);
+            if (from == t) next = std::min(next, t + horizon);
         }
-        if (!(next > open) || (shut_seen && !(next < shut))) break;
+        if (!(next > open.until.time) || (shut_seen && !(next < shut))) break;
     }
     return open;
 }

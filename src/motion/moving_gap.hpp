@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <optional>
 
+#include "convex/cast_simplex.hpp"
 #include "graze/motion/motion.hpp"
 
 namespace graze {
@@ -23,28 +24,55 @@ public:
     /// How far a computed gap may be above the true one.
     [[nodiscard]] double error() const noexcept { return error_; }
 
-    /// The gap along the unit direction n (from a to b) at time t: rounded, and off by at most `error()`. A half-space takes its own normal
+    /// Where the bodies are at a time of the stretch; rounded. World frame.
+    struct Moment {
+        double time = 0;
+        Mat3 turn_a{};  ///< Rotations.
+        Mat3 turn_b{};
+        Vec3 offset{};  ///< From a's pivot to b's.
+    };
+    [[nodiscard]] Moment moment(double t) const noexcept;
+    /// Of b's frame in a's.
+    [[nodiscard]] Pose b_in_a(const Moment& m) const noexcept;
+
+    /// The gap along the unit direction n (from a to b): rounded, and off by at most `error()`. A half-space takes its own normal
     /// instead of n.
-    [[nodiscard]] double along(const Vec3& n, double t) noexcept;
+    [[nodiscard]] double along(const Vec3& n, const Moment& m) noexcept;
+    [[nodiscard]] double along(const Vec3& n, double t) noexcept { return along(n, moment(t)); }
 
-    /// How fast the heights of a point of a and a point of b (world frame, at time t) approach each other along n.
-    [[nodiscard]] double closing_speed(const Vec3& n, double t, const Vec3& on_a, const Vec3& on_b) const noexcept;
-
-    /// A lower bound of the gap along n over a stretch that is `duration` long, from the computed gaps at its ends.
-    [[nodiscard]] double least(const Vec3& n, double first, double last, double duration) const noexcept;
+    /// The height of a point of b over one of a, along n: how it changes. A guide only.
+    struct Closing {
+        double speed = 0;   ///< At which they approach.
+        double change = 0;  ///< Of the height, twice differentiated.
+    };
+    /// Both points in the frames of their bodies.
+    [[nodiscard]] Closing closing(const Vec3& n, const Moment& m, const Vec3& on_a, const Vec3& on_b) const noexcept;
+    /// How the distance of the nearest features changes, which the simplex has seen at this moment. Features turn, and the nearest points slide
+    /// over them.
+    [[nodiscard]] Closing closing(const Moment& m, const CastSimplex& nearest) const noexcept;
 
     /// The direction from a to b at their nearest, when a plane across it keeps the balls around both pivots apart throughout.
     [[nodiscard]] std::optional<Vec3> plane_between_balls() const noexcept;
 
     /// What to search for.
     struct OpenGoal {
-        double gap = 0;    ///< More than the error.
-        double speed = 0;  ///< At which the gap seems to close; not positive when it opens.
+        double gap = 0;     ///< More than the error.
+        Closing closing{};  ///< How the gap seems to close.
     };
 
-    /// A time up to which the gap along n is certain to stay open, given its value `now` > error at t. Searched so that the gap there is
-    /// about the goal's, or the end of the stretch is reached. t when no progress is certain.
-    [[nodiscard]] double open_until(const Vec3& n, double t, double now, const OpenGoal& goal) noexcept;
+    /// When the gap along n, which is `now` at t, seems to be down to the goal's, or so far that another plane will be better.
+    [[nodiscard]] double arrival(const Vec3& n, double t, double now, const OpenGoal& goal) const noexcept;
+
+    /// Whether the gap along n is certain to stay open over a stretch that is `duration` long, from the computed gaps at its ends.
+    [[nodiscard]] bool stays_open(const Vec3& n, double first, double last, double duration) const noexcept;
+
+    /// A moment up to which the gap along n is certain to stay open, given its value `now` > error at the first one. Searched so that the gap
+    /// there is about the goal's, or the end of the stretch is reached. The first one when no progress is certain.
+    struct Opening {
+        Moment until{};
+        double gap = 0;  ///< There.
+    };
+    [[nodiscard]] Opening open_until(const Vec3& n, const Moment& first, double now, const OpenGoal& goal) noexcept;
 
 private:
     struct Body {
@@ -59,6 +87,9 @@ private:
         [[nodiscard]] double bend(const Vec3& n) const noexcept;
         /// max n·(x - pivot), the margin included; direction and points in the body's frame.
         [[nodiscard]] double height(const Vec3& local) noexcept;
+        /// How the turning changes the height along n of the body point x.
+        [[nodiscard]] Closing rise(const Vec3& n, double t, const Mat3& turn, const Vec3& x) const noexcept;
+        [[nodiscard]] Vec3 spin() const noexcept { return piece->rate * piece->axis; }
     };
 
     [[nodiscard]] Vec3 offset_at(double t) const noexcept;

@@ -3,7 +3,10 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 
+#include "convex/cast_simplex.hpp"
+#include "convex/core_pair.hpp"
 #include "graze/query/query.hpp"
 #include "motion/moving_gap.hpp"
 #include "motion/verify_passage.hpp"
@@ -17,31 +20,59 @@ namespace {
 constexpr std::uint32_t kDefaultSteps = 2000;
 /// Of the distance at the reported time: on a surface as round as the shape is large, points are known to the root of twice this.
 constexpr double kPointTolerance = 1e-10;
+/// How sharp directions are, as a share of the distance: sharper ones cost more than the steps that they save.
+constexpr double kDirectionShare = 0.02;
+
+/// Looks ahead from one certain time: three or four are usual.
+constexpr int kChaseLooks = 8;
+/// The least share of the tolerance to wait for contact.
+constexpr double kSoonest = 0.02;
+/// Of the way that was too far.
+constexpr double kRetreat = 0.8;
+
+/// The plane across the closest points at some time.
+struct Across {
+    Vec3 normal{1, 0, 0};  ///< Unit, from a to b. World frame.
+    double gap = 0;        ///< Along it, up to the error of a MovingGap.
+    Interval distance{};   ///< Of the bodies, up to rounding.
+    Vec3 on_a{};           ///< The closest points, in the frames of the bodies; of the cores, when seen by the simplex.
+    Vec3 on_b{};
+    bool by_simplex = false;
+};
+
+/// Whether the simplex serves: polytopes but for margins, of sizes whose products stay in range.
+bool has_simplex(const Shape& a, const Shape& b) noexcept {
+    const double size = a.reach() + b.reach();
+    const bool bounded = a.type() != ShapeType::half_space && b.type() != ShapeType::half_space;
+    return bounded && a.polytope_core() && b.polytope_core() && size > kTamePairLow && size < kTamePairHigh;
+}
+
+Vec3 in_frame(const Pose& pose, const Vec3& x) noexcept { return transpose_times(pose.rotation, x - pose.position); }
 
 /// The search over all pieces of both motions.
 class Advancement {
 public:
     Advancement(const MovingRef& a, const MovingRef& b, const ImpactOptions& options, const ImpactWindow& window,
-                std::vector<TimeCell>* cells)
-        : motion_a_(a.motion),
-          motion_b_(b.motion),
-          a_{a.shape, {}},
-          b_{b.shape, {}},
+                std::vector<TimeCell>* cells) noexcept
+        : a_(a),
+          b_(b),
           window_(window),
           cells_(cells),
           tolerance_(options.tolerance),
           longest_(0.999 * options.tolerance),
-          budget_(options.max_steps > 0 ? options.max_steps : kDefaultSteps) {}
+          budget_(options.max_steps > 0 ? options.max_steps : kDefaultSteps),
+          margin_(a.shape.margin() + b.shape.margin()),
+          has_simplex_(has_simplex(a.shape, b.shape)),
+          simplex_(a.shape, b.shape) {}
 
     Impact run() {
-        if (start()) return impact_;
         double t = window_.time.lower;
         double longest = 1;  // stretch that bounds of curved pieces are taken over
         while (t < window_.time.upper) {
-            const MotionPiece& pa = motion_a_.piece_at(t);
-            const MotionPiece& pb = motion_b_.piece_at(t);
+            const MotionPiece& pa = a_.motion.piece_at(t);
+            const MotionPiece& pb = b_.motion.piece_at(t);
             const Interval time{t, std::min({pa.time.upper, pb.time.upper, window_.time.upper, t + longest})};
-            MovingGap gap(a_.shape, pa, b_.shape, pb, time, motion_a_.deviation() + motion_b_.deviation());
+            MovingGap gap(a_.shape, pa, b_.shape, pb, time, a_.motion.deviation() + b_.motion.deviation());
             const Passage passage = pass(gap, t);
             if (passage == Passage::ended) return impact_;
             if (passage == Passage::stuck) {
@@ -55,123 +86,210 @@ public:
     }
 
 private:
+    using Moment = MovingGap::Moment;
+
     /// How a stretch of time was left: through its end, at the end of the search, or on the way, with no certain step in it.
     enum class Passage : std::uint8_t { through, ended, stuck };
 
-    /// At time t, where the gap is no smaller than `open`: its direction need not be sharper than what is left to go.
-    Separation separation_at(double t, double open) noexcept {
-        return separation_with(std::clamp(0.02 * open / window_.length, 0.02 * tolerance_, 1e-3), t);
-    }
-
-    Separation separation_with(double tolerance, double t) noexcept {
-        ++impact_.work.separations;
+    Separation separation_with(double tolerance, double t) {
         SeparationOptions options;
         options.tolerance = tolerance;
-        place(t);
-        return separation(a_, b_, options, &cache_);
+        return separation({a_.shape, pose_at(a_.motion, t)}, {b_.shape, pose_at(b_.motion, t)}, options, &cache_);
     }
 
-    [[nodiscard]] bool meets_at(double t) noexcept {
-        place(t);
-        return surely_meet(a_, b_, nearest_.normal) || decide(a_, b_).answer == Answer::intersecting;
+    /// The plane across the closest points as the simplex sees it; false when they are too close for that.
+    bool glance(MovingGap& gap, const Moment& now) noexcept {
+        ++impact_.work.separations;
+        if (!simplex_.look(gap.b_in_a(now), kDirectionShare)) return false;
+        const double lower = simplex_.lower() - margin_;
+        if (!(lower > gap.error())) return false;
+        // Seen in a's frame: another rounding of the same gap.
+        across_ = {unit(now.turn_a * simplex_.normal()),
+                   lower - gap.error(),
+                   {lower, simplex_.upper() - margin_},
+                   simplex_.point_a(),
+                   simplex_.point_b(),
+                   true};
+        return true;
     }
 
-    void place(double t) noexcept {
-        a_.pose = pose_at(motion_a_, t);
-        b_.pose = pose_at(motion_b_, t);
+    /// Takes the plane across the closest points at a moment when the gap is no smaller than `open`: its direction need not be sharper
+    /// than what is left to go.
+    void look(MovingGap& gap, const Moment& now, double open) {
+        if (has_simplex_ && glance(gap, now)) return;
+        ++impact_.work.separations;
+        const Separation s = separation_with(std::clamp(0.02 * open / window_.length, 0.02 * tolerance_, 1e-3), now.time);
+        take(s, now.time);
+        across_.gap = gap.along(s.normal, now);
     }
 
-    /// Ends the search between the two times with the separation at the first.
-    void report(const Interval& time, ImpactAnswer answer) noexcept {
+    void take(const Separation& s, double t) noexcept {
+        const Pose pose_a = pose_at(a_.motion, t), pose_b = pose_at(b_.motion, t);
+        across_ = {s.normal, 0, s.distance, in_frame(pose_a, s.point_a), in_frame(pose_b, s.point_b), false};
+        point_ = s.distance.lower > 0 ? s.point_a : 0.5 * (s.point_a + s.point_b);
+    }
+
+    [[nodiscard]] bool meets_at(double t) const {
+        const Pose pose_a = pose_at(a_.motion, t), pose_b = pose_at(b_.motion, t);
+        if (across_.by_simplex && simplex_meets(pose_a, pose_b)) return true;
+        const Placed a{a_.shape, pose_a}, b{b_.shape, pose_b};
+        return surely_meet(a, b, across_.normal) || decide(a, b).answer == Answer::intersecting;
+    }
+
+    /// Whether the differences of the last look hold the origin for certain at other poses, or their margins meet.
+    [[nodiscard]] bool simplex_meets(const Pose& pose_a, const Pose& pose_b) const noexcept {
+        const Pose b_in_a = relative(pose_a, pose_b);
+        const double error = difference_error(a_.shape, pose_a, b_.shape, pose_b, b_in_a.position);
+        if (margin_ > 0) return length(simplex_.difference(b_in_a)) + 3 * error < margin_;
+        std::array<Vec3, 4> around{};
+        return simplex_.around(b_in_a, around) && holds_ball(around, 2 * error);
+    }
+
+    /// Ends the search between the two times with the plane at the first.
+    void report(const Interval& time, ImpactAnswer answer) {
         const bool polytopes = a_.shape.polytope_core() && b_.shape.polytope_core();
-        if (!polytopes && time.lower > 0) nearest_ = separation_with(kPointTolerance, time.lower);
-        const Separation& s = nearest_;
+        if (!polytopes && time.lower > 0) take(separation_with(kPointTolerance, time.lower), time.lower);
+        if (across_.by_simplex) point_ = pose_at(a_.motion, time.lower) * across_.on_a + a_.shape.margin() * across_.normal;
         impact_.hit = true;
         impact_.answer = answer;
         impact_.proof = answer == ImpactAnswer::contact ? ContactProof::overlap : ContactProof::none;
         impact_.time = time;
-        impact_.normal = s.normal;
-        impact_.point = s.distance.lower > 0 ? s.point_a : 0.5 * (s.point_a + s.point_b);
+        impact_.normal = across_.normal;
+        impact_.point = point_;
     }
 
     /// Contact when the window opens, or closer to it than can be told.
-    bool start() noexcept {
+    Passage touch_at_start() {
         const double t = window_.time.lower;
-        nearest_ = separation_at(t, 0);
-        if (nearest_.distance.lower > 0) return false;
-        const bool meets = nearest_.distance.upper <= 0 || meets_at(t);
+        const bool meets = across_.distance.upper <= 0 || meets_at(t);
         report({t, t}, meets ? ImpactAnswer::contact : ImpactAnswer::within_tolerance);
-        return true;
+        return Passage::ended;
     }
 
-    /// From t on through one smooth stretch of both motions. `nearest_` is the separation at t; both are kept up to date.
+    /// From t on through one smooth stretch of both motions. `across_` is the plane at t, once one was needed; both are kept up to date.
     Passage pass(MovingGap& gap, double& t) {
         const double end = gap.time().upper;
         if (const auto n = gap.plane_between_balls()) {
             keep({gap.time(), *n, true});
             t = end;
-            if (t < window_.time.upper) nearest_ = separation_at(t, 0);
+            looked_ = false;
             return Passage::through;
         }
+        Moment now = gap.moment(t);
+        if (looked_)
+            across_.gap = gap.along(across_.normal, now);
+        else
+            look(gap, now, 0);
+        looked_ = true;
+        if (t == window_.time.lower && !(across_.distance.lower > 0)) return touch_at_start();
+        return advance(gap, now, t);
+    }
+
+    Passage advance(MovingGap& gap, Moment& now, double& t) {
+        const double end = gap.time().upper;
         // Closer than this no plane can be followed.
         const double floor = 4 * gap.error();
         double wanted = tolerance_ * window_.length;
         while (t < end) {
             if (impact_.work.separations + impact_.work.cells + impact_.work.bisections >= budget_) return out_of_budget(t);
-            const Vec3 n = nearest_.normal;
-            const double now = gap.along(n, t);
-            const double speed = gap.closing_speed(n, t, nearest_.point_a, nearest_.point_b);
-            const double fine = std::max(floor, 0.25 * std::min(wanted, std::abs(speed) * tolerance_));
-            const double next = now > gap.error() ? gap.open_until(n, t, now, {fine, speed}) : t;
-            const bool moved = next > t;
-            if (moved) {
-                keep({{t, next}, n, false});
-                t = next;
-                if (t < window_.time.upper) nearest_ = separation_at(t, gap.along(n, t));
-                if (t == end) return Passage::through;
-            }
-            if (nearest_.distance.upper > 4 * fine) {
+            if (across_.by_simplex) now = chase(gap, now, wanted);
+            const double open = across_.gap;
+            const MovingGap::OpenGoal goal = goal_of(gap, gap.closing(across_.normal, now, across_.on_a, across_.on_b), wanted);
+            const double fine = goal.gap;
+            const bool arrived = now.time > t && across_.distance.upper <= 4 * fine;
+            if (open > gap.error() && !arrived) now = follow(gap, now, goal);
+            const bool moved = now.time > t;
+            t = now.time;
+            if (moved && t == end) return Passage::through;
+            if (across_.distance.upper > 4 * fine) {
                 if (moved) continue;
-                if (now > 4 * fine && end - t > 1e-9) return Passage::stuck;
+                if (open > 4 * fine && end - t > 1e-9) return Passage::stuck;
             }
-            if (close_at(gap, t)) return Passage::ended;
+            if (close_at(gap, now)) return Passage::ended;
             if (moved || fine > floor) {
                 wanted = std::max(wanted / 64, floor);
                 continue;
             }
             // Rounding may hide a gap that is wider than the tolerance: paths from far away, matrices from single precision.
-            if (nearest_.distance.lower > tolerance_ * window_.length) return out_of_budget(t);
+            if (across_.distance.lower > tolerance_ * window_.length) return out_of_budget(t);
             report({t, std::min(1.0, t + longest_)}, ImpactAnswer::within_tolerance);
             return Passage::ended;
         }
         return Passage::through;
     }
 
-    /// Whether contact soon after t can be shown.
-    bool close_at(MovingGap& gap, double t) noexcept {
-        const double speed = gap.closing_speed(nearest_.normal, t, nearest_.point_a, nearest_.point_b);
-        const double open = std::max(0.0, nearest_.distance.upper) + 4 * gap.error();
-        const double soon = speed > 0 ? 1.5 * open / speed : longest_;
-        for (const double wait : {soon, longest_}) {
-            if (wait > longest_) continue;
-            const double until = std::min(1.0, t + wait);
+    [[nodiscard]] MovingGap::OpenGoal goal_of(const MovingGap& gap, const MovingGap::Closing& closing, double wanted) const noexcept {
+        return {std::max(4 * gap.error(), 0.25 * std::min(wanted, std::abs(closing.speed) * tolerance_)), closing};
+    }
+
+    /// Looks ahead to where the bodies seem to meet, again and again from there; the last plane mostly serves for all of the way. Where it
+    /// does not, the first one goes some of it.
+    Moment chase(MovingGap& gap, const Moment& first, double wanted) {
+        const Across start = across_;
+        Moment last = first;
+        Across there = start;
+        double shut = 1;  // a little before they are too close
+        for (int step = 0; step < kChaseLooks; ++step) {
+            const MovingGap::OpenGoal goal = goal_of(gap, gap.closing(last, simplex_), wanted);
+            if (there.distance.upper <= 4 * goal.gap) break;
+            const double next = std::min(gap.arrival(there.normal, last.time, there.gap, goal), shut);
+            if (!(next > last.time && next < gap.time().upper)) break;
+            const Moment ahead = gap.moment(next);
+            if (!glance(gap, ahead)) {
+                shut = last.time + kRetreat * (next - last.time);
+                continue;
+            }
+            last = ahead;
+            there = across_;
+        }
+        if (last.time > first.time && gap.stays_open(there.normal, gap.along(there.normal, first), there.gap, last.time - first.time)) {
+            keep({{first.time, last.time}, there.normal, false});
+            across_ = there;
+            return last;
+        }
+        across_ = start;
+        return first;
+    }
+
+    /// The plane at `now` as far as it is certain to stay open, and a new one there.
+    Moment follow(MovingGap& gap, const Moment& now, const MovingGap::OpenGoal& goal) {
+        const MovingGap::Opening opening = gap.open_until(across_.normal, now, across_.gap, goal);
+        const double next = opening.until.time;
+        if (!(next > now.time)) return now;
+        keep({{now.time, next}, across_.normal, false});
+        if (next < window_.time.upper) look(gap, opening.until, opening.gap);
+        return opening.until;
+    }
+
+    /// Whether contact soon after a moment can be shown.
+    bool close_at(MovingGap& gap, const Moment& now) {
+        const double speed = gap.closing(across_.normal, now, across_.on_a, across_.on_b).speed;
+        const double open = std::max(0.0, across_.distance.upper) + 4 * gap.error();
+        // First not so soon that the point they share is one of rounding; but what is thin may have passed by then.
+        const double soon = speed > 0 ? 1.5 * open / speed : longest_, late = std::max(soon, kSoonest * longest_);
+        double tried = 0;
+        for (const double wait : {late, soon, longest_}) {
+            if (wait > longest_ || wait == tried) continue;
+            tried = wait;
+            const double until = std::min(1.0, now.time + wait);
             if (!meets_at(until)) continue;
-            report({t, until}, ImpactAnswer::contact);
+            report({now.time, until}, ImpactAnswer::contact);
             return true;
         }
-        return passes_through({t, std::min({t + soon, t + longest_, gap.time().upper})}) ||
-               passes_through({t, std::min(t + longest_, gap.time().upper)});
+        const double end = gap.time().upper;
+        return passes_through({now.time, std::min({now.time + soon, now.time + longest_, end})}) ||
+               passes_through({now.time, std::min(now.time + longest_, end)});
     }
 
     /// Contact of flat bodies, which are through each other at no double.
     bool passes_through(const Interval& time) {
-        if (!verifying::pass_through_by(a_.shape, motion_a_, b_.shape, motion_b_, time)) return false;
+        if (!verifying::pass_through_by(a_.shape, a_.motion, b_.shape, b_.motion, time)) return false;
         report(time, ImpactAnswer::contact);
         impact_.proof = ContactProof::passage;
         return true;
     }
 
-    Passage out_of_budget(double t) noexcept {
+    Passage out_of_budget(double t) {
         report({t, 1}, ImpactAnswer::within_tolerance);
         impact_.status = Status::budget_reached;
         return Passage::ended;
@@ -182,16 +300,19 @@ private:
         if (cells_) cells_->push_back(cell);
     }
 
-    const Motion& motion_a_;
-    const Motion& motion_b_;
-    Placed a_;  ///< Where they are at the time last asked for.
-    Placed b_;
+    MovingRef a_;
+    MovingRef b_;
     ImpactWindow window_;
     std::vector<TimeCell>* cells_;
     double tolerance_;
     double longest_;  ///< Wanted width of the time interval; a little less than the tolerance, so that sums round below it.
     std::uint32_t budget_;
-    Separation nearest_{};
+    double margin_;  ///< Of both.
+    bool has_simplex_;
+    bool looked_ = false;  ///< Whether `across_` is of the present time.
+    Across across_{};
+    Vec3 point_{};  ///< The one to report, unless it was seen by the simplex. World frame.
+    CastSimplex simplex_;
     PairCache cache_{};
     Impact impact_{};
 };

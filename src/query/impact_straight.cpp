@@ -64,6 +64,7 @@ public:
         if (apart) return impact;
         impact.hit = true;
         impact.answer = ImpactAnswer::contact;
+        impact.proof = ContactProof::overlap;
         impact.time = {open.upper, until};
         impact.normal = normal;
         impact.point = piece_a_.start * cast.point + (piece_a_.path[0] + piece_a_.path[1] * open.upper);

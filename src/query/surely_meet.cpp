@@ -10,6 +10,13 @@
 
 namespace graze {
 
+double difference_error(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b, const Vec3& offset) noexcept {
+    const auto defect = simd::defect_pair(&pose_a.rotation.columns[0].x, &pose_b.rotation.columns[0].x);
+    const Vec3 apart = abs(offset);
+    const double extent = a.reach() + b.reach() + (apart.x + apart.y + apart.z);
+    return a.support_error() + b.support_error() + (kPairRoundings + (defect.a + defect.b)) * extent;
+}
+
 bool holds_ball(const std::array<Vec3, 4>& p, double radius) noexcept {
     double longest = 0;
     for (const Vec3& point : p) longest = std::max(longest, max_component(abs(point)));

@@ -11,6 +11,10 @@ namespace graze {
 /// `normal` is where the search starts: from a to b, world frame.
 bool surely_meet(const Placed& a, const Placed& b, const Vec3& normal) noexcept;
 
+/// A bound of the error of differences of support points, and of their heights: that of a CorePair, for which nothing need be copied.
+/// `offset` is where b's origin is in a's frame.
+double difference_error(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b, const Vec3& offset) noexcept;
+
 /// Whether the tetrahedron holds a ball of this radius around the origin, rounding of the volumes accounted for.
 bool holds_ball(const std::array<Vec3, 4>& corners, double radius) noexcept;
 
