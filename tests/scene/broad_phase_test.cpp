@@ -4,6 +4,7 @@
 
 #include "graze/scene/dynamic_tree.hpp"
 #include "graze/scene/sweep_and_prune.hpp"
+#include "graze/scene/uniform_grid.hpp"
 #include "scene/box_worlds.hpp"
 
 namespace graze::test {
@@ -48,6 +49,7 @@ protected:
         RaySegment ray{options.centre + random.in_cube(far), random.direction() * options.size, 0, kInf, 0};
         const Aabb box = world.boxes().empty() ? Aabb{{0, 0, 0}, {1, 1, 1}} : world.boxes().at(world.any());
         const std::size_t axis = random.index(3);
+        if (kind == 0 && random.chance(0.5) && is_finite(box.min)) ray.direction = box.min - ray.origin;  // through a corner
         if (kind == 1) {
             ray.direction = {0, 0, 0};
             ray.direction[axis] = random.chance(0.5) ? options.size : -options.size;
@@ -139,6 +141,30 @@ TEST_P(BroadPhases, ServesSizesFarApart) {
     for (int i = 0; i < 50; ++i) expect_queries_right(world, {});
 }
 
+TEST_P(BroadPhases, TellsTouchingFromNearlyTouching) {
+    Random random(6);
+    BruteForcePairs oracle;
+    std::vector<Aabb> boxes;
+    for (int i = 0; i < 512; ++i) {
+        const Vec3 at{0.3 * (i % 8), 0.3 * (i / 8 % 8), 0.3 * (i / 64)};
+        Aabb box{at, at + Vec3{0.3, 0.3, 0.3}};
+        for (std::size_t k = 0; k < 3; ++k) box.max[k] = random.chance(0.5) ? 0.3 * std::round(box.max[k] / 0.3) : box.max[k] - 1e-15;
+        boxes.push_back(box);
+    }
+    for (int step = 0; step < 3; ++step) {
+        for (ProxyId i = 0; i < boxes.size(); ++i) {
+            step == 0 ? broad->insert(i, boxes[i]) : broad->move(i, boxes[i]);
+            step == 0 ? oracle.insert(i, boxes[i]) : oracle.move(i, boxes[i]);
+        }
+        broad->update(1);
+        ASSERT_EQ(pairs_of(*broad), pairs_of(oracle));
+        for (Aabb& box : boxes) box = {box.min * (1 + 1e-16 * step), box.max + Vec3{1e-16, -1e-16, 1e-16}};
+    }
+    const std::size_t found = pairs_of(*broad).size();
+    EXPECT_GT(found, 200U);
+    EXPECT_LT(found, 13U * 512);  // not all neighbours touch
+}
+
 TEST_P(BroadPhases, GivesTheSameForEveryNumberOfThreads) {
     const WorldOptions options{9, 1, 0.1, 0.01, 0.02, 0.5, {}};
     BoxWorld world(4, options);
@@ -202,9 +228,9 @@ TEST_P(BroadPhases, IsEmptyAtFirst) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, BroadPhases,
-                         testing::Values(Kind{"BruteForcePairs", [] { return std::make_unique<BruteForcePairs>(); }},
-                                         Kind{"DynamicTree", [] { return std::make_unique<DynamicTree>(); }},
-                                         Kind{"SweepAndPrune", [] { return std::make_unique<SweepAndPrune>(); }}),
+                         testing::Values(Kind{"DynamicTree", [] { return std::make_unique<DynamicTree>(); }},
+                                         Kind{"SweepAndPrune", [] { return std::make_unique<SweepAndPrune>(); }},
+                                         Kind{"UniformGrid", [] { return std::make_unique<UniformGrid>(); }}),
                          [](const auto& instance) { return instance.param.name; });
 
 TEST(BruteForcePairs, IsTheDefinition) {
@@ -218,6 +244,9 @@ TEST(BruteForcePairs, IsTheDefinition) {
     EXPECT_EQ(met_by_ray(broad, {{-1, 0.5, 0.5}, {2, 0, 0}}), (std::vector<Met>{{3, 0.5}}));
     EXPECT_EQ(met_near(broad, {{7, 1, 6}, {8, 2, 6}}, 5), (std::vector<Met>{{5, 5.0}}));  // 3 along x, 4 along z
     EXPECT_TRUE(met_near(broad, {{7, 1, 6}, {8, 2, 6}}, 4.99).empty());
+    int visits = 0;
+    broad.visit_box({{0, 0, 0}, {9, 9, 9}}, [&](ProxyId) { return ++visits < 2 ? Continue::yes : Continue::no; });
+    EXPECT_EQ(visits, 2);
     broad.remove(3);
     EXPECT_TRUE(pairs_of(broad).empty());
     EXPECT_TRUE(broad.consistent());
