@@ -35,6 +35,12 @@ double middle_of(std::vector<double>& values) {
 
 }  // namespace
 
+inline std::uint32_t UniformGrid::cell_of(double x, std::size_t axis) const noexcept {
+    const double at = (x - origin_[axis]) * per_length_;
+    const auto last = static_cast<double>(cells_[axis] - 1);
+    return at > 0 ? static_cast<std::uint32_t>(at < last ? at : last) : 0;
+}
+
 void UniformGrid::insert(ProxyId proxy, const Aabb& box) {
     if (proxy >= boxes_.size()) {
         boxes_.resize(proxy + std::size_t{1});

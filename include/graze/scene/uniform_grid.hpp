@@ -40,11 +40,7 @@ private:
     };
 
     /// Never decreases with x, so boxes that overlap have a cell in common.
-    [[nodiscard]] std::uint32_t cell_of(double x, std::size_t axis) const noexcept {
-        const double at = (x - origin_[axis]) * per_length_;
-        const auto last = static_cast<double>(cells_[axis] - 1);
-        return at > 0 ? static_cast<std::uint32_t>(at < last ? at : last) : 0;
-    }
+    [[nodiscard]] std::uint32_t cell_of(double x, std::size_t axis) const noexcept;
     [[nodiscard]] CellRange range_of(const Aabb& box) const noexcept;
     [[nodiscard]] static std::uint64_t cells_in(const CellRange& range) noexcept;
     /// Calls `visit(std::size_t cell) -> bool` until it says false; then false.
