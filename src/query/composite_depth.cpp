@@ -6,7 +6,9 @@
 #include <cmath>
 #include <limits>
 #include <numbers>
+#include <utility>
 
+#include "graze/query/mesh_query.hpp"
 #include "graze/shape/combinators.hpp"
 #include "query/composite.hpp"
 #include "query/deep_point.hpp"
@@ -62,13 +64,25 @@ WayOut shortest_way_beyond(const PartPairs& pairs, const Vec3& first) noexcept {
     return best;
 }
 
-/// Balls in each side for the cover: pairs of them take 20 microseconds a thousand.
-constexpr std::size_t kBalls = 64;
-/// Translations tried, unless the options say otherwise: 20 ms or so on meshes of a few thousand triangles, and as much for the scans.
-constexpr std::uint32_t kTrials = 200;
+/// How much is put into the search of cells.
+struct Effort {
+    std::size_t balls = 0;     ///< In each side, for the cover: pairs of them take 20 microseconds a thousand.
+    std::uint32_t trials = 0;  ///< Translations tried, unless the options say otherwise.
+    CoverLimits cover;
+    double spacing = 0;  ///< Of translations to descend from, relative to their length.
+    int steps = 0;       ///< Of such a descent.
+};
+
+/// 20 ms or so on meshes of a few thousand triangles, and as much for the scans: enough for all but one pair in fifty.
+constexpr Effort kUsual{64, 200, {}, 0.2, 4};
+/// For the others, mostly knots: half a second at the most. They have many overlaps, each hardly any, so that it takes many balls to
+/// cover a place that is nearly free, and many places to be looked at more closely.
+constexpr Effort kGreat{224, 1500, {.cells = 200'000, .candidates = 10'000'000}, 0.05, 10};
 
 /// The ratio of the bounds that ends a search which was given no tolerance: what is easy to have at first, what is good enough later.
 double close_enough(std::uint32_t trials) noexcept { return std::min(2.5, 1.2 + 0.02 * trials); }
+/// What every pair should have, a little below 3 so that rounding does not matter. A great effort ends there.
+constexpr double kPromised = 2.99;
 
 /// Evenly spread over the sphere: turned by the golden angle from one to the next. Every round has others.
 Vec3 spiral(int i, int count, std::uint32_t round) noexcept {
@@ -85,7 +99,8 @@ bool has_near(const std::vector<Vec3>& points, const Vec3& p, double distance) n
 class DepthSearch {
 public:
     DepthSearch(const PartPairs& pairs, const SeparationOptions& options) : pairs_(pairs) {
-        trials_left_ = options.max_iterations != 0 ? options.max_iterations : kTrials;
+        limited_ = options.max_iterations != 0;
+        trials_left_ = limited_ ? options.max_iterations : kUsual.trials;
         const double wanted = options.tolerance < 0 ? 1e-9 : options.tolerance;  // as for convex polytopes
         to_tolerance_ = options.tolerance > 0;
         width_ = wanted * std::max(pairs.a.placed.shape.reach(), pairs.b.placed.shape.reach());
@@ -96,13 +111,18 @@ public:
         start_ = start.deep;
         out_ = shortest_way_beyond(pairs_, first_direction());
         descend(start, 8);
-        if (!done()) search_cells();
+        if (!done()) search_cells(kUsual);
+        if (!limited_ && out_.length > kPromised * lower_) {
+            great_ = true;
+            trials_left_ = kGreat.trials;
+            search_cells(kGreat);
+        }
         return answer();
     }
 
 private:
     [[nodiscard]] bool done() const noexcept {
-        const double ratio = to_tolerance_ ? 1 : close_enough(trials_);
+        const double ratio = great_ ? kPromised : to_tolerance_ ? 1 : close_enough(trials_);
         return out_.length <= ratio * lower_ || out_.length - lower_ <= width_ || trials_left_ == 0;
     }
 
@@ -163,14 +183,31 @@ private:
         if (start_.depth > 0) points.push_back(start_.point + 0.5 * translation);
         const TranslationBall* ball = cover_ != nullptr ? cover_->deepest(translation) : nullptr;
         if (ball != nullptr) points.push_back(ball->in_a + ball->share * (translation - ball->centre));
+        if (great_) add_crossings(there, points);
         return points;
     }
 
-    /// Climbs from the deepest and, a little, from the others: the deepest point after a few steps goes on.
+    /// Where surfaces cross, at places all over: knots have many overlaps, and the one that was met first is seldom the deepest.
+    static void add_crossings(const PartPairs& there, std::vector<Vec3>& points) {
+        constexpr std::size_t kMost = 32;  // a dozen still missed the deepest of a knot of 1500 triangles
+        const std::vector<TrianglePair> crossings = intersecting_triangles(there.a.placed, there.b.placed);
+        const std::size_t count = std::min(kMost, crossings.size());
+        for (std::size_t i = 0; i < count; ++i) {
+            const TrianglePair& pair = crossings[(2 * i + 1) * crossings.size() / (2 * count)];
+            points.push_back(0.5 * (pair.segment.a + pair.segment.b));
+        }
+    }
+
+    /// Climbs a little from the deepest few; the deepest point after that goes on.
     [[nodiscard]] DeepPoint deepest_from(const std::vector<Vec3>& points, const Vec3& translation) const noexcept {
+        constexpr std::size_t kClimbed = 4;
+        std::vector<DeepPoint> starts;
+        for (const Vec3& point : points) starts.push_back(depth_at(pairs_, translation, point));
+        std::stable_sort(starts.begin(), starts.end(), [](const DeepPoint& x, const DeepPoint& y) { return x.depth > y.depth; });
+        starts.resize(std::min(starts.size(), kClimbed));
         DeepPoint best;
-        for (const Vec3& point : points) {
-            const DeepPoint here = climb(pairs_, translation, depth_at(pairs_, translation, point), 3);
+        for (const DeepPoint& start : starts) {
+            const DeepPoint here = climb(pairs_, translation, start, 3);
             if (here.depth > best.depth) best = here;
         }
         return climb(pairs_, translation, best, 10);
@@ -241,10 +278,11 @@ private:
     }
 
     /// Covers the translations around zero by balls; where they end, tries one.
-    void search_cells() {
-        TranslationCover cover(overlapping_translations(pairs_, kBalls, out_.length), out_.length);
+    void search_cells(const Effort& effort) {
+        std::vector<TranslationBall> balls = overlapping_translations(pairs_, effort.balls, out_.length);
+        balls.insert(balls.end(), overlapping_.begin(), overlapping_.end());
+        TranslationCover cover(std::move(balls), out_.length, effort.cover);
         cover_ = &cover;
-        for (const TranslationBall& ball : overlapping_) cover.add(ball.centre, ball.radius);
         std::vector<Vec3> tried;
         while (!done()) {
             const std::optional<TranslationCell> cell = cover.next(out_.length, 0.05);
@@ -256,9 +294,10 @@ private:
             if (!covered_nearby(*cell)) {
                 const Trial t = trial(cell->centre);
                 // Hardly overlapping: a free place may be near. But not near where none was found.
-                const bool promising = t.deep.depth < 0.25 * cell->nearest && !has_near(tried, t.translation, 0.2 * cell->nearest);
+                const bool promising =
+                    t.deep.depth < 0.25 * cell->nearest && !has_near(tried, t.translation, effort.spacing * cell->nearest);
                 if (promising) tried.push_back(t.translation);
-                descend(t, promising ? 4 : 0);
+                descend(t, promising ? effort.steps : 0);
             }
             for (std::size_t i = known; i < overlapping_.size(); ++i) cover.add(overlapping_[i].centre, overlapping_[i].radius);
             cover.split(*cell);
@@ -281,6 +320,8 @@ private:
     const PartPairs& pairs_;
     double width_ = 0;           ///< Wanted.
     bool to_tolerance_ = false;  ///< And no earlier.
+    bool limited_ = false;       ///< By the options.
+    bool great_ = false;         ///< The effort is.
     std::uint32_t trials_left_ = 0;
     std::uint32_t trials_ = 0;
     std::uint32_t scans_ = 0;

@@ -7,10 +7,6 @@
 namespace graze {
 namespace {
 
-/// Entries of candidate lists, and cells: a few milliseconds of work at the most.
-constexpr std::size_t kMostCandidates = 1'000'000;
-constexpr std::size_t kMostCells = 20'000;
-
 bool farther(const TranslationCell& x, const TranslationCell& y) noexcept { return x.nearest > y.nearest; }
 
 /// Sums and roots of a few roundings.
@@ -32,7 +28,8 @@ bool meets(const TranslationBall& ball, const TranslationCell& cell) noexcept {
 
 }  // namespace
 
-TranslationCover::TranslationCover(std::vector<TranslationBall> balls, double longest) : balls_(std::move(balls)) {
+TranslationCover::TranslationCover(std::vector<TranslationBall> balls, double longest, const CoverLimits& limits)
+    : limits_(limits), balls_(std::move(balls)) {
     TranslationCell root;
     // A power of two: halves and centres of all cells are exact then, and no gaps open between them.
     int exponent = 0;
@@ -50,7 +47,7 @@ bool TranslationCover::is_covered(const TranslationCell& cell) const noexcept {
 }
 
 std::optional<TranslationCell> TranslationCover::next(double limit, double fineness) {
-    while (!heap_.empty() && heap_.front().nearest < limit && heap_.size() < kMostCells && candidates_.size() < kMostCandidates) {
+    while (!heap_.empty() && heap_.front().nearest < limit && heap_.size() < limits_.cells && candidates_.size() < limits_.candidates) {
         std::pop_heap(heap_.begin(), heap_.end(), farther);
         const TranslationCell cell = heap_.back();
         heap_.pop_back();

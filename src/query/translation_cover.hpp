@@ -19,10 +19,16 @@ struct TranslationCell {
     std::uint32_t count = 0;
 };
 
+/// What a cover may grow to; as given, it takes a few milliseconds at the most.
+struct CoverLimits {
+    std::size_t cells = 20'000;
+    std::size_t candidates = 1'000'000;  ///< Entries of their lists.
+};
+
 class TranslationCover {
 public:
     /// Of all translations no longer than `longest`.
-    TranslationCover(std::vector<TranslationBall> balls, double longest);
+    TranslationCover(std::vector<TranslationBall> balls, double longest, const CoverLimits& limits = {});
 
     /// Adds a ball around `centre`.
     void add(const Vec3& centre, double radius) { added_.push_back({centre, radius, {}, 0}); }
@@ -45,6 +51,7 @@ public:
 private:
     [[nodiscard]] bool is_covered(const TranslationCell& cell) const noexcept;
 
+    CoverLimits limits_;
     std::vector<TranslationBall> balls_;
     std::vector<TranslationBall> added_;
     std::vector<std::uint32_t> candidates_;  ///< Lists of balls, one after the other.

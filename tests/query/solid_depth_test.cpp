@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <vector>
 
@@ -165,12 +166,43 @@ TEST(SolidDepth, GeneratedMeshesWithinAFactorOfThree) {
         }
     }
     EXPECT_GT(ratios.all.size(), 100U);
-    // Where nearly free places are all around a pair, the search gives up earlier: 2 of 990 such pairs.
-    EXPECT_GE(std::count_if(ratios.all.begin(), ratios.all.end(), [](double r) { return r <= 3; }) + 1,
-              static_cast<std::ptrdiff_t>(ratios.all.size()));
-    EXPECT_LE(ratios.largest(), 6);
+    EXPECT_LE(ratios.largest(), 3);
     EXPECT_LE(ratios.median(), 1.6);
     RecordProperty("largest", std::to_string(ratios.largest()));
+}
+
+/// The given ones of the pairs of two shapes in random poses that overlap.
+std::vector<std::array<Placed, 2>> overlapping_pairs(const Shape& a, const Shape& b, const std::vector<int>& wanted) {
+    Random random(1);
+    std::vector<std::array<Placed, 2>> pairs;
+    for (int i = 0; pairs.size() < wanted.size();) {
+        const Placed x{a, random.pose(0.6)}, y{b, random.pose(0.6)};
+        if (!overlaps(x, y)) continue;
+        if (++i == wanted[pairs.size()]) pairs.push_back({x, y});
+    }
+    return pairs;
+}
+
+/// Many overlaps, each hardly any: with a usual effort their bounds were 5 to 52 times apart.
+TEST(SolidDepth, KnotsTakeMoreTrialsAndComeWithinAFactorOfThree) {
+    const Shape knot = solid_mesh(torus_knot_mesh({2, 3, 1, 0.4, 0.15, 200, 10}));
+    const Shape gear = solid_mesh(gear_mesh({40, 1, 0.8, 0.3, 0.2, 4}));
+    Random random(55);
+    int hard = 0;
+    for (const auto& pairs : {overlapping_pairs(knot, knot, {18, 55, 68, 84, 143}), overlapping_pairs(knot, gear, {108, 135})}) {
+        for (const auto& [a, b] : pairs) {
+            const Separation s = separation(a, b);
+            expect_well_formed(s);
+            expect_parts(s, a, b);
+            expect_none_shorter(s, a, b, random);
+            EXPECT_LE(-s.distance.lower, -3 * s.distance.upper);
+            EXPECT_LE(s.iterations, 1710U);
+            hard += s.iterations > 200;
+            // A limit of the options is one.
+            EXPECT_LE(separation(a, b, {.max_iterations = 30}).iterations, 40U);
+        }
+    }
+    EXPECT_GE(hard, 3);
 }
 
 TEST(SolidDepth, BothOrdersAndScalesAgree) {
