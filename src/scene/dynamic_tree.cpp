@@ -11,9 +11,11 @@
 namespace graze {
 namespace {
 
-/// One in so many boxes changed: then the whole tree is gone over. Measured: docs/notes/broad_phases.md.
-constexpr std::size_t kOneByOne = 4;
-/// A refitted tree this much looser than at its build is built anew. Measured: docs/notes/broad_phases.md.
+/// More than one in so many boxes changed: then the whole tree is gone over. Measured: docs/notes/broad_phases.md.
+constexpr std::size_t kOneByOne = 16;
+/// More than one in so many came or went: then it is built anew.
+constexpr std::size_t kFewNew = 4;
+/// A refitted tree whose nodes have this many times the surface they had at the build is built anew. Measured: docs/notes/broad_phases.md.
 constexpr double kLoose = 1.45;
 /// Finite boxes outside of the frame: so many, and one of so many, may wait for the next build.
 constexpr std::size_t kFewOutside = 8;
@@ -98,7 +100,7 @@ void DynamicTree::remove(ProxyId proxy) {
 void DynamicTree::update(unsigned threads) {
     if (changed_.empty()) return;
     if (size_ < kWorthThreads) threads = 1;
-    if (tree_->empty() || come_and_gone_ * kOneByOne > size_ || edits_ > size_ + kOutsideShare)
+    if (tree_->empty() || come_and_gone_ * kFewNew > size_ || edits_ > size_ + kOutsideShare)
         build(fitting_boxes(), threads);
     else if (changed_.size() * kOneByOne > size_)
         take_in_all(threads);

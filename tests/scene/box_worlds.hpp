@@ -93,6 +93,11 @@ public:
         broad.move(proxy, box);
         oracle_.move(proxy, box);
     }
+    void put_at(BroadPhase& broad, ProxyId proxy, const Aabb& box) {
+        boxes_[proxy] = box;
+        broad.move(proxy, box);
+        oracle_.move(proxy, box);
+    }
     void move_all(BroadPhase& broad) {
         for (const auto& entry : std::map<ProxyId, Aabb>(boxes_)) move(broad, entry.first);
     }

@@ -104,7 +104,7 @@ TEST_P(BroadPhases, FindsThePairsOfBruteForceWhenManyChangeAtOnce) {
             if (step % 7 == 3) {
                 for (int i = 0; i < 20; ++i) world.insert(*broad), world.remove(*broad), world.move(*broad, world.any());
             } else if (step % 7 == 5) {
-                for (int i = 0; i < 30; ++i) world.move(*broad, world.any());
+                for (int i = 0; i < 15; ++i) world.move(*broad, world.any());
             } else {
                 world.move_all(*broad);
             }
