@@ -13,6 +13,11 @@ namespace graze {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
+/// The sine of an angle that is all rounding: a component of a cross product is a difference of two rounded products of rounded edges.
+constexpr double kParallel = 16 * kEps;
+/// Of the rounding of a height: corners of one face or edge are as much apart along an axis across two edges, whose direction rounds by as much
+/// more as the edges are less than a radian apart. Edges less than a thousandth apart may be told as corners.
+constexpr double kSameHeight = 1e3;
 
 /// Corners, face normals and edge directions of a box or triangle; normals of a triangle's sides count where it is coplanar with the other.
 struct Body {
@@ -62,7 +67,9 @@ public:
         for (const Body* body : {&a, &b}) {
             for (std::size_t i = 0; i < body->count; ++i) size = std::max(size, max_component(abs(body->corners[i])));
         }
-        // Corners of boxes round a few times; heights and their difference a few more.
+        // Along whatever n doubles hold: a corner rounds 4 times per component, its height 3 times, both times the root of 3 for the components,
+        // twice for a difference, and that once: 25. The relative velocity and its height round 4 times. Quotients of the two round once more, of
+        // times up to 1, which the error over the speed exceeds.
         error_ = 32 * kEps * (size + length(relative));
     }
 
@@ -161,6 +168,7 @@ struct Shared {
 
     void add(const Vec3& x, double slack) noexcept {
         if (count == 0) first = x;
+        // Each is off by a slack from both features: two points that are one may be twice that apart, along and across.
         single &= length(x - first) <= 4 * slack;
         sum += x;
         ++count;
@@ -174,10 +182,13 @@ void add_edge_crossings(const Feature& a, const Feature& b, const Vec3& n, doubl
         for (std::size_t j = 0; j < sides(b); ++j) {
             const Vec3 q = b.corners[j], v = b.corners[(j + 1) % b.count] - q;
             const double turn = dot(n, cross(u, v));
-            if (!(std::abs(turn) > 1e-12 * length(u) * length(v))) continue;
+            // Of parallel edges the corners tell.
+            if (!(std::abs(turn) > kParallel * length(u) * length(v))) continue;
             const double s = dot(n, cross(q - p, v)) / turn, t = dot(n, cross(q - p, u)) / turn;
             if (s < 0 || s > 1 || t < 0 || t > 1) continue;
-            shared.add(0.5 * ((p + s * u) + (q + t * v)), slack);
+            // Just above that, rounding puts the crossing anywhere on the edges: it counts when it is at one place on both.
+            const Vec3 on_a = p + s * u, on_b = q + t * v, off = on_b - on_a;
+            if (length(off - dot(n, off) * n) <= slack) shared.add(0.5 * (on_a + on_b), slack);
         }
     }
 }
@@ -226,13 +237,14 @@ SteadyContact meet(const Body& a, const Vec3& velocity_a, const Body& b, const V
     for (const Vec3& u : a.edges) {
         for (const Vec3& v : b.edges) {
             const Vec3 axis = cross(u, v);
-            // Nearly parallel edges have no direction of their own across; the faces show what they would.
-            if (length(axis) > 1e-10 * length(u) * length(v) && !crossing.take(axis)) return {};
+            // The face that two edges span when the bodies are subtracted is no wider than the sine of their angle: below this, other axes
+            // show as much but for rounding. Any other direction is good to part them, however it rounds.
+            if (length(axis) > kParallel * length(u) * length(v) && !crossing.take(axis)) return {};
         }
     }
     SteadyContact contact = crossing.times();
     const double t = contact.first.upper == 0 ? 0 : crossing.first();
-    find_point(a, t * velocity_a, b, t * velocity_b, 1e3 * crossing.error(), contact);
+    find_point(a, t * velocity_a, b, t * velocity_b, kSameHeight * crossing.error(), contact);
     return contact;
 }
 

@@ -63,7 +63,8 @@ template <std::size_t N> NearPlane near_plane(const std::array<Vec3, N>& d) noex
     const Vec3 nearest = triangle[0] + point.u * (triangle[1] - triangle[0]) + point.v * (triangle[2] - triangle[0]);
     NearPlane best{unit(nearest), 0};
     best.gap = least_height(d, best.normal);
-    // Close to the hull the way to it is mostly rounding; its own plane is not.
+    // Close to the hull the way to it is mostly rounding; its own plane is not. Up to a thousandth of the triangle's size both are tried, and the
+    // wider gap is taken: beyond, the way's direction is good to a thousand roundings, so that no more than those are lost.
     const Vec3 across = cross(triangle[1] - triangle[0], triangle[2] - triangle[0]);
     if (best.gap < 1e-3 * std::sqrt(std::sqrt(length_sq(across)))) {
         const Vec3 face = dot(across, nearest) < 0 ? -unit(across) : unit(across);
@@ -131,6 +132,7 @@ public:
     /// `touching`: whether the parts touch at the start is known for certain.
     Impact run(bool touching) noexcept {
         if (touching) return ended({0, 0}, ImpactAnswer::contact);
+        // A plane is followed to a height that is certain there and then: one error for the height now, one then, and room for as much.
         const double floor = 3 * hull_.error;
         double t = 0, wanted = tolerance_ * hull_.extent;
         while (true) {
@@ -142,11 +144,12 @@ public:
             const double gap = plane_.gap - separation_;
             if (!(gap > 2 * hull_.error)) return close(t, 0);
             const double speed = closing_speed(t);
+            // A quarter of what is wanted, by length and by time: the planes are left there, and contact is looked for from four times that on.
             const double fine = std::max(floor, 0.25 * std::min(wanted, speed * tolerance_));
             if (gap <= 4 * fine) {
                 if (shows_contact(t, gap, speed)) return impact_;
                 if (!(gap > 1.5 * floor)) return close(t, gap);
-                wanted /= 64;
+                wanted /= 64;  // three more of these are below rounding
             }
             const double next = reach_time(t, separation_ + std::min(fine, 0.5 * gap));
             ++impact_.work.cells;
@@ -174,6 +177,7 @@ private:
                 speed = -dot(plane_.normal, hull_.end[i] - hull_.start[i]);
             }
         }
+        // To divide by: at this speed no tolerance worth its name is crossed in the time, so that what follows from it is never tried.
         return std::max(speed, 1e-12 * hull_.extent);
     }
 

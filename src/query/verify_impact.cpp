@@ -11,6 +11,7 @@
 #include "math/nearest.hpp"
 #include "motion/verify_passage.hpp"
 #include "query/verify_bounds.hpp"
+#include "query/verify_crossing.hpp"
 #include "query/verify_moving.hpp"
 #include "query/verify_moving_cover.hpp"
 #include "query/verify_pieces.hpp"
@@ -25,9 +26,18 @@ constexpr int kDescentSteps = 64;  // of a guess
 
 MovingSet set_of(const Moving& moving) noexcept { return {&moving.motion, &moving.shape, {}, 0}; }
 
+/// All of a flat shape, as a feature of it.
+Feature whole(const Shape& shape) noexcept {
+    if (shape.type() == ShapeType::point) return {Feature::Kind::vertex, 0, 0};
+    if (shape.type() == ShapeType::segment) return {Feature::Kind::edge, 0, 1};
+    return {Feature::Kind::face, 0, 0};
+}
+
+/// A common point, or flat bodies that cross although no double may be on both.
 bool meet_at(const Moving& a, const Moving& b, double t) noexcept {
     const Placed x{a.shape, pose_at(a.motion, t)}, y{b.shape, pose_at(b.motion, t)};
-    return distance_above_by_search(x, y, enclose(y.pose.position) - enclose(x.pose.position)) <= 0;
+    return distance_above_by_search(x, y, enclose(y.pose.position) - enclose(x.pose.position)) <= 0 ||
+           features_meet({whole(x.shape), whole(y.shape)}, x, y);
 }
 
 /// Whether convex bodies touch by the upper end, given that they do not before the lower one.

@@ -199,22 +199,33 @@ TEST(MeshImpact, WhatStartsInsideASolidTouchesAtOnce) {
     EXPECT_LT(through.part_a, 320u);
 }
 
-TEST(MeshImpact, ClosedMeshesMeetWhereTheirOutlinesDo) {
-    // Two tori of width 40 side by side, as in the recorded tree cases: apart, together, and overlapping soon.
-    const Shape torus = mesh_of(torus_mesh({14, 6, 24, 12}), MeshKind::surface);
+// Jørgensen's tree cases AT00 to AT02. His model first touches itself at a distance of 18.10 (the earliest time he records is 0.729976); so
+// does a ring whose outermost vertices are at 9.05 on the axis that it moves along.
+TEST(MeshImpact, RecordedTreeCases) {
+    const Shape ring = mesh_of(torus_mesh({6.05, 3, 24, 12}), MeshKind::surface);
     const auto along_x = [&](double from, double to) {
-        return Moving{torus, LinearMotion{Pose::translation({from, 0, 0}), {to - from, 0, 0}}};
+        return Moving{ring, LinearMotion{Pose::translation({from, 0, 0}), {to - from, 0, 0}}};
     };
-    EXPECT_FALSE(time_of_impact(along_x(0, -10), along_x(50, 60)).hit);
-    const Impact meet = time_of_impact(along_x(0, -10), along_x(60, 0));
+    const Impact apart = time_of_impact(along_x(0, -10), along_x(40, 50));  // AT00
+    EXPECT_FALSE(apart.hit);
+    EXPECT_EQ(apart.answer, ImpactAnswer::miss);
+    const Impact meet = time_of_impact(along_x(0, -10), along_x(40, 0));  // AT01: 40 - 30 t = 18.1
     EXPECT_EQ(meet.answer, ImpactAnswer::contact);
-    // Extreme vertices at ±20 lie on the x axis: contact when the centres are 40 apart, 60 - 50 t = 40.
-    EXPECT_TRUE(widened(meet.time, 1e-12).contains(0.4));
+    EXPECT_TRUE(widened(meet.time, 1e-12).contains(0.73));
+    EXPECT_LE(meet.time.width(), 1e-6);
     EXPECT_NEAR(meet.normal.x, 1, 1e-3);
-    const Impact early = time_of_impact(along_x(0, 10), along_x(15, 40));
-    EXPECT_EQ(early.time, (Interval{0, 0}));
+    EXPECT_NEAR(meet.point.x, 9.05 - 7.3, 1e-3);
     EXPECT_GT(meet.work.box_tests, 0u);
     EXPECT_GT(meet.work.primitive_tests, 0u);
+    EXPECT_LT(meet.work.primitive_tests, 576u) << "of 331776 pairs";
+    const Impact early = time_of_impact(along_x(0, 10), along_x(15, 40));  // AT02
+    EXPECT_EQ(early.answer, ImpactAnswer::contact);
+    EXPECT_EQ(early.time, (Interval{0, 0}));
+    for (const auto& [a, b] : {std::pair{along_x(0, -10), along_x(40, 50)}, std::pair{along_x(0, -10), along_x(40, 0)},
+                               std::pair{along_x(0, 10), along_x(15, 40)}}) {
+        ASSERT_NO_FATAL_FAILURE(expect_proof(a, b));
+        ASSERT_NO_FATAL_FAILURE(expect_proof(b, a));
+    }
 }
 
 TEST(MeshImpact, GearTeethPassEachOtherOrClash) {

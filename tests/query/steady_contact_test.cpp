@@ -151,5 +151,29 @@ TEST(SteadyContact, OverlapAtTheStartAndBadNumbers) {
     EXPECT_EQ(steady_contact(Obb{}, {}, box, {}).status, Status::invalid_input);
 }
 
+// Two square bars, edge above edge and nearly parallel: only the direction across both edges tells the gap, which is far above rounding.
+TEST(SteadyContact, EdgesThatAreNearlyParallelAreNotLost) {
+    for (const double angle : {1e-3, 1e-6, 1e-9, 5e-11, 1e-12}) {
+        const double root = std::sqrt(0.5), gap = 0.4 * angle;
+        const Mat3 on_edge{{Vec3{1, 0, 0}, Vec3{0, root, root}, Vec3{0, -root, root}}};
+        // Turned about z by the angle: the lower edge of the upper bar crosses the upper edge of the lower one in the middle.
+        const double c = std::cos(angle), s = std::sin(angle);
+        const Mat3 turned{{Vec3{c, s, 0}, Vec3{-root * s, root * c, root}, Vec3{root * s, -root * c, root}}};
+        const double top = 0.1 / root;
+        const Obb low{{0, 0, 0}, on_edge, {1, 0.1, 0.1}};
+        const auto high = [&](double above) { return Obb{{0, 0, 2 * top + above}, turned, {1, 0.1, 0.1}}; };
+        EXPECT_FALSE(steady_contact(low, {}, high(gap), {}).hit) << angle;
+        EXPECT_FALSE(steady_contact(high(gap), {}, low, {}).hit) << angle;
+        EXPECT_TRUE(steady_contact(low, {}, high(-gap), {}).hit) << angle;
+        // Coming down they meet in the middle, when the gap is used up.
+        const SteadyContact met = steady_contact(low, {}, high(1), {0, 0, -2});
+        ASSERT_TRUE(met.hit) << angle;
+        EXPECT_TRUE(widened(met.first, 1e-15).contains(0.5)) << angle;
+        EXPECT_LE(std::abs(met.point.y) + std::abs(met.point.z - top), 1e-9) << angle;
+        EXPECT_LE(std::abs(met.point.x), 1) << angle;
+        EXPECT_TRUE(met.normal.z > 0.7) << angle;
+    }
+}
+
 }  // namespace
 }  // namespace graze::test

@@ -37,7 +37,8 @@ private:
     std::vector<PoseBounds> bounds_;
 };
 
-/// Whether two volumes, each in the frame of its body, stay apart for every pose within the bounds. `false` means "not shown".
+/// Whether two volumes, each in the frame of its body, stay apart for every pose within the bounds. `false` means "not shown". Rotations are
+/// taken to be such within two millionths, as those of motions are, and so are the axes of boxes; gaps below 5e-5 of the boxes are not shown.
 bool stay_apart(const BoundingSphere& a, const PoseBounds& bounds_a, const BoundingSphere& b, const PoseBounds& bounds_b) noexcept;
 /// Balls around the boxes first, then fifteen axes.
 bool stay_apart(const Obb& a, const PoseBounds& bounds_a, const Obb& b, const PoseBounds& bounds_b) noexcept;
