@@ -132,7 +132,6 @@ double MovingGap::along(const Vec3& n, const Moment& m) noexcept {
         normal = unit(m.turn_a * a_.shape->vector(0));
     else if (b_.half_space)
         normal = -unit(m.turn_b * b_.shape->vector(0));
-    if (a_.half_space && b_.half_space && !(unit(m.turn_b * b_.shape->vector(0)) == -normal)) return -kInfinity;
     const double above = a_.height(transpose_times(m.turn_a, normal)), below = b_.height(-transpose_times(m.turn_b, normal));
     return dot(normal, m.offset) - above - below;
 }
@@ -204,7 +203,6 @@ MovingGap::Closing MovingGap::closing(const Vec3& n, const Moment& m, const Vec3
 }
 
 double MovingGap::bend(const Vec3& n) const noexcept {
-    if (a_.half_space && b_.half_space) return a_.rates.turn_speed + b_.rates.turn_speed > 0 ? kInfinity : offset_bend_;
     if (!a_.half_space && !b_.half_space) return offset_bend_ + a_.bend(n) + b_.bend(n);
     // The normal turns with the half-space: (n·d)'' = n''·d + 2 n'·d' + n·d'' for d from its pivot to a point of the other body.
     const Body& flat = a_.half_space ? a_ : b_;
