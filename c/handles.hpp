@@ -10,6 +10,7 @@
 #include <string>
 #include <utility>
 
+// NOLINTBEGIN(readability-identifier-naming): these are the handles that graze.h names
 struct graze_shape {
     graze::Shape shape;
     std::optional<graze::Mesh> mesh{};  ///< Set for meshes, which can be deformed.
@@ -26,6 +27,7 @@ struct graze_scene {
 struct graze_table {
     graze::ResponseTable table;
 };
+// NOLINTEND(readability-identifier-naming)
 
 namespace graze::c {
 

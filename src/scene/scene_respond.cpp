@@ -61,6 +61,25 @@ std::vector<RememberedPair> Scene::State::recall_near_pairs() {
     return pairs;
 }
 
+namespace {
+
+/// A pair whose turn will come: whom it is about, what is to be called, and what was seen of it beforehand.
+struct Turn {
+    RememberedPair* remembered = nullptr;
+    ObjectId a{};  ///< The one whose class was made first.
+    ObjectId b{};
+    const ReadTable::Responses* responses = nullptr;
+    PairCache start{};  ///< Every look at the pair starts from here, so that looking ahead does not change answers.
+    std::optional<Encounter> seen{};
+    std::uint32_t version_a = 0;  ///< Of the objects when the pair was looked at.
+    std::uint32_t version_b = 0;
+};
+
+// Pairs looked at before their turns, by several threads: enough for all of them, few enough that a callback that stops the round wastes little.
+constexpr std::size_t kAhead = 1024;
+
+}  // namespace
+
 std::size_t Scene::respond(const ResponseTable& table) {
     state_->boxes.settle();
     // Callbacks may ask for another round, so the pairs of this one are its own until it ends, by whichever way.
@@ -71,27 +90,46 @@ std::size_t Scene::respond(const ResponseTable& table) {
     } round{*state_, state_->recall_near_pairs()};
     ReadTable responses(table);
 
-    std::size_t calls = 0;
-    for (RememberedPair& remembered : round.pairs) {
-        const auto [first, second] = remembered.pair;
-        const ObjectId x{first, remembered.generation_first, state_->number};
-        const ObjectId y{second, remembered.generation_second, state_->number};
-        if (!near(x, y)) continue;  // gone, excluded or moved away by a callback
+    const auto turn_of = [&](RememberedPair& remembered) {
+        const ObjectId x{remembered.pair.first, remembered.generation_first, state_->number};
+        const ObjectId y{remembered.pair.second, remembered.generation_second, state_->number};
         const ResponseClass c = table.class_of(x);
         const ResponseClass d = table.class_of(y);
-        const auto& [ids, richest] = responses.of(c, d);
-        if (ids.empty()) continue;
-        const bool swapped = d < c;
-        const ObjectId& a = swapped ? y : x;
-        const ObjectId& b = swapped ? x : y;
-        auto encounter = look(placed(a), placed(b), richest, remembered.cache);
-        if (!encounter) continue;
-        encounter->a = a;
-        encounter->b = b;
-        for (const ResponseId id : ids) {
-            ++calls;
-            if (table.call(id, *encounter) == Continue::no) return calls;
-            if (!contains(a) || !contains(b)) break;  // there is nothing left to respond to
+        const auto& [a, b] = d < c ? std::pair(y, x) : std::pair(x, y);
+        return Turn{&remembered, a, b, &responses.of(c, d), remembered.cache};
+    };
+    const auto look_at = [&](Turn& turn) {
+        const SceneObject& a = state_->objects[turn.a.index];
+        const SceneObject& b = state_->objects[turn.b.index];
+        turn.remembered->cache = turn.start;
+        turn.seen = look(a.placed, b.placed, turn.responses->richest, turn.remembered->cache);
+        turn.version_a = a.version;
+        turn.version_b = b.version;
+    };
+    const bool ahead = state_->threads != 1;
+
+    std::size_t calls = 0;
+    std::vector<Turn> turns;
+    for (std::size_t next = 0; next < round.pairs.size();) {
+        turns.clear();
+        for (; next < round.pairs.size() && turns.size() < kAhead; ++next) {
+            const Turn turn = turn_of(round.pairs[next]);
+            if (!turn.responses->ids.empty() && near(turn.a, turn.b)) turns.push_back(turn);
+        }
+        if (ahead) state_->for_each(turns.size(), [&](std::size_t i) { look_at(turns[i]); });
+        for (Turn& turn : turns) {
+            if (!near(turn.a, turn.b)) continue;  // gone, excluded or moved away by a callback
+            const bool current =
+                ahead && state_->objects[turn.a.index].version == turn.version_a && state_->objects[turn.b.index].version == turn.version_b;
+            if (!current) look_at(turn);
+            if (!turn.seen) continue;
+            turn.seen->a = turn.a;
+            turn.seen->b = turn.b;
+            for (const ResponseId id : turn.responses->ids) {
+                ++calls;
+                if (table.call(id, *turn.seen) == Continue::no) return calls;
+                if (!contains(turn.a) || !contains(turn.b)) break;  // there is nothing left to respond to
+            }
         }
     }
     return calls;

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <stdexcept>
+#include <tuple>
 
 #include "graze/query/verify.hpp"
 #include "scene_fixture.hpp"
@@ -168,8 +169,10 @@ TEST(Respond, OneTableServesManyScenesAndOneSceneManyTables) {
 }
 
 // Every callback changes the scene: moves, adds, removes and asks. What is called is what meets when its turn comes.
-TEST(Respond, CallbacksMayChangeTheScene) {
-    Scene scene;
+class RespondThreads : public testing::TestWithParam<unsigned> {};
+
+TEST_P(RespondThreads, CallbacksMayChangeTheScene) {
+    Scene scene(SceneOptions{GetParam(), nullptr});
     Random random(5);
     for (int i = 0; i < 60; ++i) scene.add(any_shape(random), random.pose(3));
     ResponseTable table;
@@ -196,6 +199,32 @@ TEST(Respond, CallbacksMayChangeTheScene) {
     PlainScene plain;
     for (const ObjectId& id : scene.objects()) plain.add(id, scene.placed(id));
     EXPECT_EQ(scene.overlapping_pairs(), plain.overlapping());
+}
+
+INSTANTIATE_TEST_SUITE_P(One, RespondThreads, testing::Values(1U));
+INSTANTIATE_TEST_SUITE_P(Several, RespondThreads, testing::Values(4U));
+
+// The same calls in the same order, whatever the threads did beforehand.
+TEST(Respond, ThreadsDoNotChangeCalls) {
+    std::vector<std::vector<std::tuple<std::uint32_t, std::uint32_t, double>>> heard;
+    for (const unsigned threads : {1U, 2U, 8U}) {
+        Random random(15);
+        Scene scene(SceneOptions{threads, nullptr});
+        for (int i = 0; i < 80; ++i) scene.add(any_shape(random), random.pose(3));
+        ResponseTable table;
+        auto& calls = heard.emplace_back();
+        table.add_default(ResponseType::depth, [&](const Encounter& e) {
+            calls.emplace_back(e.a.index, e.b.index, e.separation.distance.upper);
+            if (calls.size() % 3 == 0) {
+                EXPECT_TRUE(scene.move(e.b, random.pose(3)));
+            }
+            return Continue::yes;
+        });
+        for (int round = 0; round < 3; ++round) scene.respond(table);
+        EXPECT_GT(calls.size(), 100U);
+    }
+    EXPECT_EQ(heard[0], heard[1]);
+    EXPECT_EQ(heard[0], heard[2]);
 }
 
 TEST(Respond, RoundsWithinRounds) {
