@@ -70,8 +70,8 @@ inline graze_object object(const ObjectId& id) noexcept { return {id.index, id.g
 inline graze_pair pair(const ObjectPair& objects) noexcept { return {object(objects.a), object(objects.b)}; }
 
 graze_status status(Status status) noexcept;
-graze_separation separation(const Separation& separation) noexcept;
-graze_ray_hit ray_hit(const RayHit& hit) noexcept;
-graze_impact impact(const Impact& impact) noexcept;
+graze_separation separation(const Separation& from) noexcept;
+graze_ray_hit ray_hit(const RayHit& from) noexcept;
+graze_impact impact(const Impact& from) noexcept;
 
 }  // namespace graze::c

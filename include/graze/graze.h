@@ -15,7 +15,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* NOLINTBEGIN(readability-identifier-naming): the habits of C */
+/* NOLINTBEGIN(readability-identifier-naming,readability-inconsistent-declaration-parameter-name): the habits of C */
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -279,6 +279,6 @@ graze_result graze_scene_respond(graze_scene* scene, const graze_table* table, s
 #ifdef __cplusplus
 }
 #endif
-/* NOLINTEND(readability-identifier-naming) */
+/* NOLINTEND(readability-identifier-naming,readability-inconsistent-declaration-parameter-name) */
 
 #endif
