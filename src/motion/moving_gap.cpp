@@ -171,7 +171,8 @@ MovingGap::Closing MovingGap::closing(const Moment& m, const CastSimplex& neares
         change -= transpose_times(m.turn_a, 2.0 * offset_[2] + offset_[3] * (6 * s));
     }
     // n turns with the edges e that it is across, n'·e = -n·e'; and where there are none, with w.
-    const auto lift = [&](const Vec3& edge, const Vec3& edge_a) { return dot(n, cross(spin_b, edge_a - edge) - cross(spin_a, edge_a)); };
+    const Vec3 turn_b = cross(n, spin_b), turn_a = cross(n, spin_a);
+    const auto lift = [&](const Vec3& edge, const Vec3& edge_a) { return dot(turn_b, edge_a - edge) - dot(turn_a, edge_a); };
     Vec3 turning{};
     const Vec3 e = p[1].w - p[0].w, f = p[2].w - p[0].w;
     if (size == 3) {
@@ -188,7 +189,9 @@ MovingGap::Closing MovingGap::closing(const Moment& m, const CastSimplex& neares
         turning -= across * (1 / distance);
     }
     // distance = -n·w, twice differentiated.
-    return {dot(n, velocity), -distance * length_sq(turning) - 2 * dot(turning, velocity) - dot(n, change)};
+    const double bend = -distance * length_sq(turning) - 2 * dot(turning, velocity) - dot(n, change);
+    // Vertices and edges that pass each other slow down only until their neighbours are nearer.
+    return {dot(n, velocity), size == 3 ? bend : std::min(bend, 0.0)};
 }
 
 MovingGap::Closing MovingGap::closing(const Vec3& n, const Moment& m, const Vec3& on_a, const Vec3& on_b) const noexcept {

@@ -21,7 +21,7 @@ constexpr std::uint32_t kDefaultSteps = 2000;
 /// Of the distance at the reported time: on a surface as round as the shape is large, points are known to the root of twice this.
 constexpr double kPointTolerance = 1e-10;
 /// How sharp directions are, as a share of the distance: sharper ones cost more than the steps that they save.
-constexpr double kDirectionShare = 0.02;
+constexpr double kDirectionShare = 0.1;
 
 /// Looks ahead from one certain time: three or four are usual.
 constexpr int kChaseLooks = 8;
@@ -193,11 +193,16 @@ private:
         while (t < end) {
             if (impact_.work.separations + impact_.work.cells + impact_.work.bisections >= budget_) return out_of_budget(t);
             if (across_.by_simplex) now = chase(gap, now, wanted);
+            if (now.time > t && arrived_.at == now.time) {
+                t = now.time;
+                if (close_at(gap, now, arrived_.speed)) return Passage::ended;
+                wanted = std::max(wanted / 64, floor);
+                continue;
+            }
             const double open = across_.gap;
             const MovingGap::OpenGoal goal = goal_of(gap, gap.closing(across_.normal, now, across_.on_a, across_.on_b), wanted);
             const double fine = goal.gap;
-            const bool arrived = now.time > t && across_.distance.upper <= 4 * fine;
-            if (open > gap.error() && !arrived) now = follow(gap, now, goal);
+            if (open > gap.error()) now = step(gap, now, goal);
             const bool moved = now.time > t;
             t = now.time;
             if (moved && t == end) return Passage::through;
@@ -205,7 +210,7 @@ private:
                 if (moved) continue;
                 if (open > 4 * fine && end - t > 1e-9) return Passage::stuck;
             }
-            if (close_at(gap, now)) return Passage::ended;
+            if (close_at(gap, now, gap.closing(across_.normal, now, across_.on_a, across_.on_b).speed)) return Passage::ended;
             if (moved || fine > floor) {
                 wanted = std::max(wanted / 64, floor);
                 continue;
@@ -226,44 +231,72 @@ private:
     /// does not, the first one goes some of it.
     Moment chase(MovingGap& gap, const Moment& first, double wanted) {
         const Across start = across_;
-        Moment last = first;
-        Across there = start;
-        double shut = 1;  // a little before they are too close
-        for (int step = 0; step < kChaseLooks; ++step) {
-            const MovingGap::OpenGoal goal = goal_of(gap, gap.closing(last, simplex_), wanted);
-            if (there.distance.upper <= 4 * goal.gap) break;
-            const double next = std::min(gap.arrival(there.normal, last.time, there.gap, goal), shut);
-            if (!(next > last.time && next < gap.time().upper)) break;
-            const Moment ahead = gap.moment(next);
-            if (!glance(gap, ahead)) {
-                shut = last.time + kRetreat * (next - last.time);
-                continue;
-            }
-            last = ahead;
-            there = across_;
-        }
-        if (last.time > first.time && gap.stays_open(there.normal, gap.along(there.normal, first), there.gap, last.time - first.time)) {
-            keep({{first.time, last.time}, there.normal, false});
+        const Moment last = look_ahead(gap, first, wanted);
+        if (!(last.time > first.time)) return first;
+        const Across there = across_;
+        if (bridge(gap, first, last, there)) return last;
+        across_ = start;
+        const MovingGap::Closing closing = gap.closing(start.normal, first, start.on_a, start.on_b);
+        const MovingGap::Opening opening = follow(gap, first, goal_of(gap, closing, wanted));
+        const Moment& between = opening.until;
+        if (between.time > first.time && between.time < last.time && bridge(gap, between, last, there)) {
             across_ = there;
             return last;
         }
-        across_ = start;
-        return first;
+        renew(gap, first, opening);
+        return between;
     }
 
-    /// The plane at `now` as far as it is certain to stay open, and a new one there.
-    Moment follow(MovingGap& gap, const Moment& now, const MovingGap::OpenGoal& goal) {
+    /// Whether the plane at the second moment is open since the first one; notes it when it is.
+    bool bridge(MovingGap& gap, const Moment& first, const Moment& last, const Across& there) {
+        if (!gap.stays_open(there.normal, gap.along(there.normal, first), there.gap, last.time - first.time)) return false;
+        keep({{first.time, last.time}, there.normal, false});
+        return true;
+    }
+
+    /// The last moment that was seen before contact, with the plane there; certain is neither.
+    Moment look_ahead(MovingGap& gap, const Moment& first, double wanted) noexcept {
+        Moment last = first;
+        double too_far = 2;
+        for (int step = 0; step < kChaseLooks; ++step) {
+            const MovingGap::OpenGoal goal = goal_of(gap, gap.closing(last, simplex_), wanted);
+            if (across_.distance.upper <= 4 * goal.gap) {
+                arrived_ = {last.time, goal.closing.speed};
+                break;
+            }
+            double next = gap.arrival(across_.normal, last.time, across_.gap, goal);
+            if (!(next < too_far)) next = last.time + kRetreat * (too_far - last.time);
+            if (!(next > last.time && next < gap.time().upper)) break;
+            const Moment ahead = gap.moment(next);
+            if (glance(gap, ahead))
+                last = ahead;
+            else
+                too_far = next;
+        }
+        return last;
+    }
+
+    /// Follows the plane at a moment as far as it is certain to stay open.
+    MovingGap::Opening follow(MovingGap& gap, const Moment& now, const MovingGap::OpenGoal& goal) {
         const MovingGap::Opening opening = gap.open_until(across_.normal, now, across_.gap, goal);
-        const double next = opening.until.time;
-        if (!(next > now.time)) return now;
-        keep({{now.time, next}, across_.normal, false});
-        if (next < window_.time.upper) look(gap, opening.until, opening.gap);
+        if (opening.until.time > now.time) keep({{now.time, opening.until.time}, across_.normal, false});
+        return opening;
+    }
+
+    /// Takes a new plane where one that was followed ends.
+    void renew(MovingGap& gap, const Moment& from, const MovingGap::Opening& opening) {
+        const double t = opening.until.time;
+        if (t > from.time && t < window_.time.upper) look(gap, opening.until, opening.gap);
+    }
+
+    Moment step(MovingGap& gap, const Moment& now, const MovingGap::OpenGoal& goal) {
+        const MovingGap::Opening opening = follow(gap, now, goal);
+        renew(gap, now, opening);
         return opening.until;
     }
 
-    /// Whether contact soon after a moment can be shown.
-    bool close_at(MovingGap& gap, const Moment& now) {
-        const double speed = gap.closing(across_.normal, now, across_.on_a, across_.on_b).speed;
+    /// Whether contact soon after a moment can be shown, when the bodies close at this speed.
+    bool close_at(const MovingGap& gap, const Moment& now, double speed) {
         const double open = std::max(0.0, across_.distance.upper) + 4 * gap.error();
         // First not so soon that the point they share is one of rounding; but what is thin may have passed by then.
         const double soon = speed > 0 ? 1.5 * open / speed : longest_, late = std::max(soon, kSoonest * longest_);
@@ -311,6 +344,10 @@ private:
     bool has_simplex_;
     bool looked_ = false;  ///< Whether `across_` is of the present time.
     Across across_{};
+    struct {
+        double at = -1;    ///< The last time that was looked ahead to, when it is as close to contact as wanted.
+        double speed = 0;  ///< Of closing, then.
+    } arrived_;
     Vec3 point_{};  ///< The one to report, unless it was seen by the simplex. World frame.
     CastSimplex simplex_;
     PairCache cache_{};
