@@ -6,7 +6,7 @@
 #include <cmath>
 #include <utility>
 
-#include "convex/core_kinds.hpp"
+#include "convex/cast_cores.hpp"
 
 namespace graze {
 namespace {
@@ -180,10 +180,7 @@ private:
 }  // namespace
 
 QuickCast cast_polytopes(const StraightPair& pair) noexcept {
-    const ShapeType a = pair.a->type(), b = pair.b->type();
-    if (a == ShapeType::box && b == ShapeType::box) return Line<BoxCore, BoxCore>(pair).run();
-    if (a == ShapeType::hull && b == ShapeType::hull) return Line<HullCore, HullCore>(pair).run();
-    return Line<AnyCore, AnyCore>(pair).run();
+    return with_cores(*pair.a, *pair.b, [&]<class CoreA, class CoreB>() { return Line<CoreA, CoreB>(pair).run(); });
 }
 
 }  // namespace graze

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "convex/core_kinds.hpp"
+#include "convex/cast_cores.hpp"
 
 namespace graze {
 namespace {
@@ -93,10 +93,7 @@ void CastSimplex::report(const Vec3& axis) noexcept {
 }
 
 bool CastSimplex::look(const Pose& b_in_a, double share) noexcept {
-    const ShapeType a = a_.type(), b = b_.type();
-    if (a == ShapeType::box && b == ShapeType::box) return search<BoxCore, BoxCore>(b_in_a, share);
-    if (a == ShapeType::hull && b == ShapeType::hull) return search<HullCore, HullCore>(b_in_a, share);
-    return search<AnyCore, AnyCore>(b_in_a, share);
+    return with_cores(a_, b_, [&]<class CoreA, class CoreB>() { return search<CoreA, CoreB>(b_in_a, share); });
 }
 
 bool CastSimplex::around(const Pose& b_in_a, std::array<Vec3, 4>& differences) const noexcept {
