@@ -60,7 +60,7 @@ TEST(PolytopeImpact, StraightWaysEqualCasts) {
     for (std::size_t i = 0; i < 1200; ++i) {
         const double size = kSizes[i % 3];
         const Shape &shape_a = shapes[i % 3][random.index(15)], &shape_b = shapes[i % 3][random.index(15)];
-        const Vec3 from = 2.5 * size * random.direction(), way = random.in_cube(1.2 * size) - 1.3 * from, drift = random.in_cube(size);
+        const Vec3 from = 2.5 * size * random.direction(), way = random.in_cube(2 * size) - 1.3 * from, drift = random.in_cube(size);
         // Both move: only the difference counts.
         const Moving a{shape_a, LinearMotion{Pose::from(random.rotation(), {}), drift}};
         const Moving b{shape_b, LinearMotion{Pose::from(random.rotation(), from), way + drift}};
