@@ -1,54 +1,29 @@
 // Parts are placed once, as shapes in the frame of the compound; the tree is over boxes around them, rounded outward.
 #include "graze/mesh/compound.hpp"
 
-#include <algorithm>
 #include <optional>
+#include <utility>
 
 #include "graze/shape/combinators.hpp"
-#include "graze/shape/support.hpp"
+#include "mesh/compound_parts.hpp"
 #include "mesh/similarity.hpp"
 
 namespace graze {
 namespace {
 
-using Fault = std::optional<BuildError>;
-
-Fault fault_of(const Shape& part, std::size_t i) {
-    if (const auto inner = part.fault()) return BuildError{Rule::invalid_child, Element::child, i, "is invalid: " + inner->message()};
-    if (part.type() == ShapeType::half_space)
-        return BuildError{Rule::unbounded_child, Element::child, i, "is a half-space; only bounded shapes can be parts of a compound"};
-    if (!part.convex())
-        return BuildError{Rule::not_convex, Element::child, i,
-                          "is not convex; give the parts of a compound one by one, and keep a mesh as a shape of its own"};
-    return std::nullopt;
-}
+using compound_parts::Fault;
+using compound_parts::fault_of;
+using compound_parts::measure;
+using compound_parts::shape_of;
 
 /// Completes a compound from its parts.
 Fault finish(CompoundData& compound) {
-    std::vector<Aabb> boxes;
-    boxes.reserve(compound.parts.size());
-    for (std::size_t i = 0; i < compound.parts.size(); ++i) {
-        const Shape& part = compound.parts[i];
-        if (Fault fault = fault_of(part, i)) return fault;
-        compound.reach = std::max(compound.reach, part.reach());
-        compound.polytope_core = compound.polytope_core && part.polytope_core() && part.margin() == 0;
-        boxes.push_back(fit_aabb(part));
-    }
-    auto tree = BoxTree::build(boxes, {.split = compound.options.split, .threads = compound.options.threads});
+    const auto boxes = measure(compound);
+    if (!boxes) return boxes.error();
+    auto tree = BoxTree::build(*boxes, {.split = compound.options.split, .threads = compound.options.threads});
     if (!tree) return std::move(tree.error());
     compound.tree = *std::move(tree);
     return std::nullopt;
-}
-
-Shape shape_of(const std::shared_ptr<const CompoundData>& data, double margin) noexcept {
-    PayloadShape shape;
-    shape.type = ShapeType::compound;
-    shape.payload = data;
-    shape.centre = data->parts[0].centre();
-    shape.core_reach = data->reach;
-    shape.margin = margin;
-    shape.polytope_core = data->polytope_core;
-    return Shape(shape);
 }
 
 }  // namespace

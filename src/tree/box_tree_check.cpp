@@ -140,6 +140,8 @@ std::optional<BuildError> fault_of_tree(const BoxTree& tree) {
     if (auto wrong = NodeCheck(tree).run()) return wrong;
     if (auto wrong = fault_of_frame(tree)) return wrong;
     if (tree.cost() != cost_of(tree.nodes())) return fault(Rule::corrupt, "the cost is not that of the nodes");
+    const auto [strain, strain_at_build] = BoxTreeParts::strains(tree);
+    if (!(strain >= 0) || !(strain_at_build >= 0)) return fault(Rule::corrupt, "a cost per surface that is no number");
     if (!(tree.growth() >= 0) || !std::isfinite(tree.growth())) return fault(Rule::corrupt, "the growth of the cost is no number");
     return {};
 }

@@ -22,4 +22,8 @@ std::string fault_of_trees(std::span<const std::uint8_t> bytes);
 /// Meshes: examined, built, deformed, mapped, asked for sides and distances of points and for triangles that meet.
 std::string fault_of_meshes(std::span<const std::uint8_t> bytes);
 
+/// Kept scenes: loaded from the bytes, as they are or with right checksums; or made of shapes from the bytes, kept, changed in a few words
+/// and loaded again. What loads can be asked and kept.
+std::string fault_of_scene_bytes(std::span<const std::uint8_t> bytes);
+
 }  // namespace graze::test

@@ -19,6 +19,7 @@ TEST(Fuzz, EmptyInputIsFine) {
     EXPECT_EQ(fault_of_queries({}), "");
     EXPECT_EQ(fault_of_trees({}), "");
     EXPECT_EQ(fault_of_meshes({}), "");
+    EXPECT_EQ(fault_of_scene_bytes({}), "");
 }
 
 TEST(Fuzz, KeptBuilders) {
@@ -87,6 +88,15 @@ TEST(Fuzz, TreesFromRandomStrings) {
         for (std::uint8_t& b : bytes) b = static_cast<std::uint8_t>(random.chance(0.03) ? random.index(256) : random.index(160));
         bytes[0] = static_cast<std::uint8_t>(random.index(4));
         ASSERT_EQ(fault_of_trees(bytes), "");
+    }
+}
+
+TEST(Fuzz, KeptScenesWithLies) {
+    Random random(93);
+    for (int i = 0; i < 3000; ++i) {
+        Bytes bytes(20 + random.index(120));
+        for (std::uint8_t& b : bytes) b = static_cast<std::uint8_t>(random.chance(0.1) ? random.index(256) : random.index(160));
+        ASSERT_EQ(fault_of_scene_bytes(bytes), "") << i;
     }
 }
 

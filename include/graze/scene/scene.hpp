@@ -6,12 +6,14 @@
 // After van den Bergen, "Collision Detection in Interactive 3D Environments", chapter 6.
 #pragma once
 
+#include <cstddef>
 #include <memory>
 #include <optional>
 #include <span>
 #include <vector>
 
 #include "graze/bounds/aabb.hpp"
+#include "graze/core/build_error.hpp"
 #include "graze/core/expected.hpp"
 #include "graze/mesh/mesh.hpp"
 #include "graze/query/query.hpp"
@@ -127,6 +129,9 @@ public:
     [[nodiscard]] const BroadPhase& broad_phase() const noexcept;
 
 private:
+    friend std::vector<std::byte> to_bytes(const Scene& scene);
+    friend expected<Scene, BuildError> scene_from_bytes(std::span<const std::byte> bytes, SceneOptions options);
+
     struct State;
     std::unique_ptr<State> state_;
 };

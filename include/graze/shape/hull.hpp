@@ -55,6 +55,7 @@ public:
     [[nodiscard]] const std::shared_ptr<const HullData>& shared() const noexcept { return data_; }
 
 private:
+    friend class HullParts;
     explicit ConvexHull(std::shared_ptr<const HullData> data) noexcept : data_(std::move(data)) {}
     std::shared_ptr<const HullData> data_;
 };
@@ -69,6 +70,7 @@ public:
     [[nodiscard]] const std::shared_ptr<const HullData>& shared() const noexcept { return data_; }
 
 private:
+    friend class HullParts;
     explicit ConvexPolygon(std::shared_ptr<const HullData> data) noexcept : data_(std::move(data)) {}
     std::shared_ptr<const HullData> data_;
 };
