@@ -21,7 +21,7 @@ inline constexpr std::uint32_t kShapeBytesVersion = 1;
 expected<std::vector<std::byte>, BuildError> to_bytes(const Shape& shape);
 
 /// The shape again, or the first fault found. Linear in the number of bytes but for what the hulls of convex solids take; memory is taken
-/// only for what the bytes really hold, at most some sixty times their number.
+/// only for what the bytes really hold, at most some hundred times their number.
 expected<Shape, BuildError> shape_from_bytes(std::span<const std::byte> bytes);
 
 }  // namespace graze

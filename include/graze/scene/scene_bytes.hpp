@@ -22,7 +22,7 @@ std::vector<std::byte> to_bytes(const Scene& scene);
 
 /// The scene again, with a number of its own, or the first fault found. The ids of its objects have the index and generation that they had;
 /// `objects` lists them in the order in which the saved scene did. Objects that shared a shape share it. Memory is taken only for what
-/// the bytes really hold, at most some sixty times their number.
+/// the bytes really hold, at most some hundred times their number.
 expected<Scene, BuildError> scene_from_bytes(std::span<const std::byte> bytes, SceneOptions options = {});
 
 }  // namespace graze
