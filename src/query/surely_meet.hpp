@@ -16,6 +16,6 @@ bool surely_meet(const Placed& a, const Placed& b, const Vec3& normal) noexcept;
 double difference_error(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b, const Vec3& offset) noexcept;
 
 /// Whether the tetrahedron holds a ball of this radius around the origin, rounding of the volumes accounted for.
-bool holds_ball(const std::array<Vec3, 4>& corners, double radius) noexcept;
+bool holds_ball(const std::array<Vec3, 4>& p, double radius) noexcept;
 
 }  // namespace graze
