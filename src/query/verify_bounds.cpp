@@ -164,6 +164,21 @@ Interval margin_below(const Placed& placed) noexcept {
     return std::max(0.0, margin.lower);
 }
 
+std::optional<IntervalVec3> core_member_near(const Placed& placed, const Shape& shape, const Vec3& offset) noexcept {
+    Vec3 half{};
+    switch (shape.type()) {
+        case ShapeType::sphere: return IntervalVec3{};
+        case ShapeType::capsule: half.z = shape.values()[1]; break;
+        case ShapeType::box: half = shape.vector(0); break;
+        case ShapeType::rounded: return core_member_near(placed, shape.children()[0], offset);
+        default: return std::nullopt;
+    }
+    const Vec3 local = transpose_times(placed.pose.rotation, offset);
+    if (!is_finite(local)) return std::nullopt;
+    const Vec3 inside{std::clamp(local.x, -half.x, half.x), std::clamp(local.y, -half.y, half.y), std::clamp(local.z, -half.z, half.z)};
+    return enclose(placed.pose.rotation) * enclose(inside);
+}
+
 double extent(const Placed& a, const Placed& b) noexcept {
     const Interval apart = norm(enclose(a.pose.position) - enclose(b.pose.position));
     return (Interval(size_of(a)) + Interval(size_of(b)) + apart).upper;

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <array>
+#include <optional>
 
 #include "graze/query/proof.hpp"
 #include "graze/shape/shape.hpp"
@@ -61,6 +62,10 @@ double distortion(const Placed& a, const Placed& b) noexcept;
 
 /// Lower bound of the radius of the ball summand after placing: a near-rotation makes an ellipsoid of the ball.
 Interval margin_below(const Placed& placed) noexcept;
+
+/// A member of the core of a box, a capsule or a sphere near `offset`, both seen from the pose's position. The point itself is rounded in
+/// world coordinates, which far from the origin are coarse; local coordinates within the bounds make an exact member.
+std::optional<IntervalVec3> core_member_near(const Placed& placed, const Shape& shape, const Vec3& offset) noexcept;
 
 /// An upper bound of the signed distance of two overlapping boxes, capsules, spheres or roundings of them, from all facets of
 /// the difference of their cores; infinite for other shapes and when the cores are not shown to overlap.

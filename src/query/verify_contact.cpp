@@ -1,6 +1,9 @@
 // Contact manifolds: every point is two points, one of each shape, that lie `depth` past each other along the normal.
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <utility>
+#include <vector>
 
 #include "graze/query/verify.hpp"
 #include "math/nearest.hpp"
@@ -66,17 +69,103 @@ bool shows(const ContactPoint& p, const Vec3& normal, const Placed& a, const Pla
            in_set(b, p.part_b, middle_point - enclose(b.pose.position) - half, -normal, slack);
 }
 
-/// How far an end may be off: rounding, and what the contacts of parts leave open. Two convex shapes say so themselves; pairs of parts
-/// are found as closely as `separation` promises for them.
-double slack_of(const ContactManifold& manifold, const Placed& a, const Placed& b) noexcept {
+/// What rounding does to the points, and what the contacts of parts leave open: pairs of parts are found as closely as `separation`
+/// promises for them.
+double slack_of(const Placed& a, const Placed& b) noexcept {
     const double positions = length(a.pose.position) + length(b.pose.position);
     const double rounding = 64 * kEps * (extent(a, b) + positions) + 4 * distortion(a, b);
-    if (a.shape.convex() && b.shape.convex()) return manifold.distance.width() + rounding;
+    if (a.shape.convex() && b.shape.convex()) return rounding;
     double larger = 0;
     for (const Placed* placed : {&a, &b}) {
         if (std::isfinite(placed->shape.reach())) larger = std::max(larger, placed->shape.reach());
     }
     return rounding + (a.shape.polytope_core() && b.shape.polytope_core() ? 1e-9 : 1e-6) * larger;
+}
+
+/// Whether some parts of two sets are no farther apart than `wanted`: near pieces first, without those that a plane keeps farther apart.
+class NearParts {
+public:
+    NearParts(const PlacedParts& a, const PlacedParts& b, double wanted) : a_(a), b_(b), wanted_(wanted) {}
+
+    bool some(const Piece& a, const Piece& b) {
+        const bool whole_a = a.kind == Piece::Kind::part;
+        const bool whole_b = b.kind == Piece::Kind::part;
+        if (whole_a && whole_b) return looks_-- > 0 && parts_above(placed_part(a_, a.index), placed_part(b_, b.index)) <= wanted_;
+        const bool of_a = whole_b || (!whole_a && size_of(a, a_) >= size_of(b, b_));
+        std::vector<std::pair<double, Piece>> near;
+        for (const Piece& piece : of_a ? split(a, a_) : split(b, b_)) {
+            const double gap = of_a ? gap_between(piece, b) : gap_between(a, piece);
+            if (gap <= wanted_) near.emplace_back(gap, piece);
+        }
+        std::stable_sort(near.begin(), near.end(), [](const auto& x, const auto& y) { return x.first < y.first; });
+        return std::any_of(near.begin(), near.end(), [&](const auto& each) { return of_a ? some(each.second, b) : some(a, each.second); });
+    }
+
+    static double parts_above(const Placed& a, const Placed& b) noexcept {
+        return distance_above_by_search(a, b, enclose(b.pose.position) - enclose(a.pose.position));
+    }
+
+private:
+    [[nodiscard]] double gap_between(const Piece& a, const Piece& b) const {
+        return gap_along(a, a_, b, b_, widest_axis(a, a_, b, b_)).lower;
+    }
+
+    const PlacedParts& a_;
+    const PlacedParts& b_;
+    double wanted_;
+    int looks_ = 4096;  // at pairs of parts: the closest is among the first
+};
+
+/// Whether the two come within `wanted` where the point says so: in the parts that it names, or at one of its ends, which in a solid may
+/// be far from every part.
+bool meet_at(const ContactPoint& p, const Vec3& normal, const Placed& a, const Placed& b, double wanted) noexcept {
+    const PlacedParts in_a(a);
+    const PlacedParts in_b(b);
+    if (p.part_a >= in_a.count() || p.part_b >= in_b.count()) return false;
+    if (NearParts::parts_above(placed_part(in_a, p.part_a), placed_part(in_b, p.part_b)) <= wanted) return true;
+    const IntervalVec3 middle_point = enclose(p.position);
+    const IntervalVec3 half = Interval(0.5) * Interval(p.depth) * enclose(normal);
+    const auto shown = [&](const IntervalVec3& x) {
+        const Interval rooms =
+            Interval(clearance_at(a, x - enclose(a.pose.position))) + Interval(clearance_at(b, x - enclose(b.pose.position)));
+        return -rooms.lower <= wanted;
+    };
+    return shown(middle_point) || shown(middle_point + half) || shown(middle_point - half);
+}
+
+/// A point, a segment or a box with a ball around it: two of these tell how deep they overlap.
+bool has_plain_core(const Placed& placed) noexcept { return core_member_near(placed, placed.shape, {}).has_value(); }
+
+/// For such a pair, from members of both cores near the ends of a contact.
+double cores_above(const ContactPoint& p, const Vec3& normal, const Placed& a, const Placed& b) noexcept {
+    const Vec3 end = 0.5 * p.depth * normal;
+    const auto x = core_member_near(a, a.shape, p.position - a.pose.position + end - a.shape.margin() * normal);
+    const auto y = core_member_near(b, b.shape, p.position - b.pose.position - end + b.shape.margin() * normal);
+    if (!x || !y) return std::numeric_limits<double>::infinity();
+    const IntervalVec3 apart = enclose(a.pose.position) - enclose(b.pose.position);
+    return (norm(*x - *y + apart) - margin_below(a) - margin_below(b)).upper;
+}
+
+/// The upper end, within the slack. Where the pair is one of boxes, spheres and capsules, or has a half-space, an overlap is shown as deep
+/// as it claims; else to be one.
+bool upper_end_holds(const ContactManifold& manifold, const Placed& a, const Placed& b, double slack) noexcept {
+    const double upper = manifold.distance.upper;
+    if (upper == std::numeric_limits<double>::infinity()) return true;
+    if (has_half_space(a, b)) return gap_along(a, b, manifold.normal).upper <= upper;
+    const bool convex = a.shape.convex() && b.shape.convex();
+    const double wanted = std::max(upper, 0.0) + slack;
+    if (convex) {
+        if (manifold.points.empty() || !has_plain_core(a) || !has_plain_core(b)) return NearParts::parts_above(a, b) <= wanted;
+        return zonotope_distance_above(a, b) <= upper + slack ||
+               std::any_of(manifold.points.begin(), manifold.points.end(),
+                           [&](const ContactPoint& p) { return cores_above(p, manifold.normal, a, b) <= upper + slack; });
+    }
+    if (std::any_of(manifold.points.begin(), manifold.points.end(),
+                    [&](const ContactPoint& p) { return meet_at(p, manifold.normal, a, b, wanted); }))
+        return true;
+    const PlacedParts in_a(a);
+    const PlacedParts in_b(b);
+    return NearParts(in_a, in_b, wanted).some(root_of(in_a), root_of(in_b));
 }
 
 bool lower_end_holds(const ContactManifold& manifold, const Placed& a, const Placed& b) noexcept {
@@ -91,11 +180,14 @@ bool lower_end_holds(const ContactManifold& manifold, const Placed& a, const Pla
 
 bool verify(const ContactManifold& manifold, const Placed& a, const Placed& b) noexcept {
     if (!meaningful(a) || !meaningful(b) || !well_formed(manifold) || !lower_end_holds(manifold, a, b)) return false;
+    const double slack = slack_of(a, b);
+    if (!upper_end_holds(manifold, a, b, slack)) return false;
     // Half-spaces that overlap without end have no depth and no points.
     if (manifold.points.empty()) return manifold.distance.upper >= 0 || std::isinf(manifold.distance.lower);
-    const double slack = slack_of(manifold, a, b);
+    // Two convex shapes say themselves how far an end may be off.
+    const double off = a.shape.convex() && b.shape.convex() ? manifold.distance.width() + slack : slack;
     return std::all_of(manifold.points.begin(), manifold.points.end(),
-                       [&](const ContactPoint& p) { return shows(p, manifold.normal, a, b, slack); });
+                       [&](const ContactPoint& p) { return shows(p, manifold.normal, a, b, off); });
 }
 
 }  // namespace graze

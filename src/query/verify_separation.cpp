@@ -91,23 +91,6 @@ bool consistent(const Separation& s, const CorePoints* cores, const Placed& a, c
     return clearance_at(a, p - enclose(a.pose.position)) >= -slack && clearance_at(b, q - enclose(b.pose.position)) >= -slack;
 }
 
-/// A member of the core of a box, a capsule or a sphere near `offset`, both seen from the pose's position. The point itself is rounded in
-/// world coordinates, which far from the origin are coarse; local coordinates within the bounds make an exact member.
-std::optional<IntervalVec3> core_member_near(const Placed& placed, const Shape& shape, const Vec3& offset) noexcept {
-    Vec3 half{};
-    switch (shape.type()) {
-        case ShapeType::sphere: return IntervalVec3{};
-        case ShapeType::capsule: half.z = shape.values()[1]; break;
-        case ShapeType::box: half = shape.vector(0); break;
-        case ShapeType::rounded: return core_member_near(placed, shape.children()[0], offset);
-        default: return std::nullopt;
-    }
-    const Vec3 local = transpose_times(placed.pose.rotation, offset);
-    if (!is_finite(local)) return std::nullopt;
-    const Vec3 inside{std::clamp(local.x, -half.x, half.x), std::clamp(local.y, -half.y, half.y), std::clamp(local.z, -half.z, half.z)};
-    return enclose(placed.pose.rotation) * enclose(inside);
-}
-
 /// Whether members of both cores near the points, moved back by the margins, are close enough.
 bool core_members_show_upper(const Separation& s, const Placed& a, const Placed& b) noexcept {
     const auto x = core_member_near(a, a.shape, s.point_a - a.pose.position - a.shape.margin() * s.normal);

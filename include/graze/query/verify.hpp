@@ -20,7 +20,9 @@ bool verify(const Verdict& verdict, const Placed& a, const Placed& b) noexcept;
 bool verify(const Separation& separation, const Placed& a, const Placed& b) noexcept;
 bool verify(const CertifiedSeparation& certified, const Placed& a, const Placed& b) noexcept;
 
-/// The lower end of the distance, by the normal; and for every point: position + depth / 2 * normal lies in a and
+/// The lower end of the distance, by the normal. The upper end, within the rounding that points may have: that of a gap by a search for
+/// points of both; that of an overlap with half-spaces and between boxes, spheres and capsules; of other overlaps it is shown that they are
+/// some, not how deep, which takes a `CertifiedSeparation`. And for every point: position + depth / 2 * normal lies in a and
 /// position - depth / 2 * normal in b, each within distance.width() and rounding. So b moved by depth * normal would still
 /// reach a there, and no depth exceeds the overlap along the normal. Without points the distance must not claim an overlap.
 /// Of sets of parts (meshes, compounds, height fields) the ends lie in them, or in the parts that the point names, within rounding

@@ -1,0 +1,110 @@
+// The distance that a contact manifold reports: true ends verify, an upper end below the truth does not.
+#include <gtest/gtest.h>
+
+#include <vector>
+
+#include "graze/mesh/compound.hpp"
+#include "graze/mesh/generate.hpp"
+#include "graze/mesh/mesh.hpp"
+#include "graze/query/query.hpp"
+#include "graze/query/verify.hpp"
+#include "graze/shape/hull.hpp"
+#include "oracle/random.hpp"
+
+namespace graze::test {
+namespace {
+
+Shape mesh_of(const TriangleSoup& soup, double scale, MeshKind kind) {
+    std::vector<Vec3> vertices = soup.vertices;
+    for (Vec3& v : vertices) v = v * scale;
+    return *Mesh::build(vertices, soup.triangles, {.kind = kind});
+}
+
+Shape hull_in(Random& random, double scale) {
+    std::vector<Vec3> points;
+    for (int i = 0; i < 12; ++i) points.push_back(random.in_cube(scale));
+    return *ConvexHull::build(points);
+}
+
+Shape any_shape(Random& random, double scale) {
+    switch (random.index(9)) {
+        case 0: return Sphere{0.5 * scale};
+        case 1: return Box{Vec3{0.4, 0.5, 0.6} * scale};
+        case 2: return Capsule{0.3 * scale, 0.4 * scale};
+        case 3: return Cylinder{0.4 * scale, 0.5 * scale};
+        case 4: return hull_in(random, scale);
+        case 5: return mesh_of(torus_mesh({1, 0.3, 16, 8}), scale, MeshKind::surface);
+        case 6: return mesh_of(icosphere_mesh(0.7, 1), scale, MeshKind::solid);
+        case 7: return mesh_of(box_mesh({0.5, 0.4, 0.3}), scale, MeshKind::solid);
+        default: {
+            const std::vector<CompoundPart> parts{{Box{Vec3{0.5, 0.1, 0.1} * scale}, Affine{}}, {Sphere{0.3 * scale}, Affine{}}};
+            return *Compound::build(parts);
+        }
+    }
+}
+
+/// Gaps are shown by the closest points: a distance that ends before them is refused, also one that claims contact.
+TEST(VerifyContact, GapsThatAreTooSmallAreRefused) {
+    Random random(61);
+    int apart = 0;
+    for (int i = 0; i < 300; ++i) {
+        const double scale = i % 3 == 0 ? 1 : i % 3 == 1 ? 1e-6 : 1e6;
+        const Placed a{any_shape(random, scale), random.pose(1.2 * scale)}, b{any_shape(random, scale), random.pose(1.2 * scale)};
+        const ContactManifold m = contacts(a, b);
+        if (!m.points.empty() || !(m.distance.lower > 1e-3 * scale)) continue;
+        ++apart;
+        ContactManifold told = m;
+        told.distance.lower *= 0.9;
+        EXPECT_TRUE(verify(told, a, b)) << i;
+        for (const double share : {0.0, 0.5, 0.999}) {
+            ContactManifold less = m;
+            less.distance = {-scale, share * m.distance.lower};
+            EXPECT_FALSE(verify(less, a, b)) << i << " share " << share;
+        }
+    }
+    EXPECT_GT(apart, 80);
+}
+
+/// Overlaps of boxes, spheres and capsules, and with half-spaces, are shown as deep as they are said to be.
+TEST(VerifyContact, OverlapsThatAreTooDeepAreRefused) {
+    Random random(62);
+    int deep = 0;
+    for (int i = 0; i < 300; ++i) {
+        const double scale = i % 3 == 0 ? 1 : i % 3 == 1 ? 1e-6 : 1e6;
+        const std::vector<Shape> shapes{Sphere{0.5 * scale}, Box{Vec3{0.4, 0.5, 0.6} * scale}, Capsule{0.3 * scale, 0.4 * scale},
+                                        HalfSpace{random.direction(), 0}};
+        const Placed a{shapes[random.index(4)], random.pose(0.5 * scale)}, b{shapes[random.index(3)], random.pose(0.5 * scale)};
+        const ContactManifold m = contacts(a, b);
+        if (m.points.empty()) continue;
+        ++deep;
+        EXPECT_TRUE(verify(m, a, b)) << i;
+        ContactManifold more = m;
+        more.distance = {1.5 * m.distance.lower, 1.001 * m.distance.lower};
+        EXPECT_FALSE(verify(more, a, b)) << i;
+    }
+    EXPECT_GT(deep, 150);
+}
+
+/// Of meshes it is shown that they meet where the contacts are: moved apart, the same distance is refused.
+TEST(VerifyContact, MeshesHaveToMeet) {
+    Random random(63);
+    int met = 0;
+    for (int i = 0; i < 60; ++i) {
+        const Placed a{mesh_of(torus_mesh({1, 0.3, 16, 8}), 1, i % 2 == 0 ? MeshKind::surface : MeshKind::solid), random.pose(0.3)};
+        const Placed b{any_shape(random, 1), random.pose(1)};
+        const ContactManifold m = contacts(a, b);
+        if (m.points.empty()) continue;
+        ++met;
+        EXPECT_TRUE(verify(m, a, b)) << i;
+        Placed away = b;
+        away.pose.position += 10.0 * m.normal;
+        ContactManifold none = m;
+        none.points.count = 0;
+        none.distance = {m.distance.lower, 0};
+        EXPECT_FALSE(verify(none, a, away)) << i;
+    }
+    EXPECT_GT(met, 25);
+}
+
+}  // namespace
+}  // namespace graze::test
