@@ -132,9 +132,9 @@ TEST(ShapeBytes, HullsWithDroppedPointsComeBack) {
         if (random.chance(0.6)) {
             points.clear();
             const Pose turned = random.pose(1);
-            for (int x = 0; x < 5; ++x)
-                for (int y = 0; y < 5; ++y)
-                    for (int z = 0; z < 4; ++z) points.push_back(scale * (turned * Vec3(x, y, z)));
+            for (double x = 0; x < 5; ++x)
+                for (double y = 0; y < 5; ++y)
+                    for (double z = 0; z < 4; ++z) points.push_back(scale * (turned * Vec3{x, y, z}));
         }
         for (Vec3& p : points) p += far;
         const auto hull = ConvexHull::build(points);
@@ -228,6 +228,7 @@ TEST(ShapeBytes, WhatIsSharedIsKeptOnce) {
     const ConvexHull hull = *ConvexHull::build(random_points(random, 200, {1, 1, 1}));
     const Bytes one = round_trip(hull);
     std::vector<CompoundPart> parts;
+    parts.reserve(20);
     for (int i = 0; i < 20; ++i) parts.push_back({hull, Affine::from(Pose::translation({2.0 * i + 2, 0, 0}))});
     const Bytes many = round_trip(*Compound::build(parts));
     EXPECT_LT(many.size(), one.size() + 20 * 400);
