@@ -52,10 +52,11 @@ soak:
 fuzz:
 	@tools/install_dependencies.sh fuzz
 	cmake --preset fuzz --log-level=WARNING
-	cmake --build --preset fuzz --target graze_fuzz_builders graze_fuzz_queries graze_fuzz_trees -j $(JOBS)
+	cmake --build --preset fuzz --target graze_fuzz_builders graze_fuzz_queries graze_fuzz_trees graze_fuzz_scene_bytes -j $(JOBS)
 	build/fuzz/tests/fuzz/graze_fuzz_builders -max_total_time=$(FUZZ_SECONDS) -max_len=512
 	build/fuzz/tests/fuzz/graze_fuzz_queries -max_total_time=$(FUZZ_SECONDS) -max_len=256
 	build/fuzz/tests/fuzz/graze_fuzz_trees -max_total_time=$(FUZZ_SECONDS) -max_len=2048
+	build/fuzz/tests/fuzz/graze_fuzz_scene_bytes -max_total_time=$(FUZZ_SECONDS) -max_len=4096
 
 asan tsan:
 	@tools/install_dependencies.sh test

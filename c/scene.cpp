@@ -1,5 +1,6 @@
 // Scenes of the C interface.
 #include <algorithm>
+#include <cstddef>
 #include <limits>
 #include <span>
 #include <vector>
@@ -243,4 +244,30 @@ graze_result graze_scene_step(graze_scene* scene, const graze_object* objects, c
         *count = found->size();
         return succeed();
     });
+}
+
+graze_result graze_scene_save(const graze_scene* scene, void* bytes, size_t capacity, size_t* size) {
+    if (!given(scene) || !given(size) || (capacity > 0 && !given(static_cast<const unsigned char*>(bytes)))) return GRAZE_INVALID_ARGUMENT;
+    return guarded([&] {
+        const std::vector<std::byte> saved = to_bytes(scene->scene);
+        *size = saved.size();
+        if (capacity >= saved.size()) std::ranges::copy(saved, static_cast<std::byte*>(bytes));
+        return succeed();
+    });
+}
+
+graze_result graze_scene_load(const void* bytes, size_t size, graze_scene** scene) {
+    if (!given(static_cast<const unsigned char*>(bytes)) || !given(scene)) return GRAZE_INVALID_ARGUMENT;
+    return guarded([&] {
+        auto loaded = scene_from_bytes(std::span(static_cast<const std::byte*>(bytes), size));
+        if (!loaded) return fail(GRAZE_INVALID_ARGUMENT, loaded.error().message());
+        *scene = new graze_scene{*std::move(loaded)};
+        return succeed();
+    });
+}
+
+graze_result graze_scene_objects(const graze_scene* scene, graze_object* objects, size_t capacity, size_t* count) {
+    if (!given(scene)) return GRAZE_INVALID_ARGUMENT;
+    return guarded(
+        [&] { return listed(scene->scene.objects(), objects, capacity, count, [](const ObjectId& found) { return c::object(found); }); });
 }

@@ -238,6 +238,13 @@ graze_result graze_scene_objects_in_box(const graze_scene* scene, const double m
 graze_result graze_scene_step(graze_scene* scene, const graze_object* objects, const graze_motion* const* motions, size_t motion_count,
                               graze_pair* pairs, graze_impact* impacts, size_t capacity, size_t* count);
 
+/* How many bytes the scene takes, and the bytes when `capacity` suffices for them: objects, shapes, placements and exclusions. */
+graze_result graze_scene_save(const graze_scene* scene, void* bytes, size_t capacity, size_t* size);
+/* A scene that answers as the saved one did. Objects keep their index and generation; take the whole names from graze_scene_objects. */
+graze_result graze_scene_load(const void* bytes, size_t size, graze_scene** scene);
+/* Writes the first `capacity` objects, in order, and how many there are in all. */
+graze_result graze_scene_objects(const graze_scene* scene, graze_object* objects, size_t capacity, size_t* count);
+
 /* Responses. */
 typedef struct graze_table graze_table;
 typedef uint32_t graze_class;    /* 0: no class */

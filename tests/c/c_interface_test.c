@@ -289,6 +289,30 @@ static void steps_and_deformation(void) {
     graze_scene_destroy(scene);
 }
 
+static void scenes_are_kept(void) {
+    graze_scene *scene = graze_scene_create(), *loaded = NULL;
+    graze_shape* ball = NULL;
+    const double beside[7] = {1.5, 0, 0, 1, 0, 0, 0};
+    unsigned char bytes[4096];
+    graze_object objects[4];
+    size_t size = 0, again = 0, count = 0;
+    EXPECT(graze_shape_sphere(1, &ball) == GRAZE_OK);
+    graze_scene_add(scene, ball, kHere);
+    graze_scene_add(scene, ball, beside);
+    EXPECT(graze_scene_save(scene, NULL, 0, &size) == GRAZE_OK && size > 0 && size <= sizeof bytes);
+    EXPECT(graze_scene_save(scene, bytes, sizeof bytes, &again) == GRAZE_OK && again == size);
+    EXPECT(graze_scene_load(bytes, size, &loaded) == GRAZE_OK && graze_scene_pair_count(loaded) == 1);
+    EXPECT(graze_scene_objects(loaded, objects, 4, &count) == GRAZE_OK && count == 2 && graze_scene_contains(loaded, objects[1]));
+    graze_scene_destroy(loaded);
+    bytes[size / 2] ^= 1;
+    loaded = NULL;
+    EXPECT_REFUSED(GRAZE_INVALID_ARGUMENT, graze_scene_load(bytes, size, &loaded));
+    EXPECT_REFUSED(GRAZE_INVALID_ARGUMENT, graze_scene_load(bytes, 3, &loaded));
+    EXPECT(loaded == NULL);
+    graze_scene_destroy(scene);
+    graze_shape_release(ball);
+}
+
 struct tally {
     graze_scene* scene;
     int calls;
@@ -364,6 +388,7 @@ int main(void) {
     motions();
     scenes();
     steps_and_deformation();
+    scenes_are_kept();
     responses();
     EXPECT(strlen(graze_version()) >= 5);
     if (failures == 0) puts("the C interface is as promised");
