@@ -9,6 +9,7 @@
 #include "convex/separate.hpp"
 #include "graze/shape/support.hpp"
 #include "mesh/inside.hpp"
+#include "mesh/triangle_box.hpp"
 
 namespace graze::frame_cover {
 namespace {
@@ -49,8 +50,6 @@ Polygon clipped(const Triangle& t, const Aabb& cell) noexcept {
         polygon = clipped(clipped(polygon, axis, cell.max[axis], 1), axis, cell.min[axis], -1);
     return polygon;
 }
-
-Aabb box_of(const Triangle& t) noexcept { return {min(t.a, min(t.b, t.c)), max(t.a, max(t.b, t.c))}; }
 
 }  // namespace
 

@@ -8,6 +8,7 @@
 #include "graze/math/served_range.hpp"
 #include "graze/tree/traverse.hpp"
 #include "math/exact_number.hpp"
+#include "mesh/triangle_box.hpp"
 
 namespace graze {
 namespace {
@@ -245,7 +246,7 @@ PointSide side_of(const MeshData& solid, const Pose& pose, const PlacedPoint& po
     visit_box(solid.tree, around, [&](const LeafSlots& leaf) {
         for (std::uint32_t s = leaf.first; s < leaf.first + leaf.count; ++s) {
             const Triangle t = solid.triangle_in_slot(s);
-            clear = clear && !overlaps(around, Aabb{min(t.a, min(t.b, t.c)), max(t.a, max(t.b, t.c))});
+            clear = clear && !overlaps(around, box_of(t));
         }
         return clear ? Continue::yes : Continue::no;
     });

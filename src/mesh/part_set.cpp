@@ -3,6 +3,7 @@
 
 #include "graze/shape/combinators.hpp"
 #include "graze/shape/support.hpp"
+#include "mesh/triangle_box.hpp"
 
 namespace graze {
 
@@ -18,8 +19,7 @@ Shape PartSet::part(std::size_t part) const {
 
 Aabb PartSet::part_box(std::size_t part) const noexcept {
     if (compound_ != nullptr) return fit_aabb(compound_->parts[part]);
-    const Triangle t = triangle(part);
-    return {min(t.a, min(t.b, t.c)), max(t.a, max(t.b, t.c))};
+    return box_of(triangle(part));
 }
 
 }  // namespace graze

@@ -11,6 +11,7 @@
 #include "graze/bounds/aabb.hpp"
 #include "graze/shape/primitives.hpp"
 #include "graze/shape/shape.hpp"
+#include "mesh/triangle_box.hpp"
 #include "tree/parallel.hpp"
 
 namespace graze {
@@ -36,7 +37,7 @@ template <class TriangleAt> TriangleExtents extents_of(std::size_t count, const 
             Largest here;
             for (std::size_t i = block * kBlock; i < std::min(count, (block + 1) * kBlock); ++i) {
                 const Triangle t = triangle(i);
-                extents.boxes[i] = {min(t.a, min(t.b, t.c)), max(t.a, max(t.b, t.c))};
+                extents.boxes[i] = box_of(t);
                 here.square = std::max({here.square, length_sq(t.a), length_sq(t.b), length_sq(t.c)});
                 here.edge = max(here.edge, max(abs(t.b - t.a), abs(t.c - t.a)));
             }

@@ -38,7 +38,7 @@ struct Exit {
 /// The first triangle that a ray of the solid's frame meets. Edges belong to both of their triangles, and a little beyond, so that no ray
 /// slips through.
 std::optional<Exit> first_triangle(const PlacedParts& solid, const Vec3& origin, const Vec3& direction) noexcept {
-    constexpr double kEdge = 1e-9;
+    constexpr double kEdge = 1e-9;  // of an edge: far above the rounding of these products, far below what a contact shows
     Exit found;
     visit_ray(*solid.tree(), RaySegment{.origin = origin, .direction = direction}, [&](LeafSlots leaf, double, double& limit) {
         for (const std::uint32_t part : solid.tree()->primitives(leaf)) {

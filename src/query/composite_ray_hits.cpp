@@ -9,6 +9,7 @@
 #include "graze/query/mesh_query.hpp"
 #include "mesh/inside.hpp"
 #include "query/composite.hpp"
+#include "query/ray_image.hpp"
 
 namespace graze {
 namespace {
@@ -58,21 +59,14 @@ private:
     }
 
     void at_parts() {
-        const Mat3& rotation = parts_.placed.pose.rotation;
-        const Vec3 origin = transpose_times(rotation, ray_.origin - parts_.placed.pose.position);
-        // What the rounding of the ray's image, and a pose that is not quite a rotation, do on the way through the shape.
-        const double off = placement_error(parts_.placed) + (kPairRoundings + orthonormality_defect(rotation)) * length(origin);
-        visit_ray(*parts_.tree(),
-                  {.origin = origin,
-                   .direction = transpose_times(rotation, ray_.direction),
-                   .t_max = max_t_ * (1 + 1e-5),  // more than rotations within the tolerance of poses change lengths
-                   .margin = parts_.margin() + 2 * off},
-                  [&](LeafSlots leaf, double, double&) {
-                      for (const std::uint32_t part : parts_.tree()->primitives(leaf)) {
-                          if (offer(part, raycast_convex(ray_, placed_part(parts_, part))) == Continue::no) return Continue::no;
-                      }
-                      return Continue::yes;
-                  });
+        RaySegment segment = ray_image(ray_, parts_.placed, parts_.margin(), orthonormality_defect(parts_.placed.pose.rotation));
+        segment.t_max = max_t_ * (1 + 1e-5);  // more than rotations within the tolerance of poses change lengths
+        visit_ray(*parts_.tree(), segment, [&](LeafSlots leaf, double, double&) {
+            for (const std::uint32_t part : parts_.tree()->primitives(leaf)) {
+                if (offer(part, raycast_convex(ray_, placed_part(parts_, part))) == Continue::no) return Continue::no;
+            }
+            return Continue::yes;
+        });
     }
 
     Continue offer(std::uint32_t part, const std::optional<RayHit>& hit) {

@@ -10,6 +10,7 @@
 #include "graze/mesh/mesh.hpp"
 #include "mesh/inside.hpp"
 #include "query/composite.hpp"
+#include "query/ray_image.hpp"
 #include "tree/ray_walk.hpp"
 
 namespace graze {
@@ -173,19 +174,14 @@ std::optional<RayHit> cast_at_triangles(const Ray& ray, const Placed& target, co
 }
 
 std::optional<RayHit> cast_at_parts(const Ray& ray, const Placed& target, const PartSet& parts, double defect) noexcept {
-    const Mat3& rotation = target.pose.rotation;
-    const Vec3 origin = transpose_times(rotation, ray.origin - target.pose.position);
-    // What the rounding of the ray's image, and a pose that is not quite a rotation, do on the way through the shape.
-    const double off = placement_error(target) + (kPairRoundings + defect) * length(origin);
     Closest closest;
-    visit_ray(parts.tree(), {.origin = origin, .direction = transpose_times(rotation, ray.direction), .margin = parts.margin() + 2 * off},
-              [&](LeafSlots leaf, double, double& limit) {
-                  for (const std::uint32_t i : parts.tree().primitives(leaf)) {
-                      if (const std::optional<RayHit> found = raycast_convex(ray, {parts.part(i), target.pose})) closest.offer(*found, {});
-                  }
-                  if (closest.hit) limit = closest.hit->bounds.upper;
-                  return Continue::yes;
-              });
+    visit_ray(parts.tree(), ray_image(ray, target, parts.margin(), defect), [&](LeafSlots leaf, double, double& limit) {
+        for (const std::uint32_t i : parts.tree().primitives(leaf)) {
+            if (const std::optional<RayHit> found = raycast_convex(ray, {parts.part(i), target.pose})) closest.offer(*found, {});
+        }
+        if (closest.hit) limit = closest.hit->bounds.upper;
+        return Continue::yes;
+    });
     return first_of(closest, ray, target, parts);
 }
 

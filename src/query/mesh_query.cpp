@@ -1,22 +1,11 @@
 // Lists of triangles that meet, and distances of points.
 #include "graze/query/mesh_query.hpp"
 
-#include <algorithm>
-#include <tuple>
-
 #include "mesh/surface_distance.hpp"
 #include "query/triangle_candidates.hpp"
+#include "query/triangle_pair_order.hpp"
 
 namespace graze {
-namespace {
-
-void sort_by_number(std::vector<TrianglePair>& pairs) {
-    std::sort(pairs.begin(), pairs.end(), [](const TrianglePair& x, const TrianglePair& y) {
-        return std::tie(x.triangle_a, x.triangle_b) < std::tie(y.triangle_a, y.triangle_b);
-    });
-}
-
-}  // namespace
 
 std::vector<TrianglePair> intersecting_triangles(const Placed& a, const Placed& b) {
     std::vector<TrianglePair> found;

@@ -1,19 +1,15 @@
 // Where a surface meets itself: every pair of leaves of its tree whose boxes meet, every pair of triangles in them whose boxes do.
 #include <algorithm>
-#include <tuple>
 
 #include "convex/triangle_neighbours.hpp"
 #include "convex/triangle_triangle.hpp"
 #include "graze/query/mesh_query.hpp"
 #include "graze/tree/traverse_pairs.hpp"
 #include "mesh/part_set.hpp"
+#include "mesh/triangle_box.hpp"
+#include "query/triangle_pair_order.hpp"
 
 namespace graze {
-namespace {
-
-Aabb box_of(const Triangle& t) noexcept { return {min(t.a, min(t.b, t.c)), max(t.a, max(t.b, t.c))}; }
-
-}  // namespace
 
 std::vector<TrianglePair> self_intersections(const Shape& mesh) {
     std::vector<TrianglePair> found;
@@ -39,9 +35,7 @@ std::vector<TrianglePair> self_intersections(const Shape& mesh) {
         }
         return Continue::yes;
     });
-    std::sort(found.begin(), found.end(), [](const TrianglePair& x, const TrianglePair& y) {
-        return std::tie(x.triangle_a, x.triangle_b) < std::tie(y.triangle_a, y.triangle_b);
-    });
+    sort_by_number(found);
     return found;
 }
 

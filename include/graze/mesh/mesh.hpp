@@ -72,7 +72,9 @@ public:
                                             const MeshOptions& options = {});
 
     /// The same triangles on moved vertices, one for each: the tree is refitted, in a small part of the time of a build. The error names
-    /// a bad vertex, or an edge that opened because vertices at one place parted. When `rebuild_pays`, build anew.
+    /// a bad vertex, or an edge that opened because vertices at one place parted. When `rebuild_pays`, build anew. Whether a solid is still
+    /// convex is not looked at, for its hull takes ten times as long as all of this: depths are bounded as for any solid. Build anew
+    /// where the exact depth of a convex solid is worth that.
     [[nodiscard]] expected<Mesh, BuildError> with_vertices(std::span<const Vec3> vertices) const;
 
     [[nodiscard]] MeshKind kind() const noexcept { return data_->options.kind; }
