@@ -28,6 +28,7 @@ std::string_view fallback(Rule rule) noexcept {
         case Rule::uneven_margin: return "a margin stays round only under a similarity";
         case Rule::not_a_tree: return "the nodes do not form a tree";
         case Rule::corrupt: return "the bytes are damaged or not in this format";
+        case Rule::not_increasing: return "the numbers do not grow from one element to the next";
     }
     return "the input is not usable";
 }
@@ -40,6 +41,7 @@ std::string_view name(Element kind) noexcept {
         case Element::component: return "component";
         case Element::child: return "child";
         case Element::box: return "box";
+        case Element::pose: return "pose";
     }
     return "";
 }

@@ -12,15 +12,13 @@
 namespace graze {
 namespace {
 
-/// Times of `count` poses: the given ones, or evenly spaced. Empty when they do not grow from 0 to 1.
+/// The given times, or evenly spaced ones for so many poses.
 std::vector<double> pose_times(std::span<const double> given, std::size_t count) {
     std::vector<double> times(given.begin(), given.end());
     if (given.empty()) {
         for (std::size_t i = 0; i < count; ++i) times.push_back(static_cast<double>(i) / static_cast<double>(count - 1));
     }
-    bool fine = times.size() == count && times.front() == 0 && times.back() == 1;
-    for (std::size_t i = 1; fine && i < count; ++i) fine = times[i - 1] < times[i];
-    return fine ? times : std::vector<double>{};
+    return times;
 }
 
 /// Whether all that is computed from the piece stays finite: very short pieces have very large rates.
@@ -36,26 +34,42 @@ bool mirrored(const Pose& a, const Pose& b) noexcept { return determinant(a.rota
 
 }  // namespace
 
-void Motion::refuse(Rule rule, std::size_t element) noexcept {
+void Motion::refuse(Rule rule) noexcept {
     if (!valid_) return;
     valid_ = false;
     fault_rule_ = rule;
-    fault_element_ = element;
     one_ = MotionPiece{};
     many_.reset();
 }
 
-void Motion::check_pose(const Pose& pose, std::size_t element) noexcept {
+void Motion::refuse_pose(Rule rule, std::size_t index) noexcept {
+    if (!valid_) return;
+    refuse(rule);
+    fault_kind_ = Element::pose;
+    fault_element_ = index;
+}
+
+void Motion::check_pose(const Pose& pose, std::size_t index) noexcept {
     const bool finite = is_finite(pose.position) && is_finite(pose.rotation.columns[0]) && is_finite(pose.rotation.columns[1]) &&
                         is_finite(pose.rotation.columns[2]);
-    if (!finite) return refuse(Rule::not_finite, element);
-    if (max_component(abs(pose.position)) > kLargestServed) return refuse(Rule::out_of_range, element);
-    if (!(orthonormality_defect(pose.rotation) <= kRigidTolerance)) refuse(Rule::not_orthonormal, element);
+    if (!finite) return refuse_pose(Rule::not_finite, index);
+    if (max_component(abs(pose.position)) > kLargestServed) return refuse_pose(Rule::out_of_range, index);
+    if (!(orthonormality_defect(pose.rotation) <= kRigidTolerance)) refuse_pose(Rule::not_orthonormal, index);
 }
 
 void Motion::check_vector(const Vec3& v) noexcept {
-    if (!is_finite(v)) return refuse(Rule::not_finite, 0);
-    if (max_component(abs(v)) > kLargestServed) refuse(Rule::out_of_range, 0);
+    if (!is_finite(v)) return refuse(Rule::not_finite);
+    if (max_component(abs(v)) > kLargestServed) refuse(Rule::out_of_range);
+}
+
+void Motion::check_times(std::span<const double> times, std::size_t poses) noexcept {
+    if (times.empty()) return;
+    if (times.size() != poses) return refuse(Rule::too_few);
+    for (std::size_t i = 0; i < poses; ++i) {
+        const bool first = i == 0, last = i + 1 == poses;
+        const bool fine = (first ? times[i] == 0 : times[i - 1] < times[i]) && (!last || times[i] == 1);
+        if (!fine) return refuse_pose(Rule::not_increasing, i);  // also for NaN
+    }
 }
 
 Motion::Motion(const LinearMotion& motion) noexcept {
@@ -68,7 +82,7 @@ Motion::Motion(const LinearMotion& motion) noexcept {
 Motion::Motion(const InBetweenMotion& motion) noexcept {
     check_pose(motion.start, 0);
     check_pose(motion.end, 1);
-    if (valid_ && mirrored(motion.start, motion.end)) refuse(Rule::not_oriented, 1);
+    if (valid_ && mirrored(motion.start, motion.end)) refuse_pose(Rule::not_oriented, 1);
     if (valid_) one_ = piece_between(motion.start, motion.end, {0, 1});
 }
 
@@ -84,7 +98,7 @@ Motion::Motion(const TwistMotion& motion) noexcept {
 Motion::Motion(const ScrewMotion& motion) noexcept {
     check_pose(motion.start, 0);
     for (const Vec3& v : {motion.axis_point, motion.axis_direction, Vec3{motion.angle, motion.advance, 0}}) check_vector(v);
-    if (motion.axis_direction == Vec3{}) refuse(Rule::zero_direction, 0);
+    if (motion.axis_direction == Vec3{}) refuse(Rule::zero_direction);
     if (!valid_) return;
     const Vec3 axis = unit(motion.axis_direction);
     one_ = turning_piece(motion.start.rotation, axis * motion.angle);
@@ -96,65 +110,75 @@ Motion::Motion(const ScrewMotion& motion) noexcept {
 
 Motion::Motion(const SampledMotion& motion) : deviation_(motion.deviation) {
     if (motion.poses.size() < 2) {
-        refuse(Rule::too_few, motion.poses.size());
+        refuse(Rule::too_few);
         return;
     }
     for (std::size_t i = 0; i < motion.poses.size(); ++i) {
         check_pose(motion.poses[i], i);
-        if (valid_ && i > 0 && mirrored(motion.poses[i - 1], motion.poses[i])) refuse(Rule::not_oriented, i);
+        if (valid_ && i > 0 && mirrored(motion.poses[i - 1], motion.poses[i])) refuse_pose(Rule::not_oriented, i);
     }
-    if (!(motion.deviation >= 0)) refuse(std::isnan(motion.deviation) ? Rule::not_finite : Rule::negative, 0);
-    if (!(motion.deviation <= kLargestServed)) refuse(Rule::out_of_range, 0);
-    const std::vector<double> times = pose_times(motion.times, motion.poses.size());
-    if (times.empty()) refuse(Rule::not_a_tree, 0);
+    if (!(motion.deviation >= 0)) refuse(std::isnan(motion.deviation) ? Rule::not_finite : Rule::negative);
+    if (!(motion.deviation <= kLargestServed)) refuse(Rule::out_of_range);
+    check_times(motion.times, motion.poses.size());
     if (!valid_) return;
+    const std::vector<double> times = pose_times(motion.times, motion.poses.size());
     auto pieces = std::make_shared<std::vector<MotionPiece>>();
     for (std::size_t i = 1; i < motion.poses.size(); ++i) {
         pieces->push_back(piece_between(motion.poses[i - 1], motion.poses[i], {times[i - 1], times[i]}));
-        if (!tame(pieces->back())) refuse(Rule::out_of_range, i);
+        if (!tame(pieces->back())) refuse_pose(Rule::out_of_range, i);
     }
     if (valid_) many_ = std::move(pieces);
 }
 
 Motion::Motion(const SplineMotion& motion) {
     if (motion.poses.size() < 2) {
-        refuse(Rule::too_few, motion.poses.size());
+        refuse(Rule::too_few);
         return;
     }
     for (std::size_t i = 0; i < motion.poses.size(); ++i) {
         check_pose(motion.poses[i], i);
-        if (valid_ && determinant(motion.poses[i].rotation) < 0) refuse(Rule::not_oriented, i);
+        if (valid_ && determinant(motion.poses[i].rotation) < 0) refuse_pose(Rule::not_oriented, i);
     }
-    const std::vector<double> times = pose_times(motion.times, motion.poses.size());
-    if (times.empty()) refuse(Rule::not_a_tree, 0);
+    check_times(motion.times, motion.poses.size());
     if (!valid_) return;
+    const std::vector<double> times = pose_times(motion.times, motion.poses.size());
     auto pieces = std::make_shared<std::vector<MotionPiece>>(spline_pieces(motion.poses, times));
     for (std::size_t i = 0; i < pieces->size(); ++i) {
-        if (!tame((*pieces)[i])) refuse(Rule::out_of_range, i);
+        if (!tame((*pieces)[i])) refuse_pose(Rule::out_of_range, i + 1);
     }
     if (valid_) many_ = std::move(pieces);
 }
 
 std::optional<BuildError> Motion::fault() const {
     if (valid_) return std::nullopt;
-    BuildError error{fault_rule_, Element::component, fault_element_, {}};
+    BuildError error{fault_rule_, fault_kind_, fault_element_, {}};
+    const bool of_pose = fault_kind_ == Element::pose;
     switch (fault_rule_) {
-        case Rule::not_finite: error.text = "the motion has a pose or a velocity that is NaN or infinite; give finite numbers"; break;
+        case Rule::not_finite:
+            error.text = of_pose ? "it has a number that is NaN or infinite; give finite ones"
+                                 : "the motion has a velocity, a length or an angle that is NaN or infinite; give finite numbers";
+            break;
         case Rule::out_of_range:
             error.text =
-                "the motion has a length, an angle or a speed above 1e100; choose another unit of length, or leave more time between the "
-                "poses";
+                of_pose ? "it is farther than 1e100 away, or reached at such a speed; choose another unit of length, or leave more time "
+                          "between the poses"
+                        : "the motion has a length, an angle or a speed above 1e100; choose another unit of length";
             break;
         case Rule::not_orthonormal:
-            error.text = "this pose of the motion is not a rotation within 1e-6; build it with Pose::from(quaternion, position)";
+            error.text = "its matrix is not a rotation within 1e-6; build it with Pose::from(quaternion, position)";
             break;
         case Rule::not_oriented:
-            error.text = "this pose of the motion is a mirror image of the one before; mirror the shape with transformed() instead";
+            error.text = "it is a mirror image of the one before, or on a spline; mirror the shape with transformed() instead";
             break;
-        case Rule::too_few: error.text = "a path needs at least two poses; for a body at rest use LinearMotion"; break;
+        case Rule::too_few:
+            error.text = "a path needs at least two poses, and times for all of them or none; for a body at rest use LinearMotion";
+            break;
         case Rule::zero_direction: error.text = "the axis of the screw has length zero; give the direction of its line"; break;
         case Rule::negative: error.text = "the deviation of the path is negative; it is a length"; break;
-        default: error.text = "the times of the path must be as many as its poses and grow from 0 to 1"; break;
+        case Rule::not_increasing:
+            error.text = "its time does not follow the one before; times must grow from 0 for the first pose to 1 for the last";
+            break;
+        default: break;
     }
     return error;
 }

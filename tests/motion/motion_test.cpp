@@ -191,31 +191,53 @@ TEST(Motion, EndpointsAloneWouldNotBeBounds) {
 TEST(Motion, SaysWhatIsWrong) {
     const double nan = std::numeric_limits<double>::quiet_NaN();
     const Pose scaled{Mat3::diagonal({2, 2, 2}), {}}, mirrored{Mat3::diagonal({1, 1, -1}), {}};
-    const std::vector<Motion> bad{
-        LinearMotion{Pose::translation({nan, 0, 0}), {}},
-        LinearMotion{Pose::identity(), {0, std::numeric_limits<double>::infinity(), 0}},
-        LinearMotion{scaled, {}},
-        InBetweenMotion{Pose::identity(), scaled},
-        InBetweenMotion{Pose::identity(), mirrored},
-        TwistMotion{Pose::identity(), {}, {nan, 0, 0}, {}},
-        TwistMotion{Pose::identity(), {}, {1e200, 0, 0}, {}},
-        ScrewMotion{Pose::identity(), {}, {0, 0, 0}, 1, 0},
-        ScrewMotion{Pose::identity(), {}, {0, 0, 1}, nan, 0},
-        SampledMotion{{Pose::identity()}, {}, 0},
-        SampledMotion{{Pose::identity(), Pose::identity()}, {0, 0.5}, 0},
-        SampledMotion{{Pose::identity(), Pose::identity()}, {1, 0}, 0},
-        SampledMotion{{Pose::identity(), Pose::identity()}, {}, -1},
-        SampledMotion{{Pose::identity(), Pose::identity()}, {}, nan},
-        SampledMotion{{Pose::identity(), Pose::from(Quat::from_axis_angle({0, 0, 1}, 2.9), {}), Pose::identity()}, {0, 1e-154, 1}, 0},
-        SampledMotion{{Pose::identity(), Pose::translation({5e30, 0, 0}), Pose::identity()}, {0, 1e-290, 1}, 0},
-        SplineMotion{{}, {}},
-        SplineMotion{{Pose::identity(), Pose::identity(), Pose::identity()}, {0, 0, 1}},
+    const double infinity = std::numeric_limits<double>::infinity();
+    const Pose here = Pose::identity(), far = Pose::translation({5e30, 0, 0}),
+               turned = Pose::from(Quat::from_axis_angle({0, 0, 1}, 2.9), {});
+    struct Bad {
+        Motion motion;
+        Rule rule;
+        Element kind;
+        std::size_t element;
+    };
+    const std::vector<Bad> bad{
+        {LinearMotion{Pose::translation({nan, 0, 0}), {}}, Rule::not_finite, Element::pose, 0},
+        {LinearMotion{here, {0, infinity, 0}}, Rule::not_finite, Element::whole, 0},
+        {LinearMotion{scaled, {}}, Rule::not_orthonormal, Element::pose, 0},
+        {InBetweenMotion{here, scaled}, Rule::not_orthonormal, Element::pose, 1},
+        {InBetweenMotion{here, mirrored}, Rule::not_oriented, Element::pose, 1},
+        {InBetweenMotion{here, Pose::translation({1e200, 0, 0})}, Rule::out_of_range, Element::pose, 1},
+        {TwistMotion{here, {}, {nan, 0, 0}, {}}, Rule::not_finite, Element::whole, 0},
+        {TwistMotion{here, {}, {1e200, 0, 0}, {}}, Rule::out_of_range, Element::whole, 0},
+        {ScrewMotion{here, {}, {0, 0, 0}, 1, 0}, Rule::zero_direction, Element::whole, 0},
+        {ScrewMotion{here, {}, {0, 0, 1}, nan, 0}, Rule::not_finite, Element::whole, 0},
+        {SampledMotion{{here}, {}, 0}, Rule::too_few, Element::whole, 0},
+        {SampledMotion{{here, here}, {0, 0.5}, 0}, Rule::not_increasing, Element::pose, 1},
+        {SampledMotion{{here, here}, {1, 0}, 0}, Rule::not_increasing, Element::pose, 0},
+        {SampledMotion{{here, here, here}, {0, nan, 1}, 0}, Rule::not_increasing, Element::pose, 1},
+        {SampledMotion{{here, here, here}, {0, 1}, 0}, Rule::too_few, Element::whole, 0},
+        {SampledMotion{{here, here, scaled}, {0, 2, 1}, 0}, Rule::not_orthonormal, Element::pose, 2},
+        {SampledMotion{{here, here}, {}, -1}, Rule::negative, Element::whole, 0},
+        {SampledMotion{{here, here}, {}, nan}, Rule::not_finite, Element::whole, 0},
+        {SampledMotion{{here, here}, {}, infinity}, Rule::out_of_range, Element::whole, 0},
+        {SampledMotion{{here, turned, here}, {0, 1e-154, 1}, 0}, Rule::out_of_range, Element::pose, 1},
+        {SampledMotion{{here, far, here}, {0, 1e-290, 1}, 0}, Rule::out_of_range, Element::pose, 1},
+        {SplineMotion{{}, {}}, Rule::too_few, Element::whole, 0},
+        {SplineMotion{{here, mirrored}, {}}, Rule::not_oriented, Element::pose, 1},
+        {SplineMotion{{here, far, here}, {0, 1e-290, 1}}, Rule::out_of_range, Element::pose, 1},
+        {SplineMotion{{here, here, here}, {0, 0, 1}}, Rule::not_increasing, Element::pose, 1},
     };
     for (std::size_t i = 0; i < bad.size(); ++i) {
-        EXPECT_FALSE(bad[i].valid()) << i;
-        ASSERT_TRUE(bad[i].fault()) << i;
-        EXPECT_FALSE(bad[i].fault()->message().empty()) << i;
-        EXPECT_EQ(bounds_over(bad[i], {0, 1}).position.x, Interval::everything()) << i;
+        EXPECT_FALSE(bad[i].motion.valid()) << i;
+        const std::optional<BuildError> fault = bad[i].motion.fault();
+        ASSERT_TRUE(fault) << i;
+        EXPECT_EQ(fault->rule, bad[i].rule) << i;
+        EXPECT_EQ(fault->kind, bad[i].kind) << i;
+        EXPECT_EQ(fault->element, bad[i].element) << i;
+        EXPECT_FALSE(fault->text.empty()) << i;
+        const std::string message = fault->message();
+        EXPECT_EQ(message.starts_with("pose "), fault->kind == Element::pose) << message;
+        EXPECT_EQ(bounds_over(bad[i].motion, {0, 1}).position.x, Interval::everything()) << i;
     }
     const Motion fine = LinearMotion{};
     EXPECT_TRUE(fine.valid());

@@ -9,7 +9,7 @@
 namespace graze {
 
 /// What the index `BuildError::element` counts.
-enum class Element : std::uint8_t { whole, vertex, triangle, component, child, box };
+enum class Element : std::uint8_t { whole, vertex, triangle, component, child, box, pose };
 
 enum class Rule : std::uint8_t {
     not_finite,       ///< A NaN or an infinity.
@@ -31,9 +31,10 @@ enum class Rule : std::uint8_t {
     uneven_margin,    ///< A margin under a map that is not a similarity.
     not_a_tree,       ///< A node with no parent or with two, or children before their parent.
     corrupt,          ///< Bytes that are not what they say they are.
+    not_increasing,   ///< Numbers that must grow from one element to the next, such as the times of poses, and do not.
 };
 
-/// The first fault found. `element` is the index of that vertex, triangle or child; 0 for `whole`.
+/// The first fault found. `element` is the index of that vertex, triangle, child or pose; 0 for `whole`.
 struct BuildError {
     Rule rule = Rule::not_finite;
     Element kind = Element::whole;

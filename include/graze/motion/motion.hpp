@@ -71,7 +71,7 @@ public:
     Motion(const SplineMotion& motion);              // NOLINT(google-explicit-constructor)
 
     [[nodiscard]] bool valid() const noexcept { return valid_; }
-    /// Why the motion is invalid; empty when it is valid. The element is the pose at fault.
+    /// Why the motion is invalid; empty when it is valid. The element is the pose at fault: of a path its index; the start is 0, the end 1.
     [[nodiscard]] std::optional<BuildError> fault() const;
 
     /// In the order of time, from 0 to 1 without gaps. At least one, also when the motion is invalid.
@@ -83,14 +83,17 @@ public:
     [[nodiscard]] double deviation() const noexcept { return deviation_; }
 
 private:
-    void refuse(Rule rule, std::size_t element) noexcept;
-    void check_pose(const Pose& pose, std::size_t element) noexcept;
+    void refuse(Rule rule) noexcept;  ///< The motion as a whole.
+    void refuse_pose(Rule rule, std::size_t index) noexcept;
+    void check_pose(const Pose& pose, std::size_t index) noexcept;
     void check_vector(const Vec3& v) noexcept;
+    void check_times(std::span<const double> times, std::size_t poses) noexcept;
 
     MotionPiece one_{};
     std::shared_ptr<const std::vector<MotionPiece>> many_;
     double deviation_ = 0;
     std::size_t fault_element_ = 0;
+    Element fault_kind_ = Element::whole;
     Rule fault_rule_ = Rule::not_finite;
     bool valid_ = true;
 };
