@@ -25,7 +25,8 @@ inline double median(std::vector<double> values) {
     return values[values.size() / 2];
 }
 
-/// Boxes in a cube, half edges in [0.25, 0.75], about 2.9 overlaps for each; velocities of up to `speed` along each axis that turn back at the faces.
+/// Boxes in a cube, half edges in [0.25, 0.75], about 2.9 overlaps for each; velocities of up to `speed` along each axis that turn back at
+/// the faces.
 class MovingBoxes {
 public:
     explicit MovingBoxes(std::size_t count, double speed = 0.1) : side_(std::cbrt(static_cast<double>(count) * 8 / 2.9)) {

@@ -1,5 +1,5 @@
-// Pairs found by several tasks, brought into ascending order. First by ranges of the first number, so that the counters of a range stay in the
-// cache, then by counting within each range; what has the same first number is few and sorted in place. Linear for pairs spread evenly.
+// Pairs found by several tasks, brought into ascending order. First by ranges of the first number, so that the counters of a range stay in
+// the cache, then by counting within each range; what has the same first number is few and sorted in place. Linear for pairs spread evenly.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,5 @@
-// What it means that a ray meets a proxy's box, or that a box is near one: the same for every broad phase, so that all find the same proxies.
+// What it means that a ray meets a proxy's box, or that a box is near one: the same for every broad phase, so that all find the same
+// proxies.
 #pragma once
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// Structure from the top: a set goes to as few children as can hold it, in equal numbers, halved again and again along the axis in which its
-// middles are spread most. So nodes at the bottom are nearly full. Boxes come from the bottom, in a pass over all nodes.
+// Structure from the top: a set goes to as few children as can hold it, in equal numbers, halved again and again along the axis in which
+// its middles are spread most. So nodes at the bottom are nearly full. Boxes come from the bottom, in a pass over all nodes.
 #include <algorithm>
 #include <array>
 

@@ -14,8 +14,8 @@
 namespace graze {
 namespace {
 
-/// Boxes are within ±1, so rounding outward moved each end by less than 2^-22 (box_frame.hpp): float boxes that overlap by twice that and some
-/// are of exact boxes that overlap.
+/// Boxes are within ±1, so rounding outward moved each end by less than 2^-22 (box_frame.hpp): float boxes that overlap by twice that and
+/// some are of exact boxes that overlap.
 constexpr float kSureDepth = 0x1p-20F;
 /// Pairs of nodes to be shared out: enough for many threads, few enough that each is worth it.
 constexpr std::size_t kEnoughTasks = 512;

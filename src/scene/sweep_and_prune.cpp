@@ -1,4 +1,5 @@
-// Changes. The invariant: a pair is in the set when its intervals overlap in all three arrays as they stand, whatever boxes are still to come.
+// Changes. The invariant: a pair is in the set when its intervals overlap in all three arrays as they stand, whatever boxes are still to
+// come.
 #include "graze/scene/sweep_and_prune.hpp"
 
 #include <algorithm>
@@ -11,10 +12,11 @@
 namespace graze {
 namespace {
 
-/// A box that comes or goes alone shifts half of all endpoints; a sort of everything costs as much as so many of them. Measured.
-constexpr std::size_t kFewComing = 128;
-/// After so many swaps for each box in one update the boxes have moved too far, and a sort is cheaper. Measured.
-constexpr std::uint64_t kMostSwaps = 256;
+/// A box that comes or goes alone shifts half of all endpoints; a sort of everything costs as much as so many of them. Measured:
+/// docs/notes/broad_phases.md.
+constexpr std::size_t kFewComing = 80;
+/// After so many swaps for each box in one update, which cost as much as a sort, the boxes have moved too far. Measured likewise.
+constexpr std::uint64_t kMostSwaps = 64;
 
 double end_of(const Aabb& box, std::size_t axis, bool upper) noexcept { return upper ? box.max[axis] : box.min[axis]; }
 

@@ -1,6 +1,6 @@
-// Searches. The planes of all endpoints divide space into cells; a ray goes from plane to plane. A box that it is within along three axes is met.
-// Planes that a box is entered by are passed as early as rounding allows, and those it is left by as late, entering before leaving where they are
-// equal: so no box is missed that the ray touches, and the exact box decides.
+// Searches. The planes of all endpoints divide space into cells; a ray goes from plane to plane. A box that it is within along three axes
+// is met. Planes that a box is entered by are passed as early as rounding allows, and those it is left by as late, entering before leaving
+// where they are equal: so no box is missed that the ray touches, and the exact box decides.
 #include <algorithm>
 #include <limits>
 

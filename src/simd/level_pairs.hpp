@@ -1,5 +1,6 @@
-// Pairs of overlapping boxes within trees whose leaves are all at the same depth: two nodes of one level are taken apart together, the lanes of
-// one against eight lanes of the other at once. Comparisons of the stored floats only, so the answer does not depend on the instruction set.
+// Pairs of overlapping boxes within trees whose leaves are all at the same depth: two nodes of one level are taken apart together, the
+// lanes of one against eight lanes of the other at once. Comparisons of the stored floats only, so the answer does not depend on the
+// instruction set.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,5 @@
-// All overlapping pairs of a set of boxes, once: for sets that change altogether from one time to the next, or are asked about one time only.
+// All overlapping pairs of a set of boxes, once: for sets that change altogether from one time to the next, or are asked about one time
+// only.
 #pragma once
 
 #include <span>
@@ -8,8 +9,8 @@
 
 namespace graze {
 
-/// Indices of the boxes that overlap (touching counts), in ascending order, the same for every number of threads. Boxes may be endless; empty ones meet
-/// nothing. `threads`: at most so many, 0 for one per core. Some 2^28 boxes at the most.
+/// Indices of the boxes that overlap (touching counts), in ascending order, the same for every number of threads. Boxes may be endless;
+/// empty ones meet nothing. `threads`: at most so many, 0 for one per core. Some 2^28 boxes at the most.
 std::vector<ProxyPair> find_overlapping_boxes(std::span<const Aabb> boxes, unsigned threads = 1);
 
 }  // namespace graze

@@ -1,9 +1,9 @@
-// Which boxes overlap: what a scene asks before it looks at shapes. The interface is small so that programs can bring their own.
-// Boxes are closed (touching is overlapping), finite or endless along an axis (half-spaces), never empty or NaN: the scene sees to that. All
-// boxes are of the world's axes. A broad phase knows proxies, small numbers that its user hands out, and no shapes.
+// Which boxes overlap: what a scene asks before it looks at shapes. The interface is small so that programs can bring their own. Boxes are
+// closed (touching is overlapping), finite or endless along an axis (half-spaces), never empty or NaN: the scene sees to that. All boxes
+// are of the world's axes. A broad phase knows proxies, small numbers that its user hands out, and no shapes.
 //
-// Protocol: `insert`, `move` and `remove` in any order, then `update`, then queries until the next change. Queries are const and may run at the
-// same time. What they find does not depend on the order of changes or on the number of threads.
+// Protocol: `insert`, `move` and `remove` in any order, then `update`, then queries until the next change. Queries are const and may run at
+// the same time. What they find does not depend on the order of changes or on the number of threads.
 #pragma once
 
 #include <compare>
@@ -31,7 +31,8 @@ struct ProxyPair {
 
 /// What a search does with a proxy it found: go on, or stop.
 using ProxyVisitor = FunctionRef<Continue(ProxyId proxy)>;
-/// The same where the search has a limit (a ray's t, a distance): `lower` is where the proxy's box begins, and the visitor may lower the limit.
+/// The same where the search has a limit (a ray's t, a distance): `lower` is where the proxy's box begins, and the visitor may lower the
+/// limit.
 using BoundedProxyVisitor = FunctionRef<Continue(ProxyId proxy, double lower, double& limit)>;
 
 class BroadPhase {

@@ -1,11 +1,12 @@
-// A wide tree over moving boxes, for scenes of any size and speed. Nodes hold eight boxes as floats, all leaves are at the same depth, so that
-// pairs come from walking nodes of one level against each other. Few changes are taken in one by one: a box that leaves its fattened one in the
-// tree is put there anew, or inserted from the root when it left the neighbourhood. Many are taken in by fitting all nodes around the new boxes,
-// and when the tree has become too loose by that, by a new build. Exact boxes are kept beside, so what is found is exact.
+// A wide tree over moving boxes, for scenes of any size and speed. Nodes hold eight boxes as floats, all leaves are at the same depth, so
+// that pairs come from walking nodes of one level against each other. Few changes are taken in one by one: a box that leaves its fattened
+// one in the tree is put there anew, or inserted from the root when it left the neighbourhood. Many are taken in by fitting all nodes
+// around the new boxes, and when the tree has become too loose by that, by a new build. Exact boxes are kept beside, so what is found is
+// exact.
 // Boxes that are endless, or far away from nearly all others, are kept in a list and looked at one by one.
 // Method and measurements: docs/notes/broad_phases.md.
-// Sources: Guttman, "R-trees: a dynamic index structure for spatial searching", 1984 (insertion, splits); van den Bergen, "Collision Detection in
-// Interactive 3D Environments", 5.3.4 (refit).
+// Sources: Guttman, "R-trees: a dynamic index structure for spatial searching", 1984 (insertion, splits); van den Bergen, "Collision
+// Detection in Interactive 3D Environments", 5.3.4 (refit).
 #pragma once
 
 #include <memory>
