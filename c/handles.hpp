@@ -7,6 +7,7 @@
 #include <graze/graze.hpp>
 #include <new>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <utility>
 
@@ -44,6 +45,8 @@ template <class Work> graze_result guarded(const Work& work) noexcept {
         return work();
     } catch (const std::bad_alloc&) {
         return fail(GRAZE_OUT_OF_MEMORY, "there is not enough memory");
+    } catch (const std::length_error&) {
+        return fail(GRAZE_INVALID_ARGUMENT, "a count is larger than memory can be; give the number of elements");
     } catch (const std::exception& thrown) {
         return fail(GRAZE_CALLBACK_FAILED, thrown.what());
     } catch (...) {

@@ -14,9 +14,8 @@ ResponseType asked_for(graze_response_type type) noexcept { return type == GRAZE
 /// A response that calls back into C.
 Response response_of(graze_callback callback, void* data) {
     return [callback, data](const Encounter& met) {
-        const bool asked = !std::holds_alternative<std::monostate>(met.proof);
         const graze_separation gap = c::separation(met.separation);
-        const graze_encounter encounter{c::object(met.a), c::object(met.b), asked ? &gap : nullptr};
+        const graze_encounter encounter{c::object(met.a), c::object(met.b), met.told == ResponseType::depth ? &gap : nullptr};
         return callback(data, &encounter) == GRAZE_STOP ? Continue::no : Continue::yes;
     };
 }

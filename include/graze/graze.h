@@ -189,6 +189,9 @@ typedef struct graze_object_options {
     uint32_t mask;
     uint64_t user_data;
 } graze_object_options;
+/* No margin, the first group, all masks. */
+#define GRAZE_OBJECT_OPTIONS_DEFAULT \
+    { 0, 1, 0xffffffffU, 0 }
 
 /* NULL when there is no memory. `threads` of whole-scene questions; 0: one per core. */
 graze_scene* graze_scene_create(void);
@@ -210,8 +213,8 @@ graze_result graze_scene_move_many(graze_scene* scene, const graze_object* objec
 graze_result graze_scene_set_shape(graze_scene* scene, graze_object object, const graze_shape* shape);
 graze_result graze_scene_set_margin(graze_scene* scene, graze_object object, double margin);
 graze_result graze_scene_set_filter(graze_scene* scene, graze_object object, uint32_t group, uint32_t mask);
-/* Moves the vertices of a mesh, one for each, `stride` bytes apart (0: packed). The handle and every object of this scene that has this mesh follow;
- * other scenes keep the mesh as it was until they are told too. */
+/* Moves the vertices of a mesh, one for each, `stride` bytes apart (0: packed). The handle and every object of this scene that has this mesh follow.
+ * Objects of other scenes keep the mesh as it was; give them the handle by graze_scene_set_shape. */
 graze_result graze_scene_deform(graze_scene* scene, graze_shape* mesh, const double* vertices, size_t count, size_t stride);
 graze_result graze_scene_exclude(graze_scene* scene, graze_object a, graze_object b);
 graze_result graze_scene_include(graze_scene* scene, graze_object a, graze_object b);

@@ -75,7 +75,7 @@ struct Effort {
 
 /// 20 ms or so on meshes of a few thousand triangles, and as much for the scans: enough for all but one pair in fifty.
 constexpr Effort kUsual{64, 200, {}, 0.2, 4};
-/// For the others, mostly knots: half a second at the most. They have many overlaps, each hardly any, so that it takes many balls to
+/// For the others, mostly knots: a second at the most. They have many overlaps, each hardly any, so that it takes many balls to
 /// cover a place that is nearly free, and many places to be looked at more closely.
 constexpr Effort kGreat{224, 1500, {.cells = 200'000, .candidates = 10'000'000}, 0.05, 10};
 

@@ -4,13 +4,14 @@
 #include <algorithm>
 #include <cmath>
 
+#include "graze/scene/box_pairs.hpp"
+
 namespace graze {
 namespace {
 
-// Changes are settled when there are more of them than this, and than one in so many of all. A question looks at each of them, and settling
-// looks at all boxes: an eighth makes that eight boxes a change, which is less than the change itself costs.
-constexpr std::size_t kFewChanges = 32;
-constexpr std::size_t kShareOfAll = 8;
+// Changes are settled when there are more of them than this, and than the root of all boxes: every search looks at each of them, and questions
+// about the whole scene make as many searches as there are boxes. Broad phases take few changes in one by one.
+constexpr std::size_t kFewChanges = 64;
 
 ProxyPair ordered(ProxyId x, ProxyId y) noexcept { return x < y ? ProxyPair{x, y} : ProxyPair{y, x}; }
 
@@ -25,7 +26,7 @@ void BoxWorld::note_change(ProxyId proxy) {
 }
 
 void BoxWorld::settle_when_many() {
-    if (changed_.size() > kFewChanges && changed_.size() * kShareOfAll > count_) settle();
+    if (changed_.size() > kFewChanges && changed_.size() * changed_.size() > count_) settle();
 }
 
 void BoxWorld::place(ProxyId proxy, const Aabb& box) { place(std::span(&proxy, 1), std::span(&box, 1)); }
@@ -94,7 +95,7 @@ void BoxWorld::find_pairs(std::vector<ProxyPair>& pairs) const {
             return Continue::yes;
         });
     }
-    sweep_pairs(there, boxes_, pairs);
+    append_overlaps(there, boxes_, pairs);
     std::ranges::sort(pairs);
 }
 
@@ -129,16 +130,11 @@ void BoxWorld::visit_near(const Aabb& box, double limit, BoundedProxyVisitor vis
     });
 }
 
-void sweep_pairs(std::span<const ProxyId> proxies, std::span<const Aabb> boxes_by_proxy, std::vector<ProxyPair>& pairs) {
-    std::vector<ProxyId> order(proxies.begin(), proxies.end());
-    std::ranges::sort(order,
-                      [&](ProxyId x, ProxyId y) { return std::pair(boxes_by_proxy[x].min.x, x) < std::pair(boxes_by_proxy[y].min.x, y); });
-    for (std::size_t i = 0; i < order.size(); ++i) {
-        const Aabb& box = boxes_by_proxy[order[i]];
-        for (std::size_t j = i + 1; j < order.size() && boxes_by_proxy[order[j]].min.x <= box.max.x; ++j) {
-            if (overlaps(box, boxes_by_proxy[order[j]])) pairs.push_back(ordered(order[i], order[j]));
-        }
-    }
+void append_overlaps(std::span<const ProxyId> proxies, std::span<const Aabb> boxes_by_proxy, std::vector<ProxyPair>& pairs) {
+    std::vector<Aabb> boxes;
+    boxes.reserve(proxies.size());
+    for (const ProxyId proxy : proxies) boxes.push_back(boxes_by_proxy[proxy]);
+    for (const auto& [i, j] : find_overlapping_boxes(boxes)) pairs.push_back(ordered(proxies[i], proxies[j]));
 }
 
 double distance_below(const Aabb& a, const Aabb& b) noexcept {

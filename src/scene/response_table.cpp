@@ -18,7 +18,7 @@ ResponseClass ResponseTable::make_class() {
 
 ResponseId ResponseTable::make(ResponseType type, Response response) {
     if (!response) return {};
-    entries_.push_back({type, std::move(response)});
+    entries_.push_back({type, std::make_shared<const Response>(std::move(response))});
     return {static_cast<std::uint32_t>(entries_.size())};
 }
 
@@ -171,8 +171,8 @@ ResponseType ResponseTable::type(ResponseId response) const {
 
 Continue ResponseTable::call(ResponseId response, const Encounter& encounter) const {
     if (!knows(response)) return Continue::yes;
-    const Response copy = entries_[response.index - 1].response;  // the callback may add responses, which moves the entries
-    return copy(encounter);
+    const auto kept = entries_[response.index - 1].response;  // the callback may add responses, which moves the entries
+    return (*kept)(encounter);
 }
 
 }  // namespace graze

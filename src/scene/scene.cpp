@@ -18,7 +18,8 @@ std::uint64_t scene_number(const void* address) noexcept {
     return mixed ^ (mixed >> 29);
 }
 
-Affine as_map(const Pose& pose) noexcept { return {pose.rotation, pose.position}; }
+// A place is used again so often and no more: ids stay what they are.
+constexpr std::uint32_t kMostGenerations = ~std::uint32_t{0} / 2;
 
 template <class T> Affine from_columns(std::span<const T, 16> m) noexcept {
     const auto column = [&m](std::size_t i) {
@@ -35,19 +36,19 @@ Scene& Scene::operator=(Scene&&) noexcept = default;
 Scene::~Scene() = default;
 
 ObjectId Scene::add(const Shape& shape, const Pose& pose, const ObjectOptions& options) {
-    return state_->add(shape, as_map(pose), true, options).value_or(ObjectId{});
+    return state_->add(shape, {pose, {}}, options).value_or(ObjectId{});
 }
 
 ObjectId Scene::add(const Shape& shape, const Affine& placement, const ObjectOptions& options) {
-    return state_->add(shape, placement, false, options).value_or(ObjectId{});
+    return state_->add(shape, Placement::of(placement), options).value_or(ObjectId{});
 }
 
 expected<ObjectId, SceneError> Scene::try_add(const Shape& shape, const Pose& pose, const ObjectOptions& options) {
-    return state_->add(shape, as_map(pose), true, options);
+    return state_->add(shape, {pose, {}}, options);
 }
 
 expected<ObjectId, SceneError> Scene::try_add(const Shape& shape, const Affine& placement, const ObjectOptions& options) {
-    return state_->add(shape, placement, false, options);
+    return state_->add(shape, Placement::of(placement), options);
 }
 
 expected<void, SceneError> Scene::remove(const ObjectId& object) {
@@ -58,28 +59,23 @@ expected<void, SceneError> Scene::remove(const ObjectId& object) {
     found->placed = state_->nothing;  // lets go of shared data
     found->given = state_->nothing.shape;
     --state_->count;
-    std::erase_if(state_->excluded, [&](std::uint64_t key) {
-        return static_cast<std::uint32_t>(key) == object.index || static_cast<std::uint32_t>(key >> 32) == object.index;
-    });
+    if (const auto with = state_->excluded_with.extract(object.index)) {
+        for (const ProxyId other : with.mapped()) state_->excluded.erase(place_key(object.index, other));
+    }
     state_->boxes.remove(object.index);
-    state_->free_places.push_back(object.index);
+    if (object.generation < kMostGenerations) state_->free_places.push_back(object.index);
     return {};
 }
 
 expected<void, SceneError> Scene::move(const ObjectId& object, const Pose& pose) {
     SceneObject* found = state_->find(object);
     if (!found) return unexpected<SceneError>(state_->unknown(object));
-    if (!found->rigid) {
-        auto described = describe(found->given, as_map(pose), true, found->options);
-        if (!described) return unexpected<SceneError>({described.error().reason, object, std::move(described.error().message)});
-        return state_->change(object, *std::move(described));
-    }
-    const Placed moved{found->placed.shape, pose};
-    if (const auto fault = check(moved); !fault) {
+    if (found->map) return state_->change(object, found->given, {pose, {}}, found->options);
+    const Pose before = std::exchange(found->placed.pose, pose);
+    if (const auto fault = check(found->placed); !fault) {
+        found->placed.pose = before;
         return unexpected<SceneError>({SceneError::Reason::invalid_placement, object, fault.error().message()});
     }
-    found->placed.pose = pose;
-    found->placement = as_map(pose);
     ++found->version;
     state_->boxes.place(object.index, box_of(found->placed));
     return {};
@@ -88,9 +84,7 @@ expected<void, SceneError> Scene::move(const ObjectId& object, const Pose& pose)
 expected<void, SceneError> Scene::move(const ObjectId& object, const Affine& placement) {
     const SceneObject* found = state_->find(object);
     if (!found) return unexpected<SceneError>(state_->unknown(object));
-    auto described = describe(found->given, placement, false, found->options);
-    if (!described) return unexpected<SceneError>({described.error().reason, object, std::move(described.error().message)});
-    return state_->change(object, *std::move(described));
+    return state_->change(object, found->given, Placement::of(placement), found->options);
 }
 
 expected<void, SceneError> Scene::move(const ObjectId& object, const Vec3& position, const Quat& orientation) {
@@ -107,35 +101,27 @@ expected<void, SceneError> Scene::move(const ObjectId& object, std::span<const d
 
 expected<void, SceneError> Scene::move(std::span<const ObjectId> objects, std::span<const Pose> poses) {
     const std::size_t count = std::min(objects.size(), poses.size());
+    std::vector<std::pair<std::size_t, SceneObject>> anew;  // those that lose a map
     for (std::size_t i = 0; i < count; ++i) {
         const SceneObject* found = state_->find(objects[i]);
         if (!found) return unexpected<SceneError>(state_->unknown(objects[i]));
-        if (const auto fault = check(Placed{found->given, poses[i]}); !fault) {
+        if (found->map) {
+            auto described = describe(found->given, {poses[i], {}}, found->options);
+            if (!described) return unexpected<SceneError>({described.error().reason, objects[i], std::move(described.error().message)});
+            anew.emplace_back(i, *std::move(described));
+        } else if (const auto fault = check(Placed{found->placed.shape, poses[i]}); !fault) {
             return unexpected<SceneError>({SceneError::Reason::invalid_placement, objects[i], fault.error().message()});
         }
     }
-    std::vector<ProxyId> places(count);
-    std::vector<Aabb> boxes(count);
-    for (std::size_t i = 0; i < count; ++i) {
-        SceneObject& object = *state_->find(objects[i]);
-        if (!object.rigid) object.placed.shape = describe(object.given, as_map(poses[i]), true, object.options)->placed.shape;
-        object.rigid = true;
-        object.placed.pose = poses[i];
-        object.placement = as_map(poses[i]);
-        ++object.version;
-        places[i] = objects[i].index;
-        boxes[i] = box_of(object.placed);
-    }
-    state_->boxes.place(places, boxes);
+    for (auto& [i, described] : anew) state_->change(objects[i].index, std::move(described));
+    state_->put(objects.first(count), poses);
     return {};
 }
 
 expected<void, SceneError> Scene::set_shape(const ObjectId& object, const Shape& shape) {
     const SceneObject* found = state_->find(object);
     if (!found) return unexpected<SceneError>(state_->unknown(object));
-    auto described = describe(shape, found->placement, found->rigid, found->options);
-    if (!described) return unexpected<SceneError>({described.error().reason, object, std::move(described.error().message)});
-    return state_->change(object, *std::move(described));
+    return state_->change(object, shape, {found->placed.pose, found->map}, found->options);
 }
 
 expected<void, SceneError> Scene::set_margin(const ObjectId& object, double margin) {
@@ -143,9 +129,7 @@ expected<void, SceneError> Scene::set_margin(const ObjectId& object, double marg
     if (!found) return unexpected<SceneError>(state_->unknown(object));
     ObjectOptions options = found->options;
     options.margin = margin;
-    auto described = describe(found->given, found->placement, found->rigid, options);
-    if (!described) return unexpected<SceneError>({described.error().reason, object, std::move(described.error().message)});
-    return state_->change(object, *std::move(described));
+    return state_->change(object, found->given, {found->placed.pose, found->map}, options);
 }
 
 expected<void, SceneError> Scene::set_filter(const ObjectId& object, std::uint32_t group, std::uint32_t mask) {
@@ -172,11 +156,11 @@ expected<Mesh, SceneError> Scene::deform(const Mesh& mesh, const StridedPoints& 
     for (ProxyId place = 0; place < state_->objects.size(); ++place) {
         const SceneObject& object = state_->objects[place];
         if (!object.there || object.given.payload() != &mesh.data()) continue;
-        auto described = describe(*deformed, object.placement, object.rigid, object.options);
+        auto described = describe(*deformed, {object.placed.pose, object.map}, object.options);
         if (!described) return unexpected<SceneError>({described.error().reason, state_->id(place), std::move(described.error().message)});
         changed.emplace_back(place, *std::move(described));
     }
-    for (auto& [place, object] : changed) state_->change(state_->id(place), std::move(object));
+    for (auto& [place, object] : changed) state_->change(place, std::move(object));
     return *std::move(deformed);
 }
 
@@ -184,7 +168,10 @@ expected<void, SceneError> Scene::exclude(const ObjectId& a, const ObjectId& b) 
     for (const ObjectId& object : {a, b}) {
         if (!state_->find(object)) return unexpected<SceneError>(state_->unknown(object));
     }
-    state_->excluded.insert(place_key(a.index, b.index));
+    if (state_->excluded.insert(place_key(a.index, b.index)).second) {
+        state_->excluded_with[a.index].push_back(b.index);
+        state_->excluded_with[b.index].push_back(a.index);
+    }
     return {};
 }
 
@@ -192,7 +179,10 @@ expected<void, SceneError> Scene::include(const ObjectId& a, const ObjectId& b) 
     for (const ObjectId& object : {a, b}) {
         if (!state_->find(object)) return unexpected<SceneError>(state_->unknown(object));
     }
-    state_->excluded.erase(place_key(a.index, b.index));
+    if (state_->excluded.erase(place_key(a.index, b.index)) > 0) {
+        std::erase(state_->excluded_with[a.index], b.index);
+        std::erase(state_->excluded_with[b.index], a.index);
+    }
     return {};
 }
 

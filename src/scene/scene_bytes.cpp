@@ -25,8 +25,9 @@ constexpr std::uint32_t kMostGenerations = ~std::uint32_t{0} / 2;
 
 void write_object(WordWriter& writer, const SceneObject& object, std::uint32_t record) {
     writer.word(record);
-    writer.word(object.rigid ? 1 : 0);
-    writer.map(object.placement);
+    writer.word(object.map ? 1 : 0);
+    writer.map(Affine::from(object.placed.pose));
+    if (object.map) writer.map({*object.map, {}});
     writer.number(object.options.margin);
     writer.word(object.options.group);
     writer.word(object.options.mask);
@@ -36,8 +37,10 @@ void write_object(WordWriter& writer, const SceneObject& object, std::uint32_t r
 std::string named(ProxyId place) { return "object at place " + std::to_string(place) + " "; }
 
 expected<SceneObject, BuildError> read_object(WordReader& reader, const TableReader& shapes, ProxyId place) {
-    const std::uint32_t record = reader.word(), rigid = reader.word();
-    const Affine placement = reader.map();
+    const std::uint32_t record = reader.word(), mapped = reader.word();
+    const Affine pose = reader.map();
+    Placement placement{{pose.linear, pose.offset}, {}};
+    if (mapped == 1) placement.map = reader.map().linear;
     ObjectOptions options;
     options.margin = reader.number();
     options.group = reader.word();
@@ -46,10 +49,9 @@ expected<SceneObject, BuildError> read_object(WordReader& reader, const TableRea
     if (reader.ran_out()) return refused(named(place) + "is cut off; save the scene again");
     const Shape* shape = shapes.shape(record);
     if (!shape) return refused(named(place) + "names a shape that is not there; save the scene again", Rule::out_of_range);
-    if (rigid > 1) return refused(named(place) + "is placed neither by a pose nor by a map; save the scene again");
-    auto object = describe(*shape, placement, rigid == 1, options);
+    if (mapped > 1) return refused(named(place) + "is placed neither by a pose nor by a map; save the scene again");
+    auto object = describe(*shape, placement, options);
     if (!object) return refused(named(place) + "cannot be placed: " + object.error().message);
-    if (object->rigid != (rigid == 1)) return refused(named(place) + "has a pose that is told to be a map; save the scene again");
     return *std::move(object);
 }
 
@@ -161,7 +163,11 @@ expected<Scene, BuildError> scene_from_bytes(std::span<const std::byte> bytes, S
     state.objects = std::move(kept->objects);
     state.free_places = std::move(kept->free_places);
     state.excluded = std::move(kept->excluded);
-    state.count = state.objects.size() - state.free_places.size();
+    for (const std::uint64_t key : state.excluded) {
+        const auto first = static_cast<ProxyId>(key >> 32), second = static_cast<ProxyId>(key);
+        state.excluded_with[first].push_back(second);
+        state.excluded_with[second].push_back(first);
+    }
     std::vector<ProxyId> places;
     std::vector<Aabb> boxes;
     for (ProxyId place = 0; place < state.objects.size(); ++place) {
@@ -169,6 +175,7 @@ expected<Scene, BuildError> scene_from_bytes(std::span<const std::byte> bytes, S
         places.push_back(place);
         boxes.push_back(box_of(state.objects[place].placed));
     }
+    state.count = places.size();
     state.boxes.place(places, boxes);
     return scene;
 }

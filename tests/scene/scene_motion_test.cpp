@@ -1,6 +1,8 @@
 // Moving objects of a scene: impacts of all pairs, casts, steps.
 #include <gtest/gtest.h>
 
+#include <numbers>
+
 #include "graze/query/impact_query.hpp"
 #include "graze/query/verify.hpp"
 #include "oracle/random_motions.hpp"
@@ -117,6 +119,23 @@ TEST(SceneMotion, ScaledObjectsKeepTheirScaleThroughSteps) {
     EXPECT_NEAR(scene.bounds(a).max.x, 7, 1e-9);
     ASSERT_TRUE(scene.set_margin(a, 1));
     EXPECT_NEAR(scene.bounds(a).max.x, 8, 1e-9);
+    // Turned by one step, and by none in the next: what is asked of the object afterwards knows both.
+    const Pose quarter = Pose::from(Quat::from_axis_angle({0, 0, 1}, std::numbers::pi / 2), {});
+    ASSERT_TRUE(scene.step(std::vector<ObjectMotion>{{a, InBetweenMotion{Pose::identity(), quarter}}}));
+    ASSERT_TRUE(scene.step(std::vector<ObjectMotion>{{a, LinearMotion{quarter, {}}}}));
+    EXPECT_NEAR(scene.bounds(a).max.y, 3, 1e-9);
+    ASSERT_TRUE(scene.set_margin(a, 0));
+    EXPECT_NEAR(scene.bounds(a).max.y, 2, 1e-9);
+    EXPECT_NEAR(scene.bounds(a).max.x, 1, 1e-9);
+}
+
+TEST(SceneMotion, StepsEndOnlyWhereMovesMay) {
+    Scene scene;
+    const ObjectId a = scene.add(Sphere{1}, Pose::identity());
+    const auto outcome = scene.step(std::vector<ObjectMotion>{{a, LinearMotion{Pose::translation({9e99, 0, 0}), {9e99, 0, 0}}}});
+    ASSERT_FALSE(outcome);
+    EXPECT_EQ(outcome.error().reason, SceneError::Reason::invalid_placement);
+    EXPECT_EQ(scene.placed(a).pose, Pose::identity());
 }
 
 }  // namespace

@@ -77,6 +77,17 @@ TEST(SceneObjects, ManyMovesAreAllOrNone) {
     EXPECT_EQ(scene.placed(ids[0]).pose, Pose::identity());
 }
 
+TEST(SceneObjects, ManyMovesRefuseWhatOneMoveDoes) {
+    Scene scene;
+    ObjectOptions options;
+    options.margin = 9e99;
+    const ObjectId id = scene.add(Sphere{9e99}, Affine::scale({1e-60, 2e-60, 1e-60}), options);
+    ASSERT_TRUE(id);
+    const Pose pose = Pose::identity();
+    EXPECT_FALSE(scene.move(id, pose));
+    EXPECT_FALSE(scene.move(std::span(&id, 1), std::span(&pose, 1)));
+}
+
 TEST(SceneObjects, PlacementsByAllWays) {
     Scene scene;
     Random random(3);

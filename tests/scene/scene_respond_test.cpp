@@ -227,6 +227,57 @@ TEST(Respond, ThreadsDoNotChangeCalls) {
     EXPECT_EQ(heard[0], heard[2]);
 }
 
+// A round that is stopped leaves behind what its turns saw, not what was seen ahead.
+TEST(Respond, ThreadsDoNotChangeWhatIsRemembered) {
+    std::vector<std::vector<double>> heard;
+    for (const unsigned threads : {1U, 2U}) {
+        Random random(16);
+        Scene scene(SceneOptions{threads, nullptr});
+        std::vector<ObjectId> ids;
+        for (int i = 0; i < 120; ++i) ids.push_back(scene.add(any_shape(random), random.pose(3)));
+        auto& depths = heard.emplace_back();
+        ResponseTable stop, all;
+        stop.add_default(ResponseType::depth, [](const Encounter&) { return Continue::no; });
+        all.add_default(ResponseType::depth, [&](const Encounter& e) {
+            depths.push_back(e.separation.distance.lower);
+            depths.push_back(e.separation.distance.upper);
+            return Continue::yes;
+        });
+        scene.respond(stop);
+        for (const ObjectId& id : ids) {
+            Pose pose = scene.placed(id).pose;
+            pose.position = pose.position + random.in_cube(0.05);
+            ASSERT_TRUE(scene.move(id, pose));
+        }
+        scene.respond(all);
+        EXPECT_GT(depths.size(), 100U);
+    }
+    EXPECT_EQ(heard[0], heard[1]);
+}
+
+TEST(Respond, CallbacksKeepTheirState) {
+    Scene scene;
+    for (int i = 0; i < 6; ++i) scene.add(Sphere{1}, Pose::translation({0.1 * i, 0, 0}));
+    ResponseTable table;
+    table.add_default(ResponseType::simple, [n = 0](const Encounter&) mutable { return ++n >= 3 ? Continue::no : Continue::yes; });
+    EXPECT_EQ(scene.respond(table), 3U);
+}
+
+TEST(Respond, ARoundReadsTheTableOnce) {
+    Scene scene;
+    std::vector<ObjectId> ids;
+    for (int i = 0; i < 3; ++i) ids.push_back(scene.add(Sphere{1}, Pose::translation({0.1 * i, 0, 0})));
+    ResponseTable table;
+    const ResponseClass quiet = table.make_class();
+    const ResponseId loud = table.add_default(ResponseType::simple, [&](const Encounter&) {
+        for (const ObjectId& id : ids) table.assign(id, quiet);
+        return Continue::yes;
+    });
+    table.remove_class(quiet, loud);
+    EXPECT_EQ(scene.respond(table), 3U);
+    EXPECT_EQ(scene.respond(table), 0U);
+}
+
 TEST(Respond, RoundsWithinRounds) {
     Scene scene;
     for (int i = 0; i < 4; ++i) scene.add(Sphere{1}, Pose::translation({0.1 * i, 0, 0}));

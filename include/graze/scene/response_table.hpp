@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <span>
 #include <unordered_map>
 #include <vector>
@@ -30,8 +31,9 @@ enum class ResponseType : std::uint8_t {
 struct Encounter {
     ObjectId a{};  ///< The one whose class was made first; of one class, and without one, the smaller id. No class counts as the first.
     ObjectId b{};
-    Proof proof{};            ///< For `verify`, with a and b in this order. Set for witnessed and depth.
-    Separation separation{};  ///< Set for depth.
+    ResponseType told = ResponseType::simple;  ///< What was computed: the richest that any response to the pair wants.
+    Proof proof{};                             ///< For `verify`, with a and b in this order. Set for witnessed and depth.
+    Separation separation{};                   ///< Set for depth.
 };
 
 /// Answers whether to go on; `Continue::no` ends the whole round of responses.
@@ -52,7 +54,7 @@ public:
     ResponseClass make_class();
 
     /// Adds a response to a level and answers its name. An empty callback is no response: the name is then empty too, as it is for a class
-    /// that is not of this table.
+    /// that the table does not have. (Classes and responses are numbers: those of another table cannot be told from its own.)
     ResponseId add_default(ResponseType type, Response response);
     ResponseId add_class(ResponseClass c, ResponseType type, Response response);
     ResponseId add_pair(ResponseClass c, ResponseClass d, ResponseType type, Response response);
@@ -101,7 +103,7 @@ private:
     };
     struct Entry {
         ResponseType type = ResponseType::simple;
-        Response response;
+        std::shared_ptr<const Response> response;  ///< Stays where it is while it is called, though the table may grow.
     };
 
     [[nodiscard]] bool knows(ResponseClass c) const noexcept { return c.index >= 1 && c.index <= classes_.size(); }

@@ -1,5 +1,6 @@
 // Many placed objects, and questions about all of them. What a scene answers is about its objects as they are now: there is no
-// update to forget. Answers and their order do not depend on the broad phase, on the number of threads, or on what was asked before.
+// update to forget. Answers and their order do not depend on the broad phase or on the number of threads. (`respond` starts its
+// searches where those of the last round ended: distances may differ within their bounds.)
 //
 // Const members may run at the same time; `respond` and the members that change objects want the scene for themselves. Callbacks of `respond`
 // may change the scene and ask it anything. Changes that cannot be made (an unknown id, a pose with a NaN) answer an error and change nothing.
@@ -120,12 +121,14 @@ public:
     expected<std::vector<ObjectImpact>, SceneError> step(std::span<const ObjectMotion> motions, const ImpactOptions& options = {});
 
     /// Calls the responses of a table for all pairs that meet, in the order of the pairs, and answers how many it called. Pairs are those
-    /// that were near at the beginning; each is looked at as it is when its turn comes, and left out when one of its objects is gone. What a
-    /// callback throws comes out, and the scene is as the callbacks left it.
+    /// that were near at the beginning, and the table is read then; each pair is looked at as it is when its turn comes, and left out when one of
+    /// its objects is gone. Where a proof is wanted, pairs are left out that are too close for `overlaps` but proven to be apart. What a callback
+    /// throws comes out, and the scene is as the callbacks left it.
     std::size_t respond(const ResponseTable& table);
 
     /// Takes changes into the broad phase now, rather than in pieces when they are many. Only time depends on it.
     void update();
+    /// As of the last time that changes were taken in: at `update`, at `respond`, and when they were many.
     [[nodiscard]] const BroadPhase& broad_phase() const noexcept;
 
 private:

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <limits>
 #include <string>
 #include <vector>
@@ -49,8 +50,9 @@ struct StridedPoints {
     std::size_t stride = 3 * sizeof(double);  ///< Bytes from one point to the next.
 
     [[nodiscard]] Vec3 operator[](std::size_t i) const noexcept {
-        const auto* point = reinterpret_cast<const double*>(reinterpret_cast<const unsigned char*>(data) + i * stride);
-        return {point[0], point[1], point[2]};
+        Vec3 point;  // copied byte by byte: a stride need not keep doubles aligned
+        std::memcpy(&point, reinterpret_cast<const unsigned char*>(data) + i * stride, sizeof point);
+        return point;
     }
 };
 
