@@ -71,11 +71,36 @@ std::array<Track, 3> tracks_of(const MotionPiece& piece, const std::array<Vec3, 
     return tracks;
 }
 
+/// Corners of one body at the end of a piece and at the start of the next, which may be a rounding away, and all between them. Without a
+/// velocity.
+std::array<Track, 3> tracks_across(const MotionPiece& before, const MotionPiece& after, const std::array<Vec3, 3>& corners, double t,
+                                   const Vec3& origin, double slack) noexcept {
+    const PoseBounds last = bounds_over(before, Interval(t)), first = bounds_over(after, Interval(t));
+    std::array<Track, 3> tracks;
+    for (std::size_t i = 0; i < 3; ++i) {
+        const IntervalVec3 x = enclose(corners[i]);
+        const IntervalVec3 from = last.rotation * x + (last.position - enclose(origin));
+        const IntervalVec3 to = first.rotation * x + (first.position - enclose(origin));
+        Track& track = tracks[i];
+        for (std::size_t k = 0; k < 3; ++k) {
+            track.middle[k] = hull(from[k], to[k]);
+            track.over[k] = widened(track.middle[k], slack);
+        }
+    }
+    return tracks;
+}
+
 /// The differences of two features: their hull holds the origin when they touch.
 struct Differences {
     std::array<Track, 4> d{};
     std::size_t count = 0;
     std::array<Track, 3> spanning{};  ///< Three of them, or sides of theirs, whose volume is zero at contact.
+};
+
+/// The pieces of both motions that serve a time.
+struct Pieces {
+    const MotionPiece& a;
+    const MotionPiece& b;
 };
 
 /// How far each body may be off its path.
@@ -87,10 +112,18 @@ struct Slack {
 class Corners {
 public:
     Corners(const MotionPiece& pa, const MotionPiece& pb, const Features& features, const Interval& time, const Slack& slack) noexcept
-        : time_(time), off_path_(slack.a > 0 || slack.b > 0) {
+        : time_(time), smooth_(slack.a == 0 && slack.b == 0) {
         const Vec3 origin = pose_of(pa, time.lower).position;
         a_ = tracks_of(pa, features.corners_a, time, origin, slack.a);
         b_ = tracks_of(pb, features.corners_b, time, origin, slack.b);
+    }
+
+    /// At a border of pieces.
+    Corners(const Pieces& before, const Pieces& after, const Features& features, double t, const Slack& slack) noexcept
+        : time_(t), smooth_(false) {
+        const Vec3 origin = pose_of(after.a, t).position;
+        a_ = tracks_across(before.a, after.a, features.corners_a, t, origin, slack.a);
+        b_ = tracks_across(before.b, after.b, features.corners_b, t, origin, slack.b);
     }
 
     /// From a's feature to b's.
@@ -111,8 +144,8 @@ public:
     /// The part of the interval in which the volume may be zero; empty when there is none.
     [[nodiscard]] Interval shrunk_by_volume(const std::array<Track, 3>& s) const noexcept {
         if (!triple(s[0].over, s[1].over, s[2].over).contains(0.0)) return kEmpty;
-        // Off their paths, points have no velocity that is known.
-        if (off_path_) return time_;
+        // Off their paths and where they jump, points have no velocity that is known.
+        if (!smooth_) return time_;
         const Interval value = triple(s[0].middle, s[1].middle, s[2].middle);
         const Interval slope = triple(s[0].velocity, s[1].over, s[2].over) + triple(s[0].over, s[1].velocity, s[2].over) +
                                triple(s[0].over, s[1].over, s[2].velocity);
@@ -162,7 +195,7 @@ public:
 
 private:
     Interval time_;
-    bool off_path_;
+    bool smooth_;
     std::array<Track, 3> a_;
     std::array<Track, 3> b_;
 };
@@ -198,6 +231,7 @@ public:
             const double end = std::min(pa.time.upper, pb.time.upper);
             if (search(pa, pb, {t, end})) return impact_;
             t = end;
+            if (t < 1 && ends_between({pa, pb}, {a_.piece_at(t), b_.piece_at(t)}, t)) return impact_;
         }
         return impact_;
     }
@@ -238,12 +272,22 @@ private:
         return false;
     }
 
+    /// Over a border of pieces: what is on one side at the end of a piece may be on the other at the start of the next. True when the search
+    /// has ended.
+    bool ends_between(const Pieces& before, const Pieces& after, double t) {
+        const Open left = open_of(Corners(before, after, features_, t, slack_), (1U << features_.tests.size()) - 1);
+        return left.tests != 0 && ends_at(after.a, after.b, left);
+    }
+
     /// The tests that stay open and the time they leave together.
     Open shrink(const MotionPiece& pa, const MotionPiece& pb, const Open& open) noexcept {
-        const Corners corners(pa, pb, features_, open.time, slack_);
+        return open_of(Corners(pa, pb, features_, open.time, slack_), open.tests);
+    }
+
+    Open open_of(const Corners& corners, std::uint32_t tests) noexcept {
         Open left{Corners::kEmpty, 0};
         for (std::uint32_t k = 0; k < features_.tests.size(); ++k) {
-            if ((open.tests >> k & 1U) == 0) continue;
+            if ((tests >> k & 1U) == 0) continue;
             ++impact_.work.primitive_tests;
             const Differences d = corners.differences(features_.tests[k]);
             const Interval time = corners.shrunk_by_volume(d.spanning);

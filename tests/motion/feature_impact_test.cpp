@@ -123,6 +123,33 @@ TEST(FeatureImpact, RefusalsBudgetsAndDeviations) {
               ImpactAnswer::miss);
 }
 
+TEST(FeatureImpact, WhatIsPassedBetweenTwoPiecesIsNotMissed) {
+    // The first piece ends a rounding above the face, and the second one starts below it: no time of either touches.
+    const Triangle tip{{0.1, 0.1, 0}, {0.1, 0.3, 1}, {0.3, 0.1, 1}}, face{{-1, -1, 0}, {2, -1, 0}, {-1, 2, 0}};
+    const Segment along_x{{-1, 0, 0}, {1, 0, 0}}, along_y{{0, -1, 0}, {0, 1, 0}};
+    struct Case {
+        double high, low, time;
+    };
+    for (const Case& c : {Case{243667.54085204905, -2.2302829556845929e-12, 0.17189910207069012},
+                          Case{7.4270175034292052, -3.9217328446155882e-16, 0.18436673209992671}}) {
+        const Motion down = SampledMotion{
+            {Pose::translation({0, 0, c.high}), Pose::translation({0, 0, c.low}), Pose::translation({0, 0, -0.5})}, {0, c.time, 1}, 0};
+        for (const Impact& impact :
+             {triangle_triangle_impact(down, tip, Motion{}, face), triangle_triangle_impact(Motion{}, face, down, tip),
+              vertex_face_impact(down, tip.a, Motion{}, face), edge_edge_impact(down, along_x, Motion{}, along_y),
+              edge_edge_impact(Motion{}, along_y, down, along_x)}) {
+            EXPECT_TRUE(impact.hit) << c.high;
+            EXPECT_NE(impact.answer, ImpactAnswer::miss) << c.high;
+            EXPECT_NEAR(impact.time.lower, c.time, 1e-6) << c.high;
+            EXPECT_LE(impact.time.lower, c.time) << c.high;
+            EXPECT_LE(impact.time.width(), 1e-6) << c.high;
+        }
+        // Beside the face, and not as far down, nothing touches.
+        EXPECT_FALSE(vertex_face_impact(down, {2, 2, 0}, Motion{}, face).hit) << c.high;
+        EXPECT_FALSE(vertex_face_impact(down, {0.1, 0.1, 0.6}, Motion{}, face).hit) << c.high;
+    }
+}
+
 bool touch_at(const Motion& a, const Triangle& ta, const Motion& b, const Triangle& tb, double t) {
     const Pose pa = pose_at(a, t), pb = pose_at(b, t);
     return contact(TriangleView(pa, pb, 10), ta, tb) != TriangleContact::disjoint;
