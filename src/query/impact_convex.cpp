@@ -119,7 +119,8 @@ private:
     void look(MovingGap& gap, const Moment& now, double open) {
         if (has_simplex_ && glance(gap, now)) return;
         ++impact_.work.separations;
-        const Separation s = separation_with(std::clamp(0.02 * open / window_.length, 0.02 * tolerance_, 1e-3), now.time);
+        const double sharp = window_.length > 0 ? std::max(0.02 * tolerance_, 0.02 * open / window_.length) : 0.02 * tolerance_;
+        const Separation s = separation_with(std::min(sharp, 1e-3), now.time);
         take(s, now.time);
         across_.gap = gap.along(s.normal, now);
     }

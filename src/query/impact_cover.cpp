@@ -51,6 +51,8 @@ public:
                 end_ = t;
                 return false;
             }
+            // One that shows nothing but its own start is none.
+            if (end_ <= t) certified_.covers.pop_back();
             t = time.upper;
         }
         return true;
@@ -125,10 +127,11 @@ private:
 void add_covers(const Moving& a, const Moving& b, const ImpactOptions& options, CertifiedImpact& certified) {
     CoverSearch search(a, b, options, certified);
     Impact& impact = certified.impact;
-    const bool complete = search.run();
+    const bool complete = search.run() && (impact.hit || search.shown() >= 1);
     if (complete && !impact.hit) return;
     impact.time.lower = search.shown();
-    if (complete) return;
+    // The search for two parts may give up long before the time that the search for the impact has reached.
+    if (complete && impact.time.width() <= options.tolerance) return;
     impact.status = Status::budget_reached;
     if (impact.hit) return;
     impact.hit = true;

@@ -52,14 +52,17 @@ private:
         const Vec3 normal = unit(pa.start * a_.shape.vector(0));
         const auto gap = [&](double t) {
             const IntervalVec3 apart = bounds_over(pb, Interval(t)).position - bounds_over(pa, Interval(t)).position;
-            return verifying::gap_along(fixed_a, fixed_b, normal, apart).lower - (a_.motion.deviation() + b_.motion.deviation());
+            const Interval slack = Interval(a_.motion.deviation()) + Interval(b_.motion.deviation());
+            return (verifying::gap_along(fixed_a, fixed_b, normal, apart) - slack).lower;
         };
         std::vector<Interval> stack{stretch};
         while (!stack.empty()) {
             const Interval time = stack.back();
             stack.pop_back();
             if (impact_.work.cells + impact_.work.bisections >= budget_) return give_up(time.lower);
-            if (least_between(gap(time.lower), gap(time.upper), bend, time.width() * (1 + 4 * kEps)) > 0) {
+            const double first = gap(time.lower), last = gap(time.upper);
+            const double rounding = 16 * kEps * std::max(std::abs(first), std::abs(last));
+            if (least_between(first, last, bend, time.width() * (1 + 4 * kEps)) > rounding) {
                 ++impact_.work.cells;
                 if (cells_ != nullptr) cells_->push_back({time, normal, false});
                 continue;

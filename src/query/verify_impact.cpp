@@ -21,8 +21,9 @@ namespace {
 
 using namespace verifying;
 
-constexpr int kMostCells = 4096;   // guessed
-constexpr int kDescentSteps = 64;  // of a guess
+constexpr int kMostCells = 4096;     // guessed
+constexpr int kDescentSteps = 64;    // of a guess
+constexpr int kMostLooks = 100'000;  // at parts of all guessed cells: about a second
 
 MovingSet set_of(const Moving& moving) noexcept { return {&moving.motion, &moving.shape, {}, 0}; }
 
@@ -110,18 +111,26 @@ Vec3 guessed_direction(const Moving& a, const Moving& b, double t, const Vec3& h
     return unit(nearest);
 }
 
-/// Covers [0, end) by cells of its own.
+/// From where a's motion turns about to where b's does, at the start of a time.
+Vec3 between_pivots(const Moving& a, const Moving& b, double t) noexcept {
+    return unit(pose_at(b.motion, t) * b.motion.piece_at(t).pivot - pose_at(a.motion, t) * a.motion.piece_at(t).pivot);
+}
+
+/// Covers [0, end) by cells of its own. Balls around the pivots come first: they do not mind how fast bodies spin.
 bool free_before(const Moving& a, const Moving& b, double end, const Vec3& last_normal) noexcept {
+    const MovingSet set_a = set_of(a), set_b = set_of(b);
+    int looks = kMostLooks;
     double t = 0;
     for (int cells = 0; t < end; ++cells) {
         if (cells == kMostCells) return false;
         const double border = border_after(a.motion, b.motion, t, end);
-        const Vec3 guess = guessed_direction(a, b, t, last_normal);
+        const Vec3 guess = guessed_direction(a, b, t, last_normal), centres = between_pivots(a, b, t);
         double next = border;
         bool moved = false;
-        for (int halving = 0; halving < 40 && next > t && !moved; ++halving) {
+        for (int halving = 0; halving < 40 && next > t && !moved && looks > 0; ++halving, --looks) {
             const Interval part{t, next};
-            moved = stays_open(set_of(a), set_of(b), part, guess) || stays_open(set_of(a), set_of(b), part, last_normal);
+            moved = holds({part, centres, true}, set_a, set_b) || stays_open(set_a, set_b, part, guess, looks) ||
+                    stays_open(set_a, set_b, part, last_normal, looks);
             if (!moved) next = t + 0.5 * (next - t);
         }
         if (!moved) return false;
@@ -150,7 +159,7 @@ bool verify(const CertifiedImpact& certified, const Moving& a, const Moving& b) 
 }
 
 bool verify(const Impact& impact, const Moving& a, const Moving& b) noexcept {
-    if (!consistent(impact, a, b) || !both_convex(a, b)) return false;
+    if (!consistent(impact, a, b) || !both_convex(a, b) || !nearly_unit(impact.normal)) return false;
     if (impact.answer == ImpactAnswer::contact && !shows_contact(impact, a, b)) return false;
     return free_before(a, b, free_until(impact), impact.normal);
 }

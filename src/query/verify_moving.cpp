@@ -137,7 +137,7 @@ private:
 };
 
 /// Whether the gap along n stays open over the time, which one piece of each motion serves. `looks` counts down.
-bool stays_open(const MovingSet& a, const MovingSet& b, const Interval& time, const Vec3& n, int& looks) noexcept {
+bool is_open(const MovingSet& a, const MovingSet& b, const Interval& time, const Vec3& n, int& looks) noexcept {
     if (--looks < 0) return false;
     const Cell cell(a, b, time);
     const Interval first = cell.gap(n, time.lower), last = cell.gap(n, time.upper);
@@ -152,14 +152,22 @@ bool stays_open(const MovingSet& a, const MovingSet& b, const Interval& time, co
     if ((Interval(low) - dip).lower > 0) return true;
     const double middle = time.middle();
     if (!std::isfinite(q) || !(time.lower < middle && middle < time.upper)) return false;
-    return stays_open(a, b, {time.lower, middle}, n, looks) && stays_open(a, b, {middle, time.upper}, n, looks);
+    return is_open(a, b, {time.lower, middle}, n, looks) && is_open(a, b, {middle, time.upper}, n, looks);
 }
 
 }  // namespace
 
 bool stays_open(const MovingSet& a, const MovingSet& b, const Interval& time, const Vec3& n) noexcept {
     int looks = kMostLooks;
-    return stays_open(a, b, time, n, looks);
+    return is_open(a, b, time, n, looks);
+}
+
+bool stays_open(const MovingSet& a, const MovingSet& b, const Interval& time, const Vec3& n, int& looks) noexcept {
+    const int most = std::clamp(looks, 0, kMostLooks);
+    int left = most;
+    const bool open = is_open(a, b, time, n, left);
+    looks -= most - std::max(left, 0);
+    return open;
 }
 
 double border_after(const Motion& a, const Motion& b, double t, double end) noexcept {

@@ -215,6 +215,27 @@ TEST(TimeOfImpact, BudgetsWidenTheIntervalAndNeverMakeAMiss) {
     EXPECT_EQ(time_of_impact(bar, post).answer, ImpactAnswer::miss);
 }
 
+TEST(TimeOfImpact, WideTolerancesAnswerSoundly) {
+    ImpactOptions options;
+    const Moving can = resting(Cylinder{1, 1}, {});
+    const Moving box{Box{{1, 1, 1}}, TwistMotion{Pose::translation({5, 0.3, 0}), {-10, 0, 0}, {1, 2, 3}}};
+    for (const double tolerance : {0.04, 0.1, 0.7, 10.0}) {
+        options.tolerance = tolerance;
+        const CertifiedImpact wide = certified_time_of_impact(can, box, options);
+        const Interval time = wide.impact.time;
+        EXPECT_TRUE(wide.impact.hit) << tolerance;
+        EXPECT_EQ(wide.impact.status, Status::converged) << tolerance;
+        EXPECT_LE(time.width(), tolerance);
+        EXPECT_TRUE(verify(wide, can, box)) << tolerance;
+        for (int k = 0; k < 200; ++k) EXPECT_FALSE(overlaps(placed_at(can, time.lower * k / 200), placed_at(box, time.lower * k / 200)));
+        const bool touches = decide(placed_at(can, time.upper), placed_at(box, time.upper)).answer == Answer::intersecting;
+        EXPECT_TRUE(touches || wide.impact.answer != ImpactAnswer::contact) << tolerance;
+    }
+    // Points have no size that a tolerance could be relative to.
+    const Moving point{Point{}, LinearMotion{Pose::translation({1, 0, 0}), {-0.5, 0, 0}}};
+    EXPECT_EQ(time_of_impact(resting(Point{}, {}), point).answer, ImpactAnswer::miss);
+}
+
 // Splines whose quaternions may pass zero as far as bounds over a whole piece tell: the bend is not bounded there, and nothing is open.
 TEST(TimeOfImpact, UnboundedBendsAreNotOpen) {
     const auto turned = [](const Vec3& axis, double degrees) { return Pose::from(Quat::from_axis_angle(axis, degrees * kPi / 180), {}); };
@@ -285,6 +306,28 @@ TEST(VerifyImpact, BallsAndLongNormalsProveNoMoreThanTheyShould) {
     const SampledMotion loose{{Pose::translation({2, 0, 0}), Pose::translation({2, 0, 0})}, {}, 1.0000005};
     cell.cells = {{{0, 1}, {1 + 9e-7, 0, 0}, false}};
     EXPECT_FALSE(verify(cell, ball, {Sphere{0.5}, loose}));
+}
+
+TEST(VerifyImpact, FastSpinnersAreToldByTheBallsAroundTheirPivots) {
+    const Moving box = resting(Box{{1, 1, 1}}, {});
+    for (const double turns : {1e3, 1e6, 1e12}) {
+        const Moving far{Box{{1, 1, 1}}, TwistMotion{Pose::translation({5, 0, 0}), {}, {0, turns, 0}, {}}};
+        EXPECT_TRUE(verify(Impact{}, box, far)) << turns;
+        EXPECT_TRUE(verify(Impact{}, far, box)) << turns;
+    }
+    // Nothing shows a miss of what comes together, and the attempt ends.
+    const Moving near{Box{{1, 1, 1}}, TwistMotion{Pose::translation({2.5, 0, 0}), {-1, 0, 0}, {0, 1e6, 0}, {}}};
+    EXPECT_FALSE(verify(Impact{}, box, near));
+}
+
+TEST(VerifyImpact, NormalsThatAreNotUnitAreRefused) {
+    const Moving ball = resting(Sphere{0.5}, {}), other = resting(Sphere{0.5}, {3, 0, 0});
+    Impact miss;
+    EXPECT_TRUE(verify(miss, ball, other));
+    for (const Vec3& normal : {Vec3{}, Vec3{2, 0, 0}, Vec3{1e200, 0, 0}, Vec3{std::nan(""), 0, 0}}) {
+        miss.normal = normal;
+        EXPECT_FALSE(verify(miss, ball, other));
+    }
 }
 
 TEST(VerifyImpact, ABendBetweenOpenEndsIsSeen) {
