@@ -136,14 +136,20 @@ bool meet_at(const ContactPoint& p, const Vec3& normal, const Placed& a, const P
 /// A point, a segment or a box with a ball around it: two of these tell how deep they overlap.
 bool has_plain_core(const Placed& placed) noexcept { return core_member_near(placed, placed.shape, {}).has_value(); }
 
-/// For such a pair, from members of both cores near the ends of a contact.
+/// For such a pair, from members of both cores: near the ends of a contact, and from there each nearest to the other, a few times. A contact may lie
+/// beside the nearest members by as much as does not show in its depth.
 double cores_above(const ContactPoint& p, const Vec3& normal, const Placed& a, const Placed& b) noexcept {
     const Vec3 end = 0.5 * p.depth * normal;
-    const auto x = core_member_near(a, a.shape, p.position - a.pose.position + end - a.shape.margin() * normal);
-    const auto y = core_member_near(b, b.shape, p.position - b.pose.position - end + b.shape.margin() * normal);
-    if (!x || !y) return std::numeric_limits<double>::infinity();
+    auto x = core_member_near(a, a.shape, p.position - a.pose.position + end - a.shape.margin() * normal);
+    auto y = core_member_near(b, b.shape, p.position - b.pose.position - end + b.shape.margin() * normal);
     const IntervalVec3 apart = enclose(a.pose.position) - enclose(b.pose.position);
-    return (norm(*x - *y + apart) - margin_below(a) - margin_below(b)).upper;
+    double least = std::numeric_limits<double>::infinity();
+    for (int pass = 0; pass < 4 && x && y; ++pass) {
+        least = std::min(least, (norm(*x - *y + apart) - margin_below(a) - margin_below(b)).upper);
+        x = core_member_near(a, a.shape, middle(*y) - middle(apart));
+        if (x) y = core_member_near(b, b.shape, middle(*x) + middle(apart));
+    }
+    return least;
 }
 
 /// The upper end, within the slack. Where the pair is one of boxes, spheres and capsules, or has a half-space, an overlap is shown as deep

@@ -86,6 +86,19 @@ TEST(VerifyContact, OverlapsThatAreTooDeepAreRefused) {
 }
 
 /// Of meshes it is shown that they meet where the contacts are: moved apart, the same distance is refused.
+// The contact lies beside the nearest point of a core that is a thousand-millionth of its margin long.
+TEST(VerifyContact, TinyCoresWithLargeMargins) {
+    const Placed a{Capsule{0x1.4586cc98a9681p+7, 0x1.e958be32882fap-20},
+                   Pose{Mat3{{{{-0x1.0237c9c7f147p-3, -0x1.efda5e6e98f36p-1, -0x1.b81e5598f7a7cp-3},
+                               {0x1.2bd20f6909cf8p-1, -0x1.faebcc4f33238p-3, 0x1.8b35cd9e7209p-1},
+                               {-0x1.99fb1dd9c528bp-1, -0x1.d348e03ddd61p-6, 0x1.3257f683ef63ep-1}}}},
+                        {0x1.6b9526d4ec426p+7, -0x1.0edaf3412e7eep+6, -0x1.e3ebce926c744p+5}}};
+    const Placed b{Sphere{0x1.4696ad3797004p+7 + 0x1.8f664d8904bd6p+5},
+                   Pose::translation({0x1.11fc44bd0eb0ep+7, -0x1.aa5c1871032b8p+6, 0x1.f5edd1c8f92p+2})};
+    EXPECT_TRUE(verify(contacts(a, b), a, b));
+    EXPECT_TRUE(verify(contacts(b, a), b, a));
+}
+
 TEST(VerifyContact, MeshesHaveToMeet) {
     Random random(63);
     int met = 0;
