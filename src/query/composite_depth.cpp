@@ -202,6 +202,7 @@ private:
     [[nodiscard]] DeepPoint deepest_from(const std::vector<Vec3>& points, const Vec3& translation) const noexcept {
         constexpr std::size_t kClimbed = 4;
         std::vector<DeepPoint> starts;
+        starts.reserve(points.size());
         for (const Vec3& point : points) starts.push_back(depth_at(pairs_, translation, point));
         std::stable_sort(starts.begin(), starts.end(), [](const DeepPoint& x, const DeepPoint& y) { return x.depth > y.depth; });
         starts.resize(std::min(starts.size(), kClimbed));
