@@ -2,9 +2,9 @@
 #include "scene/box_world.hpp"
 
 #include <algorithm>
-#include <cmath>
 
 #include "graze/scene/box_pairs.hpp"
+#include "scene/broad_phase_tests.hpp"
 
 namespace graze {
 namespace {
@@ -12,8 +12,6 @@ namespace {
 // Changes are settled when there are more of them than this, and than the root of all boxes: every search looks at each of them, and questions
 // about the whole scene make as many searches as there are boxes. Broad phases take few changes in one by one.
 constexpr std::size_t kFewChanges = 64;
-
-ProxyPair ordered(ProxyId x, ProxyId y) noexcept { return x < y ? ProxyPair{x, y} : ProxyPair{y, x}; }
 
 }  // namespace
 
@@ -91,7 +89,7 @@ void BoxWorld::find_pairs(std::vector<ProxyPair>& pairs) const {
         if (is_empty(boxes_[proxy])) continue;
         there.push_back(proxy);
         broad_->visit_box(boxes_[proxy], [&](ProxyId other) {
-            if (places_[other] == Place::settled) pairs.push_back(ordered(proxy, other));
+            if (places_[other] == Place::settled) pairs.push_back(ProxyPair::of(proxy, other));
             return Continue::yes;
         });
     }
@@ -110,9 +108,8 @@ void BoxWorld::visit_ray(const RaySegment& ray, BoundedProxyVisitor visit) const
     RaySegment rest = ray;
     for (const ProxyId proxy : changed_) {
         if (is_empty(boxes_[proxy])) continue;
-        const Interval inside = clip_ray(boxes_[proxy], ray.origin, ray.direction);
-        if (inside.lower > inside.upper || inside.lower > rest.t_max || inside.upper < ray.t_min) continue;
-        if (visit(proxy, inside.lower, rest.t_max) == Continue::no) return;
+        const auto lower = ray_entry(boxes_[proxy], ray, rest.t_max);
+        if (lower && visit(proxy, *lower, rest.t_max) == Continue::no) return;
     }
     broad_->visit_ray(rest, [&](ProxyId proxy, double lower, double& limit) {
         return places_[proxy] == Place::settled ? visit(proxy, lower, limit) : Continue::yes;
@@ -122,7 +119,7 @@ void BoxWorld::visit_ray(const RaySegment& ray, BoundedProxyVisitor visit) const
 void BoxWorld::visit_near(const Aabb& box, double limit, BoundedProxyVisitor visit) const {
     for (const ProxyId proxy : changed_) {
         if (is_empty(boxes_[proxy])) continue;
-        const double lower = distance_below(boxes_[proxy], box);
+        const double lower = gap_below(boxes_[proxy], box);
         if (lower <= limit && visit(proxy, lower, limit) == Continue::no) return;
     }
     broad_->visit_near(box, limit, [&](ProxyId proxy, double lower, double& reach) {
@@ -134,14 +131,7 @@ void append_overlaps(std::span<const ProxyId> proxies, std::span<const Aabb> box
     std::vector<Aabb> boxes;
     boxes.reserve(proxies.size());
     for (const ProxyId proxy : proxies) boxes.push_back(boxes_by_proxy[proxy]);
-    for (const auto& [i, j] : find_overlapping_boxes(boxes)) pairs.push_back(ordered(proxies[i], proxies[j]));
-}
-
-double distance_below(const Aabb& a, const Aabb& b) noexcept {
-    const auto gap = [](double a_min, double a_max, double b_min, double b_max) { return std::max({0.0, a_min - b_max, b_min - a_max}); };
-    const Vec3 gaps{gap(a.min.x, a.max.x, b.min.x, b.max.x), gap(a.min.y, a.max.y, b.min.y, b.max.y),
-                    gap(a.min.z, a.max.z, b.min.z, b.max.z)};
-    return std::hypot(gaps.x, gaps.y, gaps.z) * (1 - 8 * kEps);  // one rounding of each difference, two or three of the root
+    for (const auto& [i, j] : find_overlapping_boxes(boxes)) pairs.push_back(ProxyPair::of(proxies[i], proxies[j]));
 }
 
 }  // namespace graze

@@ -49,7 +49,4 @@ private:
 /// All pairs of overlapping boxes among some proxies, appended in no order.
 void append_overlaps(std::span<const ProxyId> proxies, std::span<const Aabb> boxes_by_proxy, std::vector<ProxyPair>& pairs);
 
-/// At most the distance of two boxes, endless ones too; 0 when they overlap.
-double distance_below(const Aabb& a, const Aabb& b) noexcept;
-
 }  // namespace graze

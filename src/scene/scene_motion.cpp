@@ -35,7 +35,7 @@ expected<std::vector<ObjectImpact>, SceneError> Scene::impacts(std::span<const O
     std::vector<ProxyPair> pairs;
     for (const ProxyId place : moving.places) {
         state_->boxes.visit_box(moving.swept[place], [&](ProxyId other) {
-            if (!moving.motion[other]) pairs.push_back(place < other ? ProxyPair{place, other} : ProxyPair{other, place});
+            if (!moving.motion[other]) pairs.push_back(ProxyPair::of(place, other));
             return Continue::yes;
         });
     }

@@ -26,6 +26,8 @@ struct ProxyPair {
     ProxyId first = 0;
     ProxyId second = 0;
 
+    /// In the order of their numbers.
+    static constexpr ProxyPair of(ProxyId x, ProxyId y) noexcept { return x < y ? ProxyPair{x, y} : ProxyPair{y, x}; }
     friend constexpr auto operator<=>(const ProxyPair&, const ProxyPair&) = default;
 };
 
