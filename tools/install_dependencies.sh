@@ -4,7 +4,8 @@
 # Without root or sudo, and on systems without apt, it names the packages and stops.
 set -euo pipefail
 
-build=(g++ cmake ninja-build libhwy-dev libqhull-dev libeigen3-dev libexpected-dev libtbb-dev)
+build=(g++ cmake ninja-build libhwy-dev libqhull-dev libeigen3-dev libexpected-dev libtbb-dev
+       libassimp-dev liburdfdom-dev nlohmann-json3-dev libcli11-dev libfmt-dev)
 test=(libgtest-dev librapidcheck-dev libgmp-dev libmpfr-dev clang-format-14 clang-tidy-14 pkg-config python3 git)
 fuzz=(clang-14 libclang-rt-14-dev)
 bench=(libfcl-dev libccd-dev libbullet-dev libode-dev libcgal-dev libembree-dev libgmp-dev pkg-config)

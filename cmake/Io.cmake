@@ -1,0 +1,13 @@
+# graze::io: files to scenes and back. A target of its own, so that the core needs none of these packages.
+find_package(assimp CONFIG REQUIRED)
+find_package(urdfdom CONFIG REQUIRED)
+find_package(nlohmann_json CONFIG REQUIRED)
+
+file(GLOB graze_io_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/io/*.cpp)
+add_library(graze_io ${graze_io_sources})
+add_library(graze::io ALIAS graze_io)
+set_target_properties(graze_io PROPERTIES EXPORT_NAME io VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR}
+                                          POSITION_INDEPENDENT_CODE ON CXX_EXTENSIONS OFF)
+target_include_directories(graze_io PRIVATE ${PROJECT_SOURCE_DIR}/src)
+target_link_libraries(graze_io PUBLIC graze::graze PRIVATE assimp::assimp urdfdom::urdfdom_model $<BUILD_INTERFACE:nlohmann_json::nlohmann_json>)
+target_compile_options(graze_io PRIVATE -ffp-contract=off ${graze_warnings})

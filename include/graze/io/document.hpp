@@ -1,0 +1,66 @@
+// An assembly as files describe it: named parts with shapes and places, what moves how, and which pairs are not to be looked at.
+// Everything in a document that a reader returned can be used: shapes are valid, poses are rotations, names are unique.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "graze/math/pose.hpp"
+#include "graze/motion/motion.hpp"
+#include "graze/shape/shape.hpp"
+
+namespace graze::io {
+
+/// A motion as it was written, so that it can be written again. The first does not move.
+using MotionForm = std::variant<std::monostate, LinearMotion, InBetweenMotion, TwistMotion, ScrewMotion, SampledMotion, SplineMotion>;
+
+struct Part {
+    std::string name;     ///< Unique in its document; of files with nodes the path of names, joined by '/'.
+    std::string source;   ///< The file the shape came from, as it was named; empty for shapes written in the scene itself.
+    Shape shape;          ///< Scale, shear and unit of the file are in it. Parts that repeat one shape share it.
+    Pose pose{};          ///< World from local: where a motion does not say otherwise.
+    MotionForm motion{};  ///< World poses; a part that moves starts where its motion starts.
+    std::string group;    ///< Its class; empty for none.
+    double margin = 0;    ///< All points within this distance belong to the part. >= 0.
+};
+
+/// Two sets of parts that are not looked at together. A pattern names parts by * and ?, or with a leading '@' groups.
+struct Exclusion {
+    std::string a;
+    std::string b;
+    std::string reason;  ///< For a person: "adjacent links"; may be empty.
+};
+
+struct Document {
+    std::string title;
+    std::string unit = "m";  ///< Of lengths, for people: nothing is computed from it.
+    Vec3 up{0, 0, 1};        ///< For pictures.
+    std::vector<Part> parts;
+    std::vector<Exclusion> exclusions;
+};
+
+/// The part's motion; at rest in its pose when it has none.
+Motion motion_of(const Part& part);
+/// The part's shape with its margin, where it stands (a moving one: where it starts).
+Placed placed(const Part& part);
+
+/// Which pairs are not looked at, with patterns matched once.
+class PairRules {
+public:
+    explicit PairRules(const Document& document);
+    [[nodiscard]] bool excluded(std::size_t a, std::size_t b) const noexcept;
+    /// The exclusion that says so; null when the pair is looked at.
+    [[nodiscard]] const Exclusion* reason(std::size_t a, std::size_t b) const noexcept;
+    /// Exclusions whose patterns match no part: likely misspelt.
+    [[nodiscard]] const std::vector<std::size_t>& idle() const noexcept { return idle_; }
+
+private:
+    std::vector<Exclusion> exclusions_;
+    std::vector<std::vector<std::uint32_t>> matches_a_;  ///< For each part the exclusions whose `a` matches, growing.
+    std::vector<std::vector<std::uint32_t>> matches_b_;
+    std::vector<std::size_t> idle_;
+};
+
+}  // namespace graze::io

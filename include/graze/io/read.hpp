@@ -1,0 +1,66 @@
+// Files to documents. What is read is checked: the first fault found ends the reading with an error that says where it is and what to do.
+// Reading never throws on bad content, and never takes more than the limits allow, whatever a file claims.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "graze/core/expected.hpp"
+#include "graze/io/document.hpp"
+#include "graze/io/file_error.hpp"
+#include "graze/mesh/generate.hpp"
+
+namespace graze::io {
+
+/// Which meshes have an inside.
+enum class SolidChoice : std::uint8_t {
+    where_closed,  ///< Those that are closed and wound consistently are solids, the others surfaces.
+    never,
+    always,  ///< A mesh that cannot be a solid is an error.
+};
+
+struct ReadLimits {
+    std::uintmax_t file_bytes = std::uintmax_t{4} << 30;  ///< Of each file.
+    std::size_t parts = 1'000'000;
+    std::size_t triangles = std::size_t{1} << 28;  ///< Of all files together.
+    std::size_t nesting = 64;                      ///< Of nodes, shapes in shapes, scenes in scenes.
+};
+
+struct ReadOptions {
+    std::optional<double>
+        unit_scale;          ///< Metres (or whatever the scene counts in) per unit of a mesh file; empty: what the file says, else 1.
+    std::optional<char> up;  ///< 'x', 'y' or 'z': the axis of mesh files that becomes z. Empty: what the format says (glTF: y), else z.
+    SolidChoice solids = SolidChoice::where_closed;
+    std::map<std::string, double>
+        joints;  ///< Values of a robot's joints by name: radians or lengths. Others are at 0, or the nearest limit.
+    std::optional<std::filesystem::path> semantic;  ///< The robot's SRDF file, whose disabled pairs become exclusions.
+    unsigned threads = 1;                           ///< Of building trees; 0: one per core.
+    ReadLimits limits{};
+    /// Called now and then with the share that is done, in [0, 1]; false ends the reading with an error.
+    std::function<bool(double)> progress;
+};
+
+/// Any file: scenes (.json), robots (.urdf), everything else as a mesh file.
+expected<Document, FileError> read_document(const std::filesystem::path& file, const ReadOptions& options = {});
+
+/// A scene from text; files that it names are looked up from `folder`, and never outside of it.
+expected<Document, FileError> read_scene(std::string_view json, const std::filesystem::path& folder, const ReadOptions& options = {});
+
+/// The triangles of a mesh file as they are, without a check of what they mean: for looking into bad files.
+struct NamedTriangles {
+    std::string name;
+    TriangleSoup triangles;  ///< World frame of the file, scaled and turned as told.
+};
+expected<std::vector<NamedTriangles>, FileError> read_triangles(const std::filesystem::path& file, const ReadOptions& options = {});
+
+/// Adds the parts and exclusions of one document to another; names that are taken get a number behind.
+void append(Document& to, Document from);
+
+}  // namespace graze::io

@@ -1,0 +1,24 @@
+#include "graze/io/document.hpp"
+
+#include "graze/shape/combinators.hpp"
+
+namespace graze::io {
+
+Motion motion_of(const Part& part) {
+    return std::visit(
+        [&part](const auto& form) -> Motion {
+            if constexpr (std::is_same_v<std::decay_t<decltype(form)>, std::monostate>)
+                return LinearMotion{part.pose, {}};
+            else
+                return form;
+        },
+        part.motion);
+}
+
+Placed placed(const Part& part) {
+    Shape shape = part.margin > 0 ? rounded(part.shape, part.margin) : part.shape;
+    const bool rests = std::holds_alternative<std::monostate>(part.motion);
+    return {std::move(shape), rests ? part.pose : pose_at(motion_of(part), 0)};
+}
+
+}  // namespace graze::io
