@@ -1,4 +1,6 @@
 // graze check: which parts of an assembly clash.
+#include <CLI/CLI.hpp>
+
 #include "command.hpp"
 
 namespace graze::cli {

@@ -1,10 +1,14 @@
 // What every command of the tool keeps to: how it is declared, how it ends, and how it complains.
+// A command says nothing on the terminal but its answer: through `say` on the standard output, so that a reader that hangs up ends it quietly.
 #pragma once
 
 #include <functional>
 #include <string>
+#include <string_view>
 
-#include <CLI/CLI.hpp>
+namespace CLI {
+class App;
+}
 
 namespace graze::cli {
 
@@ -15,7 +19,7 @@ enum class Exit : int {
     trouble = 2,   ///< Bad input or usage: nothing can be concluded.
 };
 
-/// Bad input, to be told in one line that says what to do. Thrown by commands, caught in main alone.
+/// Bad input, to be told in one line that says what to do. Thrown by commands, caught by `run_tool` alone.
 struct Trouble {
     std::string message;
 };
@@ -23,7 +27,10 @@ struct Trouble {
 /// The command that was chosen; set by the callbacks of the parser, run after parsing.
 using Chosen = std::function<Exit()>;
 
-// Each declares one command: its options, its help with examples, and what it does.
+/// Writes an answer to the standard output. Whether it could be written is looked at once, at the end.
+void say(std::string_view text);
+
+// Each declares one command: its options, its help with examples, and what it does. In the order of the help.
 void declare_check(CLI::App& tool, Chosen& chosen);
 
 }  // namespace graze::cli

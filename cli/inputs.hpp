@@ -1,0 +1,39 @@
+// The files that a command looks at, and how they are to be read: the same options for every command.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <graze/io/document.hpp>
+#include <graze/io/read.hpp>
+
+#include "command.hpp"
+
+namespace graze::cli {
+
+struct Inputs {
+    std::vector<std::string> files;   ///< Scenes, robots, mesh files; several become one assembly.
+    double unit_scale = 0;            ///< 0: what the file says.
+    std::string up;                   ///< Empty: what the format says.
+    std::string solids = "closed";    ///< closed, never, always.
+    std::vector<std::string> joints;  ///< name=value.
+    std::string srdf;                 ///< Empty: none.
+    unsigned threads = 0;             ///< 0: one per core.
+};
+
+/// Adds the files as the command's positional arguments, and the options.
+void declare_inputs(CLI::App& command, Inputs& inputs);
+/// The options alone, for commands that name their files themselves.
+void declare_reading(CLI::App& command, Inputs& inputs);
+
+/// The reader's options; throws Trouble where a joint is not name=value.
+io::ReadOptions read_options(const Inputs& inputs);
+
+/// All files as one document, with a progress bar. Throws Trouble, also when there is no part in it.
+io::Document load(const Inputs& inputs);
+
+/// For options that are lengths, scales and times; both refuse what is not finite. To be given to `check` of an option.
+std::string refuse_negative(const std::string& text);
+std::string refuse_not_positive(const std::string& text);
+
+}  // namespace graze::cli

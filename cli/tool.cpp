@@ -1,0 +1,184 @@
+#include "tool.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <cerrno>
+#include <csignal>
+#include <cstdio>
+#include <exception>
+#include <new>
+#include <string>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+
+#include <graze/core/version.hpp>
+
+#include "nearest_name.hpp"
+
+namespace graze::cli {
+namespace {
+
+/// Every command, in the order of the help.
+constexpr std::array kCommands{
+    &declare_check,
+};
+
+constexpr const char* kExamples = R"(Examples:
+  graze check frame.stl arm.stl gripper.stl       which of these parts clash?
+  graze check cell.json --clearance 0.005         and which come closer than that?
+  graze check cell.json --json > answers.json     every answer with its proof
+  graze COMMAND --help                            options and examples of one command
+
+Exit codes: 0 nothing found, 1 findings, 2 bad input or usage.)";
+
+/// One line without control characters: names of files and parts must not write to a terminal what they like.
+std::string one_line(std::string text) {
+    for (char& c : text) {
+        if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = ' ';
+    }
+    while (!text.empty() && (text.back() == ' ' || text.back() == '.')) text.pop_back();
+    return text;
+}
+
+int complain(const std::string& message) {
+    const std::string line = one_line(message);
+    std::fprintf(stderr, "graze: %s%s\n", line.c_str(), line.ends_with('?') ? "" : ".");
+    return static_cast<int>(Exit::trouble);
+}
+
+/// Null when there is none of that name.
+const CLI::App* find_command(const CLI::App& app, const std::string& name) {
+    for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
+        if (command->get_name() == name) return command;
+    }
+    return nullptr;
+}
+
+/// The command that the arguments name; the tool itself when they name none.
+const CLI::App& named_command(const CLI::App& tool, const std::vector<std::string>& arguments) {
+    const CLI::App* app = &tool;
+    for (const std::string& argument : arguments) {
+        const CLI::App* next = find_command(*app, argument);
+        if (next == nullptr) break;
+        app = next;
+    }
+    return *app;
+}
+
+std::vector<std::string> command_names(const CLI::App& app) {
+    std::vector<std::string> names;
+    for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) names.push_back(command->get_name());
+    return names;
+}
+
+std::vector<std::string> option_names(const CLI::App& app) {
+    std::vector<std::string> names;
+    for (const CLI::Option* option : app.get_options([](const CLI::Option* o) { return o->nonpositional(); })) {
+        for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+    }
+    return names;
+}
+
+/// "graze check"; "graze" for the tool itself.
+std::string full_name(const CLI::App& command) {
+    return command.get_parent() == nullptr ? command.get_name() : full_name(*command.get_parent()) + " " + command.get_name();
+}
+
+std::string help_of(const CLI::App& command) {
+    return command.get_parent() == nullptr ? command.help() : command.help(full_name(*command.get_parent()));
+}
+
+/// The first argument that looks like an option and is none of the command's; empty when there is no such.
+std::string unknown_option(const CLI::App& command, const std::vector<std::string>& arguments) {
+    const std::vector<std::string> known = option_names(command);
+    for (const std::string& argument : arguments) {
+        const std::string name = argument.substr(0, argument.find('='));
+        if (name.starts_with("--") && name.size() > 2 && std::find(known.begin(), known.end(), name) == known.end()) return name;
+    }
+    return {};
+}
+
+/// The parser's own words, begun in lower case as all lines are: "--threads: Value x not in range" stays as it is.
+std::string reason_of(const CLI::ParseError& error) {
+    std::string reason = one_line(error.what());
+    if (reason.size() > 1 && std::isupper(static_cast<unsigned char>(reason[0])) != 0 &&
+        std::islower(static_cast<unsigned char>(reason[1])) != 0)
+        reason[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(reason[0])));
+    return reason;
+}
+
+int refuse(const CLI::App& tool, const std::vector<std::string>& arguments, const CLI::ParseError& error) {
+    const CLI::App& command = named_command(tool, arguments);
+    if (&command == &tool && !arguments[0].starts_with('-')) {
+        const std::string nearest = nearest_name(arguments[0], command_names(tool));
+        const std::string hint = nearest.empty() ? "Try 'graze --help'" : "Did you mean 'graze " + nearest + "'?";
+        return complain("there is no command '" + arguments[0] + "'. " + hint);
+    }
+    const std::string name = full_name(command);
+    const std::string unknown = unknown_option(command, arguments);
+    if (unknown.empty()) return complain(reason_of(error) + ". Try '" + name + " --help'");
+    const std::string nearest = nearest_name(unknown, option_names(command));
+    const std::string hint = nearest.empty() ? "Try '" + name + " --help'" : "Did you mean " + nearest + "?";
+    return complain("'" + name + "' has no option " + unknown + ". " + hint);
+}
+
+/// A reader that hung up has seen enough; a disk that is full has not.
+int finish(Exit code) {
+    errno = 0;
+    if (std::fflush(stdout) != 0 && errno != EPIPE) return complain("the answer could not be written. Is the disk full?");
+    return static_cast<int>(code);
+}
+
+int parse_and_run(int argc, const char* const* argv) {
+    Chosen chosen;
+    const std::unique_ptr<CLI::App> tool = make_tool(chosen);
+    const std::vector<std::string> arguments(argv + std::min(argc, 1), argv + argc);
+    if (arguments.empty()) {  // a script whose arguments went missing must not read this as "nothing found"
+        std::fputs(tool->help().c_str(), stderr);
+        return static_cast<int>(Exit::trouble);
+    }
+    try {
+        tool->parse(argc, argv);
+    } catch (const CLI::CallForHelp&) {
+        say(help_of(named_command(*tool, arguments)));
+        return finish(Exit::clean);
+    } catch (const CLI::CallForVersion& version) {
+        say(std::string{version.what()} + "\n");
+        return finish(Exit::clean);
+    } catch (const CLI::ParseError& error) {
+        return refuse(*tool, arguments, error);
+    }
+    return finish(chosen());
+}
+
+}  // namespace
+
+void say(std::string_view text) { std::fwrite(text.data(), 1, text.size(), stdout); }
+
+std::unique_ptr<CLI::App> make_tool(Chosen& chosen) {
+    auto tool = std::make_unique<CLI::App>(
+        "Which parts clash, how deep, where, and how close do the others come: answers that can be checked.", "graze");
+    tool->set_version_flag("--version", std::string{"graze "} + GRAZE_VERSION_STRING, "Print the version");
+    tool->set_help_flag("-h,--help", "Print this help");
+    tool->require_subcommand(1);
+    for (const auto declare : kCommands) declare(*tool, chosen);
+    tool->footer(kExamples);  // behind the commands, which would inherit it
+    return tool;
+}
+
+int run_tool(int argc, const char* const* argv) {
+    std::signal(SIGPIPE, SIG_IGN);  // writing then fails instead, and `finish` sees it
+    try {
+        return parse_and_run(argc, argv);
+    } catch (const Trouble& trouble) {
+        return complain(trouble.message);
+    } catch (const std::bad_alloc&) {
+        return complain("not enough memory for this input. Check fewer parts at a time");
+    } catch (const std::exception& error) {
+        return complain(error.what());
+    }
+}
+
+}  // namespace graze::cli
