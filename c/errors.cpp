@@ -1,5 +1,7 @@
-// Errors of the C interface, and answers in its structs.
+// Errors of the C interface, and what many of its functions check.
 #include "handles.hpp"
+
+#include <cmath>
 
 namespace graze::c {
 namespace {
@@ -37,52 +39,26 @@ graze_result succeed() noexcept {
     return GRAZE_OK;
 }
 
-graze_status status(Status status) noexcept {
-    switch (status) {
-        case Status::converged: return GRAZE_CONVERGED;
-        case Status::budget_reached: return GRAZE_BUDGET_REACHED;
-        case Status::invalid_input: return GRAZE_NOT_VALID;
-        case Status::unsupported: return GRAZE_NOT_SUPPORTED;
+bool known(const Scene& scene, const graze_object& object) noexcept {
+    if (scene.contains(id(object))) return true;
+    fail(GRAZE_UNKNOWN_OBJECT, "the object is not in this scene; use one that was added to it and not removed");
+    return false;
+}
+
+bool usable(const Ray& ray) noexcept {
+    if (is_finite(ray.origin) && is_finite(ray.direction) && ray.direction != Vec3{}) return true;
+    fail(GRAZE_INVALID_ARGUMENT, "the ray has a NaN, an infinity or no direction; give finite numbers, not all zero");
+    return false;
+}
+
+std::optional<ImpactOptions> impact_options(double tolerance) noexcept {
+    if (!(tolerance >= 0) || !std::isfinite(tolerance)) {
+        fail(GRAZE_INVALID_ARGUMENT, "the tolerance is negative or not finite; give a number above 0, or 0 for 1e-6");
+        return std::nullopt;
     }
-    return GRAZE_NOT_VALID;
-}
-
-graze_separation separation(const Separation& from) noexcept {
-    graze_separation to{};
-    to.lower = from.distance.lower;
-    to.upper = from.distance.upper;
-    store(from.point_a, to.point_a);
-    store(from.point_b, to.point_b);
-    store(from.normal, to.normal);
-    to.status = status(from.status);
-    to.iterations = from.iterations;
-    return to;
-}
-
-graze_ray_hit ray_hit(const RayHit& from) noexcept {
-    graze_ray_hit to{};
-    to.t = from.t;
-    to.lower = from.bounds.lower;
-    to.upper = from.bounds.upper;
-    store(from.point, to.point);
-    store(from.normal, to.normal);
-    to.status = status(from.status);
-    return to;
-}
-
-graze_impact impact(const Impact& from) noexcept {
-    graze_impact to{};
-    to.answer = from.answer == ImpactAnswer::miss      ? GRAZE_MISS
-                : from.answer == ImpactAnswer::contact ? GRAZE_CONTACT
-                                                       : GRAZE_WITHIN_TOLERANCE;
-    to.lower = from.time.lower;
-    to.upper = from.time.upper;
-    store(from.point, to.point);
-    store(from.normal, to.normal);
-    to.part_a = from.part_a;
-    to.part_b = from.part_b;
-    to.status = status(from.status);
-    return to;
+    ImpactOptions options;
+    if (tolerance > 0) options.tolerance = tolerance;
+    return options;
 }
 
 }  // namespace graze::c

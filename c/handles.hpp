@@ -3,13 +3,17 @@
 
 #include <graze/graze.h>
 
+#include <algorithm>
+#include <cstddef>
 #include <exception>
 #include <graze/graze.hpp>
 #include <new>
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <type_traits>
 #include <utility>
+#include <vector>
 
 // NOLINTBEGIN(readability-identifier-naming): these are the handles that graze.h names
 struct graze_shape {
@@ -23,6 +27,10 @@ struct graze_motion {
 
 struct graze_scene {
     graze::Scene scene;
+};
+
+struct graze_verdict {
+    graze::Verdict verdict;
 };
 
 struct graze_table {
@@ -61,6 +69,22 @@ template <class... Pointers> bool given(const Pointers*... pointers) noexcept {
     return false;
 }
 
+/// An object that a scene has, or the error is noted.
+bool known(const Scene& scene, const graze_object& object) noexcept;
+/// A ray that can be cast, or the error is noted.
+bool usable(const Ray& ray) noexcept;
+/// What is asked of impacts; empty when the tolerance is no tolerance, which is noted.
+std::optional<ImpactOptions> impact_options(double tolerance) noexcept;
+
+/// The first `capacity` of `from`, made by `convert`, and how many there are.
+template <class From, class To, class Convert>
+graze_result listed(const std::vector<From>& from, To* to, std::size_t capacity, std::size_t* count, const Convert& convert) {
+    if (!given(count) || (capacity > 0 && !given(to))) return GRAZE_INVALID_ARGUMENT;
+    for (std::size_t i = 0; i < std::min(capacity, from.size()); ++i) to[i] = convert(from[i]);
+    *count = from.size();
+    return succeed();
+}
+
 inline Vec3 vec(const double* v) noexcept { return {v[0], v[1], v[2]}; }
 inline Pose pose(const double* p) noexcept { return Pose::from({p[3], p[4], p[5], p[6]}, vec(p)); }
 inline void store(const Vec3& v, double* out) noexcept {
@@ -72,9 +96,35 @@ inline ObjectId id(const graze_object& object) noexcept { return {object.index, 
 inline graze_object object(const ObjectId& id) noexcept { return {id.index, id.generation, id.scene}; }
 inline graze_pair pair(const ObjectPair& objects) noexcept { return {object(objects.a), object(objects.b)}; }
 
+/// Asks two placed shapes, when they can be asked. `ask(a, b)`, which may answer a graze_result.
+template <class Ask>
+graze_result asked(const graze_shape* a, const double* pose_a, const graze_shape* b, const double* pose_b, const Ask& ask) noexcept {
+    if (!given(a, b) || !given(pose_a, pose_b)) return GRAZE_INVALID_ARGUMENT;
+    return guarded([&] {
+        const Placed placed_a{a->shape, pose(pose_a)};
+        const Placed placed_b{b->shape, pose(pose_b)};
+        for (const Placed* placed : {&placed_a, &placed_b}) {
+            if (const auto fault = check(*placed); !fault) return fail(GRAZE_INVALID_PLACEMENT, fault.error().message());
+        }
+        if constexpr (std::is_void_v<decltype(ask(placed_a, placed_b))>) {
+            ask(placed_a, placed_b);
+            return succeed();
+        } else {
+            return ask(placed_a, placed_b);
+        }
+    });
+}
+
 graze_status status(Status status) noexcept;
 graze_separation separation(const Separation& from) noexcept;
+graze_manifold manifold(const ContactManifold& from) noexcept;
 graze_ray_hit ray_hit(const RayHit& from) noexcept;
 graze_impact impact(const Impact& from) noexcept;
+
+// And back, for `verify`. Numbers that are no status become Status::invalid_input, which shows nothing.
+Separation separation(const graze_separation& from) noexcept;
+ContactManifold manifold(const graze_manifold& from) noexcept;
+RayHit ray_hit(const graze_ray_hit& from) noexcept;
+Impact impact(const graze_impact& from) noexcept;
 
 }  // namespace graze::c

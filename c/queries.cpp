@@ -9,21 +9,6 @@ using namespace graze::c;
 
 namespace {
 
-/// Asks two placed shapes, when they can be asked. `ask(a, b)`.
-template <class Ask>
-graze_result asked(const graze_shape* a, const double* pose_a, const graze_shape* b, const double* pose_b, const Ask& ask) noexcept {
-    if (!given(a, b) || !given(pose_a, pose_b)) return GRAZE_INVALID_ARGUMENT;
-    return guarded([&] {
-        const Placed placed_a{a->shape, pose(pose_a)};
-        const Placed placed_b{b->shape, pose(pose_b)};
-        for (const Placed* placed : {&placed_a, &placed_b}) {
-            if (const auto fault = check(*placed); !fault) return fail(GRAZE_INVALID_PLACEMENT, fault.error().message());
-        }
-        ask(placed_a, placed_b);
-        return succeed();
-    });
-}
-
 /// Hands a motion out, when it is a good one. `make() -> Motion`.
 template <class Make> graze_result made(graze_motion** out, const Make& make) noexcept {
     if (!given(out)) return GRAZE_INVALID_ARGUMENT;
@@ -61,24 +46,7 @@ graze_result graze_separation_of(const graze_shape* a, const double pose_a[7], c
 graze_result graze_contacts(const graze_shape* a, const double pose_a[7], const graze_shape* b, const double pose_b[7],
                             graze_manifold* manifold) {
     if (!given(manifold)) return GRAZE_INVALID_ARGUMENT;
-    return asked(a, pose_a, b, pose_b, [&](const Placed& x, const Placed& y) {
-        const ContactManifold found = contacts(x, y);
-        graze_manifold to{};
-        to.count = found.points.size();
-        for (std::size_t i = 0; i < to.count; ++i) {
-            const ContactPoint& point = found.points[i];
-            store(point.position, to.points[i].position);
-            to.points[i].depth = point.depth;
-            to.points[i].feature = point.feature;
-            to.points[i].part_a = point.part_a;
-            to.points[i].part_b = point.part_b;
-        }
-        store(found.normal, to.normal);
-        to.lower = found.distance.lower;
-        to.upper = found.distance.upper;
-        to.status = status(found.status);
-        *manifold = to;
-    });
+    return asked(a, pose_a, b, pose_b, [&](const Placed& x, const Placed& y) { *manifold = c::manifold(contacts(x, y)); });
 }
 
 graze_result graze_relation_of(const graze_shape* a, const double pose_a[7], const graze_shape* b, const double pose_b[7],
@@ -103,9 +71,7 @@ graze_result graze_raycast(const double origin[3], const double direction[3], co
         const Ray ray{vec(origin), vec(direction)};
         const Placed placed{target->shape, pose(pose_of_target)};
         if (const auto fault = check(placed); !fault) return fail(GRAZE_INVALID_PLACEMENT, fault.error().message());
-        if (!is_finite(ray.origin) || !is_finite(ray.direction) || ray.direction == Vec3{}) {
-            return fail(GRAZE_INVALID_ARGUMENT, "the ray has a NaN, an infinity or no direction; give finite numbers, not all zero");
-        }
+        if (!usable(ray)) return GRAZE_INVALID_ARGUMENT;
         const auto found = raycast(ray, placed);
         *hit = found ? 1 : 0;
         if (found) *answer = ray_hit(*found);
@@ -177,13 +143,10 @@ void graze_motion_release(graze_motion* motion) { delete motion; }
 graze_result graze_time_of_impact(const graze_shape* a, const graze_motion* motion_a, const graze_shape* b, const graze_motion* motion_b,
                                   double tolerance, graze_impact* answer) {
     if (!given(a, b) || !given(motion_a, motion_b) || !given(answer)) return GRAZE_INVALID_ARGUMENT;
-    if (!(tolerance >= 0) || !std::isfinite(tolerance)) {
-        return fail(GRAZE_INVALID_ARGUMENT, "the tolerance is negative or not finite; give a number above 0, or 0 for 1e-6");
-    }
+    const auto options = impact_options(tolerance);
+    if (!options) return GRAZE_INVALID_ARGUMENT;
     return guarded([&] {
-        ImpactOptions options;
-        if (tolerance > 0) options.tolerance = tolerance;
-        const Impact found = time_of_impact({a->shape, motion_a->motion}, {b->shape, motion_b->motion}, options);
+        const Impact found = time_of_impact({a->shape, motion_a->motion}, {b->shape, motion_b->motion}, *options);
         if (found.status == Status::unsupported) return fail(GRAZE_UNSUPPORTED, "this pair cannot be asked when it touches");
         *answer = c::impact(found);
         return succeed();

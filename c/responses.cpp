@@ -8,14 +8,32 @@ namespace {
 
 bool is_type(graze_response_type type) noexcept { return type == GRAZE_SIMPLE || type == GRAZE_WITNESSED || type == GRAZE_DEPTH; }
 
-/// What a C callback is told needs witness points from `witnessed` on, so a distance is asked for there too.
-ResponseType asked_for(graze_response_type type) noexcept { return type == GRAZE_SIMPLE ? ResponseType::simple : ResponseType::depth; }
+ResponseType asked_for(graze_response_type type) noexcept {
+    switch (type) {
+        case GRAZE_SIMPLE: break;
+        case GRAZE_WITNESSED: return ResponseType::witnessed;
+        case GRAZE_DEPTH: return ResponseType::depth;
+    }
+    return ResponseType::simple;
+}
+
+/// A proof of an encounter as the verdict that it belongs to: objects that are too close to call meet too.
+graze_verdict verdict_of(const Proof& proof) {
+    Verdict verdict;
+    const bool close = std::holds_alternative<Closeness>(proof) || std::holds_alternative<CloseParts>(proof);
+    verdict.answer = close ? Answer::undecided : Answer::intersecting;
+    verdict.proof = proof;
+    return {std::move(verdict)};
+}
 
 /// A response that calls back into C.
 Response response_of(graze_callback callback, void* data) {
     return [callback, data](const Encounter& met) {
+        graze_encounter encounter{c::object(met.a), c::object(met.b), nullptr, nullptr};
+        std::optional<graze_verdict> verdict;
+        if (met.told >= ResponseType::witnessed) encounter.verdict = &verdict.emplace(verdict_of(met.proof));
         const graze_separation gap = c::separation(met.separation);
-        const graze_encounter encounter{c::object(met.a), c::object(met.b), met.told == ResponseType::depth ? &gap : nullptr};
+        if (met.told == ResponseType::depth) encounter.separation = &gap;
         return callback(data, &encounter) == GRAZE_STOP ? Continue::no : Continue::yes;
     };
 }
@@ -79,6 +97,12 @@ graze_result graze_table_unassign(graze_table* table, graze_object object) {
     });
 }
 
+graze_result graze_table_class_of(const graze_table* table, graze_object object, graze_class* c) {
+    if (!given(table) || !given(c)) return GRAZE_INVALID_ARGUMENT;
+    *c = table->table.class_of(id(object)).index;
+    return succeed();
+}
+
 graze_result graze_table_add_default(graze_table* table, graze_response_type type, graze_callback callback, void* data,
                                      graze_response* response) {
     return added(table, type, callback, data, response,
@@ -95,6 +119,32 @@ graze_result graze_table_add_pair(graze_table* table, graze_class c, graze_class
                                   void* data, graze_response* response) {
     return added(table, type, callback, data, response, [&](ResponseTable& t, ResponseType wanted, Response made) {
         return t.add_pair(as_class(c), as_class(d), wanted, std::move(made));
+    });
+}
+
+graze_result graze_table_add_known_default(graze_table* table, graze_response response) {
+    return changed(table, [&](ResponseTable& t) { return t.add_default(as_response(response)); });
+}
+
+graze_result graze_table_add_known_class(graze_table* table, graze_class c, graze_response response) {
+    return changed(table, [&](ResponseTable& t) { return t.add_class(as_class(c), as_response(response)); });
+}
+
+graze_result graze_table_add_known_pair(graze_table* table, graze_class c, graze_class d, graze_response response) {
+    return changed(table, [&](ResponseTable& t) { return t.add_pair(as_class(c), as_class(d), as_response(response)); });
+}
+
+graze_result graze_table_override_class(graze_table* table, graze_class c, graze_response_type type, graze_callback callback, void* data,
+                                        graze_response* response) {
+    return added(table, type, callback, data, response, [&](ResponseTable& t, ResponseType wanted, Response made) {
+        return t.override_class(as_class(c), wanted, std::move(made));
+    });
+}
+
+graze_result graze_table_override_pair(graze_table* table, graze_class c, graze_class d, graze_response_type type, graze_callback callback,
+                                       void* data, graze_response* response) {
+    return added(table, type, callback, data, response, [&](ResponseTable& t, ResponseType wanted, Response made) {
+        return t.override_pair(as_class(c), as_class(d), wanted, std::move(made));
     });
 }
 
@@ -123,6 +173,10 @@ graze_result graze_table_clear_class(graze_table* table, graze_class c) {
 
 graze_result graze_table_clear_pair(graze_table* table, graze_class c, graze_class d) {
     return changed(table, [&](ResponseTable& t) { return t.clear_pair(as_class(c), as_class(d)); });
+}
+
+graze_result graze_table_forget(graze_table* table, graze_response response) {
+    return changed(table, [&](ResponseTable& t) { return t.forget(as_response(response)); });
 }
 
 graze_result graze_scene_respond(graze_scene* scene, const graze_table* table, size_t* calls) {

@@ -21,22 +21,6 @@ template <class Change> graze_result changed(graze_scene* scene, const Change& c
     });
 }
 
-/// An object that a scene has, or the error is noted.
-bool known(const Scene& scene, const graze_object& object) noexcept {
-    if (scene.contains(id(object))) return true;
-    fail(GRAZE_UNKNOWN_OBJECT, "the object is not in this scene; use one that was added to it and not removed");
-    return false;
-}
-
-/// The first `capacity` of `from`, made by `convert`, and how many there are.
-template <class From, class To, class Convert>
-graze_result listed(const std::vector<From>& from, To* to, std::size_t capacity, std::size_t* count, const Convert& convert) {
-    if (!given(count) || (capacity > 0 && !given(to))) return GRAZE_INVALID_ARGUMENT;
-    for (std::size_t i = 0; i < std::min(capacity, from.size()); ++i) to[i] = convert(from[i]);
-    *count = from.size();
-    return succeed();
-}
-
 ObjectOptions options_of(const graze_object_options* options) noexcept {
     return options ? ObjectOptions{options->margin, options->group, options->mask, options->user_data} : ObjectOptions{};
 }
@@ -118,6 +102,10 @@ graze_result graze_scene_set_filter(graze_scene* scene, graze_object object, uin
     return changed(scene, [&](Scene& s) { return s.set_filter(id(object), group, mask); });
 }
 
+graze_result graze_scene_set_user_data(graze_scene* scene, graze_object object, uint64_t user_data) {
+    return changed(scene, [&](Scene& s) { return s.set_user_data(id(object), user_data); });
+}
+
 graze_result graze_scene_deform(graze_scene* scene, graze_shape* mesh, const double* vertices, size_t count, size_t stride) {
     if (!given(scene) || !given(mesh) || !given(vertices)) return GRAZE_INVALID_ARGUMENT;
     if (!mesh->mesh) return fail(GRAZE_INVALID_ARGUMENT, "the shape is not a mesh; only shapes of graze_shape_mesh can be deformed");
@@ -159,91 +147,6 @@ graze_result graze_scene_bounds(const graze_scene* scene, graze_object object, d
     store(box.min, min);
     store(box.max, max);
     return succeed();
-}
-
-size_t graze_scene_pair_count(const graze_scene* scene) {
-    std::size_t count = 0;
-    graze_scene_pairs(scene, nullptr, 0, &count);
-    return count;
-}
-
-graze_result graze_scene_pairs(const graze_scene* scene, graze_pair* pairs, size_t capacity, size_t* count) {
-    if (!given(scene)) return GRAZE_INVALID_ARGUMENT;
-    return guarded(
-        [&] { return listed(scene->scene.overlapping_pairs(), pairs, capacity, count, [](const ObjectPair& p) { return c::pair(p); }); });
-}
-
-graze_result graze_scene_separation(const graze_scene* scene, graze_object a, graze_object b, graze_separation* answer) {
-    if (!given(scene) || !given(answer)) return GRAZE_INVALID_ARGUMENT;
-    if (!known(scene->scene, a) || !known(scene->scene, b)) return GRAZE_UNKNOWN_OBJECT;
-    return guarded([&] {
-        *answer = c::separation(graze::separation(scene->scene.placed(id(a)), scene->scene.placed(id(b))));
-        return succeed();
-    });
-}
-
-graze_result graze_scene_closest_pair(const graze_scene* scene, const graze_object* object, int* found, graze_pair* pair,
-                                      graze_separation* answer) {
-    if (!given(scene) || !given(found) || !given(pair) || !given(answer)) return GRAZE_INVALID_ARGUMENT;
-    if (object && !known(scene->scene, *object)) return GRAZE_UNKNOWN_OBJECT;
-    return guarded([&] {
-        const auto closest = object ? scene->scene.closest_pair(id(*object)) : scene->scene.closest_pair();
-        *found = closest ? 1 : 0;
-        if (closest) {
-            *pair = c::pair(closest->objects);
-            *answer = c::separation(closest->separation);
-        }
-        return succeed();
-    });
-}
-
-graze_result graze_scene_raycast(const graze_scene* scene, const double origin[3], const double direction[3], uint32_t mask, int* hit,
-                                 graze_object* object, graze_ray_hit* answer) {
-    if (!given(scene) || !given(origin, direction) || !given(hit) || !given(object) || !given(answer)) return GRAZE_INVALID_ARGUMENT;
-    return guarded([&] {
-        const Ray ray{vec(origin), vec(direction)};
-        if (!is_finite(ray.origin) || !is_finite(ray.direction) || ray.direction == Vec3{}) {
-            return fail(GRAZE_INVALID_ARGUMENT, "the ray has a NaN, an infinity or no direction; give finite numbers, not all zero");
-        }
-        const auto found = scene->scene.raycast(ray, mask);
-        *hit = found ? 1 : 0;
-        if (found) {
-            *object = c::object(found->object);
-            *answer = ray_hit(*found);
-        }
-        return succeed();
-    });
-}
-
-graze_result graze_scene_objects_in_box(const graze_scene* scene, const double min[3], const double max[3], graze_object* objects,
-                                        size_t capacity, size_t* count) {
-    if (!given(scene) || !given(min, max)) return GRAZE_INVALID_ARGUMENT;
-    return guarded([&] {
-        return listed(scene->scene.objects_in(Aabb{vec(min), vec(max)}), objects, capacity, count,
-                      [](const ObjectId& found) { return c::object(found); });
-    });
-}
-
-graze_result graze_scene_step(graze_scene* scene, const graze_object* objects, const graze_motion* const* motions, size_t motion_count,
-                              graze_pair* pairs, graze_impact* impacts, size_t capacity, size_t* count) {
-    if (!given(scene) || !given(count)) return GRAZE_INVALID_ARGUMENT;
-    if (motion_count > 0 && (!given(objects) || !given(motions))) return GRAZE_INVALID_ARGUMENT;
-    if (capacity > 0 && (!given(pairs) || !given(impacts))) return GRAZE_INVALID_ARGUMENT;
-    return guarded([&] {
-        std::vector<ObjectMotion> moving;
-        for (std::size_t i = 0; i < motion_count; ++i) {
-            if (!given(motions[i])) return GRAZE_INVALID_ARGUMENT;
-            moving.push_back({id(objects[i]), motions[i]->motion});
-        }
-        const auto found = scene->scene.step(moving);
-        if (!found) return fail(found.error());
-        for (std::size_t i = 0; i < std::min(capacity, found->size()); ++i) {
-            pairs[i] = c::pair((*found)[i].objects);
-            impacts[i] = c::impact((*found)[i].impact);
-        }
-        *count = found->size();
-        return succeed();
-    });
 }
 
 graze_result graze_scene_save(const graze_scene* scene, void* bytes, size_t capacity, size_t* size) {

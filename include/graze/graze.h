@@ -133,6 +133,61 @@ graze_result graze_raycast(const double origin[3], const double direction[3], co
                            graze_ray_hit* answer);
 graze_result graze_signed_distance(const graze_shape* solid, const double pose[7], const double point[3], double* lower, double* upper);
 
+/* Decisions with a proof, which can be checked without the code that found it. */
+typedef struct graze_verdict graze_verdict;
+
+/* Undecided: closer than rounding can tell; the proof then shows how close. */
+typedef enum graze_answer { GRAZE_ANSWER_DISJOINT = 0, GRAZE_ANSWER_INTERSECTING = 1, GRAZE_ANSWER_UNDECIDED = 2 } graze_answer;
+
+typedef enum graze_method { GRAZE_AUTOMATIC = 0, GRAZE_GJK = 1, GRAZE_SAT = 2, GRAZE_FOURIER_MOTZKIN = 3 } graze_method;
+
+typedef enum graze_proof_kind {
+    GRAZE_NO_PROOF = 0,
+    GRAZE_SEPARATING_PLANE = 1,   /* a on one side of a plane, b on the other */
+    GRAZE_COMMON_POINT = 2,       /* a point of both */
+    GRAZE_COMMON_TETRAHEDRON = 3, /* differences of points of both, around the origin */
+    GRAZE_CROSSING = 4,           /* an edge through a face, or two edges in a plane, by exact signs */
+    GRAZE_CLOSENESS = 5,          /* undecided: how close */
+    GRAZE_FARKAS = 6,             /* half-spaces around both that have no point in common */
+    GRAZE_MEETING_PARTS = 7,      /* of meshes, compounds and height fields: two parts that meet */
+    GRAZE_ENCLOSED_PART = 8,      /* a part inside of a solid */
+    GRAZE_SEPARATING_COVER = 9,   /* both trees walked down to pairs with a plane between them */
+    GRAZE_CLOSE_PARTS = 10        /* undecided: two parts, and how close */
+} graze_proof_kind;
+
+/* What can be told of a verdict in numbers. World frame. Fields are 0 where the kind of proof has no such thing. */
+typedef struct graze_verdict_summary {
+    graze_answer answer;
+    graze_proof_kind proof;
+    graze_method method; /* the one that ran; automatic when none had to */
+    graze_status status;
+    double normal[3]; /* of a separating plane, from a to b, and of closeness: along which the gap is at least -delta */
+    double offset;    /* of a separating plane: normal . (x - position of a) is less for all of a, more for all of b */
+    double point[3];  /* a common point */
+    double delta;     /* of closeness: |signed distance| is at most this */
+    uint32_t part_a;  /* of meeting, enclosed and close parts: triangle or member */
+    uint32_t part_b;
+} graze_verdict_summary;
+
+/* A named method is the one that runs; where it does not serve the pair, GRAZE_UNSUPPORTED. */
+graze_result graze_decide(const graze_shape* a, const double pose_a[7], const graze_shape* b, const double pose_b[7], graze_method method,
+                          graze_verdict** verdict);
+graze_result graze_verdict_read(const graze_verdict* verdict, graze_verdict_summary* summary);
+void graze_verdict_release(graze_verdict* verdict);
+
+/* Independent checks, by outward rounded intervals and exact signs alone. `shown` becomes 1 when the answer is a theorem about the given numbers, 0
+ * when it could not be shown: wrong, or not carrying enough to be checked. Answers are those of the same shapes in the same places.
+ * Of a separation: a gap, and an overlap of half-spaces, boxes, spheres, capsules or within margins; deeper overlaps need more than its numbers.
+ * Of an impact: convex shapes only. */
+graze_result graze_verify_verdict(const graze_verdict* verdict, const graze_shape* a, const double pose_a[7], const graze_shape* b,
+                                  const double pose_b[7], int* shown);
+graze_result graze_verify_separation(const graze_separation* separation, const graze_shape* a, const double pose_a[7], const graze_shape* b,
+                                     const double pose_b[7], int* shown);
+graze_result graze_verify_contacts(const graze_manifold* manifold, const graze_shape* a, const double pose_a[7], const graze_shape* b,
+                                   const double pose_b[7], int* shown);
+graze_result graze_verify_ray_hit(const graze_ray_hit* hit, const double origin[3], const double direction[3], const graze_shape* target,
+                                  const double pose[7], int* shown);
+
 /* Motions: a pose for every time from 0 to 1. */
 typedef struct graze_motion graze_motion;
 
@@ -152,6 +207,9 @@ void graze_motion_release(graze_motion* motion);
 
 typedef enum graze_impact_answer { GRAZE_MISS = 0, GRAZE_CONTACT = 1, GRAZE_WITHIN_TOLERANCE = 2 } graze_impact_answer;
 
+/* What shows contact: a common point at `upper`, or a vertex through a face or an edge through an edge between `lower` and `upper`. */
+typedef enum graze_contact_proof { GRAZE_NO_CONTACT = 0, GRAZE_OVERLAP = 1, GRAZE_PASSAGE = 2 } graze_contact_proof;
+
 /* Nothing touches before `lower`; of a contact they do at `upper`. A miss is a proof. */
 typedef struct graze_impact {
     graze_impact_answer answer;
@@ -162,11 +220,14 @@ typedef struct graze_impact {
     uint32_t part_a;
     uint32_t part_b;
     graze_status status;
+    graze_contact_proof proof; /* GRAZE_NO_CONTACT unless the answer is GRAZE_CONTACT */
 } graze_impact;
 
 /* `tolerance`: a length relative to the larger shape, and a time; 0 for 1e-6. */
 graze_result graze_time_of_impact(const graze_shape* a, const graze_motion* motion_a, const graze_shape* b, const graze_motion* motion_b,
                                   double tolerance, graze_impact* impact);
+graze_result graze_verify_impact(const graze_impact* impact, const graze_shape* a, const graze_motion* motion_a, const graze_shape* b,
+                                 const graze_motion* motion_b, int* shown);
 
 /* Scenes. */
 typedef struct graze_scene graze_scene;
@@ -213,6 +274,7 @@ graze_result graze_scene_move_many(graze_scene* scene, const graze_object* objec
 graze_result graze_scene_set_shape(graze_scene* scene, graze_object object, const graze_shape* shape);
 graze_result graze_scene_set_margin(graze_scene* scene, graze_object object, double margin);
 graze_result graze_scene_set_filter(graze_scene* scene, graze_object object, uint32_t group, uint32_t mask);
+graze_result graze_scene_set_user_data(graze_scene* scene, graze_object object, uint64_t user_data);
 /* Moves the vertices of a mesh, one for each, `stride` bytes apart (0: packed). The handle and every object of this scene that has this mesh follow.
  * Objects of other scenes keep the mesh as it was; give them the handle by graze_scene_set_shape. */
 graze_result graze_scene_deform(graze_scene* scene, graze_shape* mesh, const double* vertices, size_t count, size_t stride);
@@ -224,20 +286,68 @@ int graze_scene_contains(const graze_scene* scene, graze_object object);
 graze_result graze_scene_options(const graze_scene* scene, graze_object object, graze_object_options* options);
 graze_result graze_scene_bounds(const graze_scene* scene, graze_object object, double min[3], double max[3]);
 
+/* Questions about the whole scene. Lists: the first `capacity` entries are written, and `count` becomes how many there are in all. `mask`: objects
+ * of other groups are looked through. The order is that of the objects unless said otherwise. */
+typedef struct graze_object_separation {
+    graze_pair objects;
+    graze_separation separation; /* of objects.a and objects.b */
+} graze_object_separation;
+
+typedef struct graze_object_contacts {
+    graze_pair objects;
+    graze_manifold manifold; /* of objects.a and objects.b */
+} graze_object_contacts;
+
+typedef struct graze_object_ray_hit {
+    graze_object object; /* all zero: the ray meets nothing */
+    graze_ray_hit hit;
+} graze_object_ray_hit;
+
 /* How many pairs meet. */
 size_t graze_scene_pair_count(const graze_scene* scene);
-/* Writes the first `capacity` of the pairs that meet, in order, and how many there are in all. */
+/* The pairs that meet. */
 graze_result graze_scene_pairs(const graze_scene* scene, graze_pair* pairs, size_t capacity, size_t* count);
+/* The manifolds of all pairs that have contacts; those of one pair follow each other, the deepest first. */
+graze_result graze_scene_contacts(const graze_scene* scene, graze_object_contacts* contacts, size_t capacity, size_t* count);
+/* The pairs that may be no farther apart than `clearance` >= 0. */
+graze_result graze_scene_pairs_within(const graze_scene* scene, double clearance, graze_object_separation* pairs, size_t capacity,
+                                      size_t* count);
 graze_result graze_scene_separation(const graze_scene* scene, graze_object a, graze_object b, graze_separation* separation);
+/* Of two objects as they are now, scale and margin included. */
+graze_result graze_scene_decide(const graze_scene* scene, graze_object a, graze_object b, graze_verdict** verdict);
+graze_result graze_scene_verify_verdict(const graze_scene* scene, const graze_verdict* verdict, graze_object a, graze_object b, int* shown);
+graze_result graze_scene_verify_separation(const graze_scene* scene, const graze_separation* separation, graze_object a, graze_object b,
+                                           int* shown);
 /* `found` becomes 0 or 1. With an object: of the pairs with it; NULL: of all. */
 graze_result graze_scene_closest_pair(const graze_scene* scene, const graze_object* object, int* found, graze_pair* pair,
                                       graze_separation* separation);
+
+/* The first object along a ray; `hit` becomes 0 or 1. */
 graze_result graze_scene_raycast(const graze_scene* scene, const double origin[3], const double direction[3], uint32_t mask, int* hit,
                                  graze_object* object, graze_ray_hit* answer);
-graze_result graze_scene_objects_in_box(const graze_scene* scene, const double min[3], const double max[3], graze_object* objects,
-                                        size_t capacity, size_t* count);
-/* Every moving object has a motion; the rest of the scene rests. Writes the first `capacity` impacts, the earliest first, and how many there are in
- * all. Afterwards every moving object is where its motion ends. */
+/* Whether there is any for t from 0 to `max_t` >= 0, which may be infinite. */
+graze_result graze_scene_raycast_any(const graze_scene* scene, const double origin[3], const double direction[3], double max_t,
+                                     uint32_t mask, int* hit);
+/* The first hits of all objects for t from 0 to `max_t`, by growing t. */
+graze_result graze_scene_raycast_all(const graze_scene* scene, const double origin[3], const double direction[3], double max_t,
+                                     uint32_t mask, graze_object_ray_hit* hits, size_t capacity, size_t* count);
+/* Many rays at once, six numbers each: origin, direction. One entry of `hits` for each ray. */
+graze_result graze_scene_raycast_many(const graze_scene* scene, const double* rays, size_t count, uint32_t mask,
+                                      graze_object_ray_hit* hits);
+
+/* The objects that meet a box, which may be endless, or a placed shape. */
+graze_result graze_scene_objects_in_box(const graze_scene* scene, const double min[3], const double max[3], uint32_t mask,
+                                        graze_object* objects, size_t capacity, size_t* count);
+graze_result graze_scene_objects_in_shape(const graze_scene* scene, const graze_shape* shape, const double pose[7], uint32_t mask,
+                                          graze_object* objects, size_t capacity, size_t* count);
+/* The first object that a moving shape meets; `hit` becomes 0 or 1. The impact is of the object and the shape in this order. `tolerance` as for
+ * graze_time_of_impact. */
+graze_result graze_scene_cast(const graze_scene* scene, const graze_shape* shape, const graze_motion* motion, double tolerance,
+                              uint32_t mask, int* hit, graze_object* object, graze_impact* impact);
+/* When objects first touch while those named move and the rest of the scene rests: the earliest first. Nothing is moved. */
+graze_result graze_scene_impacts(const graze_scene* scene, const graze_object* objects, const graze_motion* const* motions,
+                                 size_t motion_count, graze_pair* pairs, graze_impact* impacts, size_t capacity, size_t* count);
+/* The same, after which every moving object is where its motion ends. */
 graze_result graze_scene_step(graze_scene* scene, const graze_object* objects, const graze_motion* const* motions, size_t motion_count,
                               graze_pair* pairs, graze_impact* impacts, size_t capacity, size_t* count);
 
@@ -245,7 +355,7 @@ graze_result graze_scene_step(graze_scene* scene, const graze_object* objects, c
 graze_result graze_scene_save(const graze_scene* scene, void* bytes, size_t capacity, size_t* size);
 /* A scene that answers as the saved one did. Objects keep their index and generation; take the whole names from graze_scene_objects. */
 graze_result graze_scene_load(const void* bytes, size_t size, graze_scene** scene);
-/* Writes the first `capacity` objects, in order, and how many there are in all. */
+/* All objects. */
 graze_result graze_scene_objects(const graze_scene* scene, graze_object* objects, size_t capacity, size_t* count);
 
 /* Responses. */
@@ -259,10 +369,11 @@ typedef enum graze_continue { GRAZE_STOP = 0, GRAZE_GO_ON = 1 } graze_continue;
 typedef struct graze_encounter {
     graze_object a;
     graze_object b;
-    const graze_separation* separation; /* NULL unless a response asked for witnesses or depth; valid during the call */
+    const graze_verdict* verdict;       /* that they meet; NULL unless a response to the pair asks for a witness or for depth */
+    const graze_separation* separation; /* NULL unless a response to the pair asks for depth */
 } graze_encounter;
 
-/* May change the scene and ask it anything. */
+/* May change the scene and ask it anything. What the encounter points to is valid during the call. */
 typedef graze_continue (*graze_callback)(void* data, const graze_encounter* encounter);
 
 graze_table* graze_table_create(void);
@@ -270,18 +381,36 @@ void graze_table_destroy(graze_table* table);
 graze_result graze_table_make_class(graze_table* table, graze_class* made);
 graze_result graze_table_assign(graze_table* table, graze_object object, graze_class c);
 graze_result graze_table_unassign(graze_table* table, graze_object object);
+/* 0 when it has none. */
+graze_result graze_table_class_of(const graze_table* table, graze_object object, graze_class* c);
+
+/* A narrower level decides: what is said of a pair of classes beats what is said of a class, and that the default. `response` may be NULL. */
 graze_result graze_table_add_default(graze_table* table, graze_response_type type, graze_callback callback, void* data,
                                      graze_response* response);
 graze_result graze_table_add_class(graze_table* table, graze_class c, graze_response_type type, graze_callback callback, void* data,
                                    graze_response* response);
 graze_result graze_table_add_pair(graze_table* table, graze_class c, graze_class d, graze_response_type type, graze_callback callback,
                                   void* data, graze_response* response);
+/* A response that the table has, at a further level. */
+graze_result graze_table_add_known_default(graze_table* table, graze_response response);
+graze_result graze_table_add_known_class(graze_table* table, graze_class c, graze_response response);
+graze_result graze_table_add_known_pair(graze_table* table, graze_class c, graze_class d, graze_response response);
+/* From now on a level has this response only, and inherits nothing, until it is cleared. */
+graze_result graze_table_override_class(graze_table* table, graze_class c, graze_response_type type, graze_callback callback, void* data,
+                                        graze_response* response);
+graze_result graze_table_override_pair(graze_table* table, graze_class c, graze_class d, graze_response_type type, graze_callback callback,
+                                       void* data, graze_response* response);
+/* Takes a response away from a level and from narrower ones that do not name it themselves. */
 graze_result graze_table_remove_default(graze_table* table, graze_response response);
 graze_result graze_table_remove_class(graze_table* table, graze_class c, graze_response response);
 graze_result graze_table_remove_pair(graze_table* table, graze_class c, graze_class d, graze_response response);
+/* Forgets all that was said at a level: it inherits again. */
 graze_result graze_table_clear_default(graze_table* table);
 graze_result graze_table_clear_class(graze_table* table, graze_class c);
 graze_result graze_table_clear_pair(graze_table* table, graze_class c, graze_class d);
+
+/* Forgets a response at all levels: its callback is never called again, also in a round that is under way. Its name is not used again. */
+graze_result graze_table_forget(graze_table* table, graze_response response);
 
 /* Calls the responses to all pairs that meet; `calls` may be NULL. */
 graze_result graze_scene_respond(graze_scene* scene, const graze_table* table, size_t* calls);

@@ -116,6 +116,18 @@ ResponseId ResponseTable::override_pair(ResponseClass c, ResponseClass d, Respon
     return id;
 }
 
+bool ResponseTable::forget(ResponseId response) {
+    if (!knows(response)) return false;
+    const auto silence = [&](Level& level) {
+        std::erase_if(level.words, [&](const Word& word) { return word.response == response.index; });
+    };
+    silence(default_);
+    for (Level& level : classes_) silence(level);
+    for (auto& [classes, level] : pairs_) silence(level);
+    const auto kept = std::exchange(entries_[response.index - 1].response, nullptr);  // what it frees may ask the table
+    return true;
+}
+
 bool ResponseTable::assign(const ObjectId& object, ResponseClass c) {
     if (!knows(c)) return false;
     assigned_[object] = c;

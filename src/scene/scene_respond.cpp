@@ -137,6 +137,7 @@ std::size_t Scene::respond(const ResponseTable& table) {
         met->a = turn.a;
         met->b = turn.b;
         for (const ResponseId id : turn.responses->ids) {
+            if (!table.contains(id)) continue;  // forgotten by a callback
             ++calls;
             if (table.call(id, *met) == Continue::no) return calls;
             if (!contains(turn.a) || !contains(turn.b)) break;  // there is nothing left to respond to

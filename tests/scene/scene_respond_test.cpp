@@ -1,8 +1,10 @@
 // Rounds of responses: the space game, tables, callbacks that change the scene.
 #include <gtest/gtest.h>
 
+#include <memory>
 #include <stdexcept>
 #include <tuple>
+#include <utility>
 
 #include "graze/query/verify.hpp"
 #include "scene_fixture.hpp"
@@ -77,6 +79,25 @@ TEST(ResponseTable, RemovedDefaultsStayWhereNamed) {
     EXPECT_EQ(table.responses(c, {}), std::vector{response});
     table.clear_default();
     EXPECT_EQ(table.responses(c, c), std::vector{response});
+}
+
+TEST(ResponseTable, ForgetsResponsesAndFreesWhatTheyHold) {
+    ResponseTable table;
+    const ResponseClass c = table.make_class(), d = table.make_class();
+    auto held = std::make_shared<int>(0);
+    const ResponseId kept = table.add_default(ResponseType::simple, kGoOn);
+    const ResponseId gone = table.add_default(ResponseType::depth, [held](const Encounter&) { return ++*held, Continue::yes; });
+    ASSERT_TRUE(table.add_class(c, gone) && table.add_pair(c, d, gone));
+    EXPECT_EQ(held.use_count(), 2);
+    EXPECT_TRUE(table.forget(gone));
+    EXPECT_EQ(held.use_count(), 1);
+    EXPECT_FALSE(table.contains(gone));
+    EXPECT_TRUE(table.contains(kept));
+    for (const auto& [x, y] : {std::pair{c, d}, std::pair{c, c}, std::pair{d, d}}) EXPECT_EQ(table.responses(x, y), std::vector{kept});
+    EXPECT_FALSE(table.forget(gone) || table.add_class(c, gone) || table.remove_default(gone));
+    EXPECT_EQ(table.call(gone, {}), Continue::yes);
+    EXPECT_EQ(*held, 0);
+    EXPECT_NE(table.add_class(c, ResponseType::simple, kGoOn), gone);  // its name is not used again
 }
 
 TEST(ResponseTable, RefusesWhatItDoesNotKnow) {
@@ -275,6 +296,26 @@ TEST(Respond, ARoundReadsTheTableOnce) {
     });
     table.remove_class(quiet, loud);
     EXPECT_EQ(scene.respond(table), 3U);
+    EXPECT_EQ(scene.respond(table), 0U);
+}
+
+TEST(Respond, ForgottenResponsesAreNotCalledAndMayForgetThemselves) {
+    Scene scene;
+    for (int i = 0; i < 4; ++i) scene.add(Sphere{1}, Pose::translation({0.1 * i, 0, 0}));
+    ResponseTable table;
+    auto held = std::make_shared<int>(0);
+    ResponseId itself{}, later{};
+    int after = 0;
+    itself = table.add_default(ResponseType::simple, [&table, &itself, &later, held](const Encounter&) {
+        EXPECT_TRUE(table.forget(itself) && table.forget(later));
+        EXPECT_GE(held.use_count(), 2);  // what is being called stays
+        return ++*held, Continue::yes;
+    });
+    later = table.add_default(ResponseType::simple, [&](const Encounter&) { return ++after, Continue::yes; });
+    EXPECT_EQ(scene.respond(table), 1U);
+    EXPECT_EQ(*held, 1);
+    EXPECT_EQ(after, 0);
+    EXPECT_EQ(held.use_count(), 1);
     EXPECT_EQ(scene.respond(table), 0U);
 }
 

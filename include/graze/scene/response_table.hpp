@@ -78,6 +78,12 @@ public:
     ResponseId override_class(ResponseClass c, ResponseType type, Response response);
     ResponseId override_pair(ResponseClass c, ResponseClass d, ResponseType type, Response response);
 
+    /// Forgets a response at all levels and frees its callback, at the end of its call when it is being called. Its name is not used again.
+    /// False when it is unknown.
+    bool forget(ResponseId response);
+    /// Whether the table has the response.
+    [[nodiscard]] bool contains(ResponseId response) const noexcept { return knows(response); }
+
     /// Gives the object a class, in place of the one it had. False when the class is unknown.
     bool assign(const ObjectId& object, ResponseClass c);
     /// The object is without a class again; also to forget objects that are gone.
@@ -103,11 +109,14 @@ private:
     };
     struct Entry {
         ResponseType type = ResponseType::simple;
-        std::shared_ptr<const Response> response;  ///< Stays where it is while it is called, though the table may grow.
+        std::shared_ptr<const Response>
+            response;  ///< Stays where it is while it is called, though the table may grow. Null when forgotten.
     };
 
     [[nodiscard]] bool knows(ResponseClass c) const noexcept { return c.index >= 1 && c.index <= classes_.size(); }
-    [[nodiscard]] bool knows(ResponseId r) const noexcept { return r.index >= 1 && r.index <= entries_.size(); }
+    [[nodiscard]] bool knows(ResponseId r) const noexcept {
+        return r.index >= 1 && r.index <= entries_.size() && entries_[r.index - 1].response;
+    }
     [[nodiscard]] static std::uint64_t key(ResponseClass c, ResponseClass d) noexcept;
     ResponseId make(ResponseType type, Response response);
     void say(Level& level, ResponseId response, bool present);

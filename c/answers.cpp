@@ -1,0 +1,138 @@
+// Answers in the structs of the C interface, and back.
+#include "handles.hpp"
+
+namespace graze::c {
+namespace {
+
+Status status_of(graze_status status) noexcept {
+    switch (status) {
+        case GRAZE_CONVERGED: return Status::converged;
+        case GRAZE_BUDGET_REACHED: return Status::budget_reached;
+        case GRAZE_NOT_VALID: return Status::invalid_input;
+        case GRAZE_NOT_SUPPORTED: return Status::unsupported;
+    }
+    return Status::invalid_input;
+}
+
+}  // namespace
+
+graze_status status(Status status) noexcept {
+    switch (status) {
+        case Status::converged: return GRAZE_CONVERGED;
+        case Status::budget_reached: return GRAZE_BUDGET_REACHED;
+        case Status::invalid_input: return GRAZE_NOT_VALID;
+        case Status::unsupported: return GRAZE_NOT_SUPPORTED;
+    }
+    return GRAZE_NOT_VALID;
+}
+
+graze_separation separation(const Separation& from) noexcept {
+    graze_separation to{};
+    to.lower = from.distance.lower;
+    to.upper = from.distance.upper;
+    store(from.point_a, to.point_a);
+    store(from.point_b, to.point_b);
+    store(from.normal, to.normal);
+    to.status = status(from.status);
+    to.iterations = from.iterations;
+    return to;
+}
+
+Separation separation(const graze_separation& from) noexcept {
+    Separation to;
+    to.distance = {from.lower, from.upper};
+    to.point_a = vec(from.point_a);
+    to.point_b = vec(from.point_b);
+    to.normal = vec(from.normal);
+    to.status = status_of(from.status);
+    to.iterations = from.iterations;
+    return to;
+}
+
+graze_manifold manifold(const ContactManifold& from) noexcept {
+    graze_manifold to{};
+    to.count = from.points.size();
+    for (std::size_t i = 0; i < to.count; ++i) {
+        const ContactPoint& point = from.points[i];
+        store(point.position, to.points[i].position);
+        to.points[i].depth = point.depth;
+        to.points[i].feature = point.feature;
+        to.points[i].part_a = point.part_a;
+        to.points[i].part_b = point.part_b;
+    }
+    store(from.normal, to.normal);
+    to.lower = from.distance.lower;
+    to.upper = from.distance.upper;
+    to.status = status(from.status);
+    return to;
+}
+
+ContactManifold manifold(const graze_manifold& from) noexcept {
+    ContactManifold to;
+    to.points.count = std::min(from.count, to.points.storage.size());
+    for (std::size_t i = 0; i < to.points.count; ++i) {
+        const graze_contact_point& point = from.points[i];
+        to.points.storage[i] = {vec(point.position), point.depth, point.feature, point.part_a, point.part_b};
+    }
+    to.normal = vec(from.normal);
+    to.distance = {from.lower, from.upper};
+    to.status = from.count == to.points.count ? status_of(from.status) : Status::invalid_input;
+    return to;
+}
+
+graze_ray_hit ray_hit(const RayHit& from) noexcept {
+    graze_ray_hit to{};
+    to.t = from.t;
+    to.lower = from.bounds.lower;
+    to.upper = from.bounds.upper;
+    store(from.point, to.point);
+    store(from.normal, to.normal);
+    to.status = status(from.status);
+    return to;
+}
+
+RayHit ray_hit(const graze_ray_hit& from) noexcept {
+    RayHit to;
+    to.t = from.t;
+    to.bounds = {from.lower, from.upper};
+    to.point = vec(from.point);
+    to.normal = vec(from.normal);
+    to.status = status_of(from.status);
+    return to;
+}
+
+graze_impact impact(const Impact& from) noexcept {
+    graze_impact to{};
+    to.answer = from.answer == ImpactAnswer::miss      ? GRAZE_MISS
+                : from.answer == ImpactAnswer::contact ? GRAZE_CONTACT
+                                                       : GRAZE_WITHIN_TOLERANCE;
+    to.proof = from.proof == ContactProof::none ? GRAZE_NO_CONTACT : from.proof == ContactProof::overlap ? GRAZE_OVERLAP : GRAZE_PASSAGE;
+    to.lower = from.time.lower;
+    to.upper = from.time.upper;
+    store(from.point, to.point);
+    store(from.normal, to.normal);
+    to.part_a = from.part_a;
+    to.part_b = from.part_b;
+    to.status = status(from.status);
+    return to;
+}
+
+Impact impact(const graze_impact& from) noexcept {
+    Impact to;
+    to.hit = from.answer != GRAZE_MISS;
+    to.answer = from.answer == GRAZE_MISS      ? ImpactAnswer::miss
+                : from.answer == GRAZE_CONTACT ? ImpactAnswer::contact
+                                               : ImpactAnswer::within_tolerance;
+    to.proof = from.proof == GRAZE_NO_CONTACT ? ContactProof::none
+               : from.proof == GRAZE_OVERLAP  ? ContactProof::overlap
+                                              : ContactProof::passage;
+    to.time = {from.lower, from.upper};
+    to.point = vec(from.point);
+    to.normal = vec(from.normal);
+    to.part_a = from.part_a;
+    to.part_b = from.part_b;
+    to.status = status_of(from.status);
+    return to;
+}
+
+}  // namespace graze::c

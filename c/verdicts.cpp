@@ -1,0 +1,170 @@
+// Decisions, their proofs, and checks of answers in the C interface.
+#include <variant>
+
+#include "handles.hpp"
+
+using namespace graze;
+using namespace graze::c;
+
+namespace {
+
+graze_answer answer_of(Answer answer) noexcept {
+    switch (answer) {
+        case Answer::disjoint: return GRAZE_ANSWER_DISJOINT;
+        case Answer::intersecting: return GRAZE_ANSWER_INTERSECTING;
+        case Answer::undecided: break;
+    }
+    return GRAZE_ANSWER_UNDECIDED;
+}
+
+graze_method method_of(Method method) noexcept {
+    switch (method) {
+        case Method::automatic: break;
+        case Method::gjk: return GRAZE_GJK;
+        case Method::sat: return GRAZE_SAT;
+        case Method::fourier_motzkin: return GRAZE_FOURIER_MOTZKIN;
+    }
+    return GRAZE_AUTOMATIC;
+}
+
+std::optional<Method> method_of(graze_method method) noexcept {
+    switch (method) {
+        case GRAZE_AUTOMATIC: return Method::automatic;
+        case GRAZE_GJK: return Method::gjk;
+        case GRAZE_SAT: return Method::sat;
+        case GRAZE_FOURIER_MOTZKIN: return Method::fourier_motzkin;
+    }
+    return std::nullopt;
+}
+
+/// What each kind of proof has to tell in numbers.
+struct Summarise {
+    graze_verdict_summary& to;
+
+    void operator()(const std::monostate&) const { to.proof = GRAZE_NO_PROOF; }
+    void operator()(const SeparatingPlane& plane) const {
+        to.proof = GRAZE_SEPARATING_PLANE;
+        store(plane.normal, to.normal);
+        to.offset = plane.offset;
+    }
+    void operator()(const CommonPoint& common) const {
+        to.proof = GRAZE_COMMON_POINT;
+        store(common.point, to.point);
+    }
+    void operator()(const CommonTetrahedron&) const { to.proof = GRAZE_COMMON_TETRAHEDRON; }
+    void operator()(const Crossing&) const { to.proof = GRAZE_CROSSING; }
+    void operator()(const Closeness& close) const {
+        to.proof = GRAZE_CLOSENESS;
+        store(close.normal, to.normal);
+        to.delta = close.delta;
+    }
+    void operator()(const FarkasCertificate&) const { to.proof = GRAZE_FARKAS; }
+    void operator()(const MeetingParts& parts) const {
+        to.proof = GRAZE_MEETING_PARTS;
+        to.part_a = parts.part_a;
+        to.part_b = parts.part_b;
+    }
+    void operator()(const EnclosedPart& enclosed) const {
+        to.proof = GRAZE_ENCLOSED_PART;
+        (enclosed.probe.of_b ? to.part_b : to.part_a) = enclosed.probe.part;
+    }
+    void operator()(const SeparatingCover&) const { to.proof = GRAZE_SEPARATING_COVER; }
+    void operator()(const CloseParts& close) const {
+        (*this)(close.closeness);
+        to.proof = GRAZE_CLOSE_PARTS;
+        to.part_a = close.part_a;
+        to.part_b = close.part_b;
+    }
+};
+
+/// Hands a verdict out, when it is one.
+graze_result hand_out(Verdict&& verdict, graze_verdict** out) {
+    if (verdict.status == Status::unsupported) {
+        return fail(GRAZE_UNSUPPORTED, "this method does not serve the pair; use GRAZE_AUTOMATIC");
+    }
+    *out = new graze_verdict{std::move(verdict)};
+    return succeed();
+}
+
+}  // namespace
+
+graze_result graze_decide(const graze_shape* a, const double pose_a[7], const graze_shape* b, const double pose_b[7], graze_method method,
+                          graze_verdict** verdict) {
+    if (!given(verdict)) return GRAZE_INVALID_ARGUMENT;
+    const auto wanted = method_of(method);
+    if (!wanted) return fail(GRAZE_INVALID_ARGUMENT, "there is no such method; use one that graze_method names");
+    return asked(a, pose_a, b, pose_b, [&](const Placed& x, const Placed& y) { return hand_out(decide(x, y, *wanted), verdict); });
+}
+
+graze_result graze_verdict_read(const graze_verdict* verdict, graze_verdict_summary* summary) {
+    if (!given(verdict) || !given(summary)) return GRAZE_INVALID_ARGUMENT;
+    graze_verdict_summary to{};
+    std::visit(Summarise{to}, verdict->verdict.proof);
+    to.answer = answer_of(verdict->verdict.answer);
+    to.method = method_of(verdict->verdict.method);
+    to.status = status(verdict->verdict.status);
+    *summary = to;
+    return succeed();
+}
+
+void graze_verdict_release(graze_verdict* verdict) { delete verdict; }
+
+graze_result graze_scene_decide(const graze_scene* scene, graze_object a, graze_object b, graze_verdict** verdict) {
+    if (!given(scene) || !given(verdict)) return GRAZE_INVALID_ARGUMENT;
+    if (!known(scene->scene, a) || !known(scene->scene, b)) return GRAZE_UNKNOWN_OBJECT;
+    return guarded([&] { return hand_out(decide(scene->scene.placed(id(a)), scene->scene.placed(id(b))), verdict); });
+}
+
+graze_result graze_scene_verify_verdict(const graze_scene* scene, const graze_verdict* verdict, graze_object a, graze_object b,
+                                        int* shown) {
+    if (!given(scene) || !given(verdict) || !given(shown)) return GRAZE_INVALID_ARGUMENT;
+    if (!known(scene->scene, a) || !known(scene->scene, b)) return GRAZE_UNKNOWN_OBJECT;
+    *shown = verify(verdict->verdict, scene->scene.placed(id(a)), scene->scene.placed(id(b))) ? 1 : 0;
+    return succeed();
+}
+
+graze_result graze_scene_verify_separation(const graze_scene* scene, const graze_separation* answer, graze_object a, graze_object b,
+                                           int* shown) {
+    if (!given(scene) || !given(answer) || !given(shown)) return GRAZE_INVALID_ARGUMENT;
+    if (!known(scene->scene, a) || !known(scene->scene, b)) return GRAZE_UNKNOWN_OBJECT;
+    *shown = verify(c::separation(*answer), scene->scene.placed(id(a)), scene->scene.placed(id(b))) ? 1 : 0;
+    return succeed();
+}
+
+graze_result graze_verify_verdict(const graze_verdict* verdict, const graze_shape* a, const double pose_a[7], const graze_shape* b,
+                                  const double pose_b[7], int* shown) {
+    if (!given(verdict) || !given(shown)) return GRAZE_INVALID_ARGUMENT;
+    return asked(a, pose_a, b, pose_b, [&](const Placed& x, const Placed& y) { *shown = verify(verdict->verdict, x, y) ? 1 : 0; });
+}
+
+graze_result graze_verify_separation(const graze_separation* answer, const graze_shape* a, const double pose_a[7], const graze_shape* b,
+                                     const double pose_b[7], int* shown) {
+    if (!given(answer) || !given(shown)) return GRAZE_INVALID_ARGUMENT;
+    return asked(a, pose_a, b, pose_b, [&](const Placed& x, const Placed& y) { *shown = verify(c::separation(*answer), x, y) ? 1 : 0; });
+}
+
+graze_result graze_verify_contacts(const graze_manifold* answer, const graze_shape* a, const double pose_a[7], const graze_shape* b,
+                                   const double pose_b[7], int* shown) {
+    if (!given(answer) || !given(shown)) return GRAZE_INVALID_ARGUMENT;
+    return asked(a, pose_a, b, pose_b, [&](const Placed& x, const Placed& y) { *shown = verify(c::manifold(*answer), x, y) ? 1 : 0; });
+}
+
+graze_result graze_verify_ray_hit(const graze_ray_hit* hit, const double origin[3], const double direction[3], const graze_shape* target,
+                                  const double pose_of_target[7], int* shown) {
+    if (!given(hit) || !given(shown) || !given(origin, direction) || !given(target) || !given(pose_of_target))
+        return GRAZE_INVALID_ARGUMENT;
+    return guarded([&] {
+        const Placed placed{target->shape, pose(pose_of_target)};
+        *shown = verify(c::ray_hit(*hit), Ray{vec(origin), vec(direction)}, placed) ? 1 : 0;
+        return succeed();
+    });
+}
+
+graze_result graze_verify_impact(const graze_impact* answer, const graze_shape* a, const graze_motion* motion_a, const graze_shape* b,
+                                 const graze_motion* motion_b, int* shown) {
+    if (!given(answer) || !given(a, b) || !given(motion_a, motion_b) || !given(shown)) return GRAZE_INVALID_ARGUMENT;
+    return guarded([&] {
+        *shown = verify(c::impact(*answer), Moving{a->shape, motion_a->motion}, Moving{b->shape, motion_b->motion}) ? 1 : 0;
+        return succeed();
+    });
+}

@@ -1,0 +1,119 @@
+/* Decisions with proofs, and checks of answers. */
+#include <graze/graze.h>
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "expect.h"
+
+static const double kHere[7] = {0, 0, 0, 1, 0, 0, 0};
+
+static void each_kind_of_proof(void) {
+    const double corners[12] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1};
+    const uint32_t faces[12] = {0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 3};
+    const double apart[7] = {3, 0, 0, 1, 0, 0, 0}, touching[7] = {1, 0, 0, 1, 0, 0, 0}, inside[7] = {0.2, 0.2, 0.2, 1, 0, 0, 0};
+    graze_shape *box = NULL, *ball = NULL, *solid = NULL, *grain = NULL;
+    graze_verdict* verdict = NULL;
+    graze_verdict_summary told;
+    int shown = -1;
+    EXPECT(graze_shape_box(0.5, 0.5, 0.5, &box) == GRAZE_OK && graze_shape_sphere(0.5, &ball) == GRAZE_OK);
+    EXPECT(graze_shape_sphere(0.01, &grain) == GRAZE_OK);
+    EXPECT(graze_shape_mesh(corners, 4, faces, 4, GRAZE_SOLID, &solid) == GRAZE_OK);
+
+    EXPECT(graze_decide(box, kHere, ball, apart, GRAZE_AUTOMATIC, &verdict) == GRAZE_OK);
+    EXPECT(graze_verdict_read(verdict, &told) == GRAZE_OK && told.answer == GRAZE_ANSWER_DISJOINT && told.status == GRAZE_CONVERGED);
+    EXPECT(told.proof == GRAZE_SEPARATING_PLANE && told.normal[0] > 0.9 && told.offset > 0.5 && told.offset < 2.5);
+    EXPECT(graze_verify_verdict(verdict, box, kHere, ball, apart, &shown) == GRAZE_OK && shown == 1);
+    EXPECT(graze_verify_verdict(verdict, box, kHere, ball, touching, &shown) == GRAZE_OK && shown == 0);
+    graze_verdict_release(verdict);
+
+    EXPECT(graze_decide(box, kHere, box, kHere, GRAZE_AUTOMATIC, &verdict) == GRAZE_OK);
+    EXPECT(graze_verdict_read(verdict, &told) == GRAZE_OK && told.answer == GRAZE_ANSWER_INTERSECTING);
+    EXPECT(told.proof == GRAZE_COMMON_POINT || told.proof == GRAZE_COMMON_TETRAHEDRON);
+    EXPECT(graze_verify_verdict(verdict, box, kHere, box, kHere, &shown) == GRAZE_OK && shown == 1);
+    EXPECT(graze_verify_verdict(verdict, box, kHere, box, apart, &shown) == GRAZE_OK && shown == 0);
+    graze_verdict_release(verdict);
+
+    EXPECT(graze_decide(box, kHere, box, apart, GRAZE_FOURIER_MOTZKIN, &verdict) == GRAZE_OK);
+    EXPECT(graze_verdict_read(verdict, &told) == GRAZE_OK && told.proof == GRAZE_FARKAS && told.method == GRAZE_FOURIER_MOTZKIN);
+    EXPECT(graze_verify_verdict(verdict, box, kHere, box, apart, &shown) == GRAZE_OK && shown == 1);
+    graze_verdict_release(verdict);
+
+    EXPECT(graze_decide(solid, kHere, ball, kHere, GRAZE_AUTOMATIC, &verdict) == GRAZE_OK);
+    EXPECT(graze_verdict_read(verdict, &told) == GRAZE_OK && told.proof == GRAZE_MEETING_PARTS && told.part_a < 4 && told.part_b == 0);
+    EXPECT(graze_verify_verdict(verdict, solid, kHere, ball, kHere, &shown) == GRAZE_OK && shown == 1);
+    graze_verdict_release(verdict);
+    EXPECT(graze_decide(solid, kHere, grain, inside, GRAZE_AUTOMATIC, &verdict) == GRAZE_OK);
+    EXPECT(graze_verdict_read(verdict, &told) == GRAZE_OK && told.proof == GRAZE_ENCLOSED_PART);
+    EXPECT(graze_verify_verdict(verdict, solid, kHere, grain, inside, &shown) == GRAZE_OK && shown == 1);
+    graze_verdict_release(verdict);
+    EXPECT(graze_decide(solid, kHere, ball, apart, GRAZE_AUTOMATIC, &verdict) == GRAZE_OK);
+    EXPECT(graze_verdict_read(verdict, &told) == GRAZE_OK && told.proof == GRAZE_SEPARATING_COVER);
+    EXPECT(graze_verify_verdict(verdict, solid, kHere, ball, apart, &shown) == GRAZE_OK && shown == 1);
+    graze_verdict_release(verdict);
+
+    verdict = NULL;
+    EXPECT_REFUSED(GRAZE_UNSUPPORTED, graze_decide(ball, kHere, ball, kHere, GRAZE_SAT, &verdict));
+    EXPECT_REFUSED(GRAZE_INVALID_ARGUMENT, graze_decide(ball, kHere, ball, kHere, (graze_method)9, &verdict));
+    EXPECT_REFUSED(GRAZE_INVALID_ARGUMENT, graze_decide(ball, kHere, ball, kHere, GRAZE_AUTOMATIC, NULL));
+    EXPECT_REFUSED(GRAZE_INVALID_ARGUMENT, graze_verdict_read(NULL, &told));
+    EXPECT(verdict == NULL);
+    graze_verdict_release(NULL);
+    graze_shape_release(box);
+    graze_shape_release(ball);
+    graze_shape_release(solid);
+    graze_shape_release(grain);
+}
+
+static void checks_of_answers(void) {
+    const double apart[7] = {3, 0.2, 0, 1, 0, 0, 0}, beside[7] = {0.75, 0, 0, 1, 0, 0, 0}, still[3] = {0, 0, 0}, back[3] = {-4, 0, 0};
+    const double from[3] = {-5, 0, 0}, along[3] = {2, 0, 0};
+    graze_shape *box = NULL, *ball = NULL;
+    graze_motion *rest = NULL, *straight = NULL;
+    graze_separation s;
+    graze_manifold m;
+    graze_ray_hit hit;
+    graze_impact impact;
+    int shown = -1, found = -1;
+    EXPECT(graze_shape_box(0.5, 0.5, 0.5, &box) == GRAZE_OK && graze_shape_sphere(0.5, &ball) == GRAZE_OK);
+    EXPECT(graze_motion_linear(kHere, still, &rest) == GRAZE_OK && graze_motion_linear(apart, back, &straight) == GRAZE_OK);
+
+    EXPECT(graze_separation_of(box, kHere, ball, apart, &s) == GRAZE_OK);
+    EXPECT(graze_verify_separation(&s, box, kHere, ball, apart, &shown) == GRAZE_OK && shown == 1);
+    s.lower += 0.1;
+    s.upper += 0.1;
+    EXPECT(graze_verify_separation(&s, box, kHere, ball, apart, &shown) == GRAZE_OK && shown == 0);
+
+    EXPECT(graze_contacts(box, kHere, box, beside, &m) == GRAZE_OK && m.count == 4);
+    EXPECT(graze_verify_contacts(&m, box, kHere, box, beside, &shown) == GRAZE_OK && shown == 1);
+    m.points[1].position[1] += 5;
+    EXPECT(graze_verify_contacts(&m, box, kHere, box, beside, &shown) == GRAZE_OK && shown == 0);
+    EXPECT(graze_contacts(box, kHere, box, beside, &m) == GRAZE_OK);
+    m.count = 5;
+    EXPECT(graze_verify_contacts(&m, box, kHere, box, beside, &shown) == GRAZE_OK && shown == 0);
+
+    EXPECT(graze_raycast(from, along, ball, kHere, &found, &hit) == GRAZE_OK && found == 1);
+    EXPECT(graze_verify_ray_hit(&hit, from, along, ball, kHere, &shown) == GRAZE_OK && shown == 1);
+    hit.lower += 0.1;
+    EXPECT(graze_verify_ray_hit(&hit, from, along, ball, kHere, &shown) == GRAZE_OK && shown == 0);
+
+    EXPECT(graze_time_of_impact(box, rest, ball, straight, 0, &impact) == GRAZE_OK && impact.answer == GRAZE_CONTACT);
+    EXPECT(impact.proof == GRAZE_OVERLAP);
+    EXPECT(graze_verify_impact(&impact, box, rest, ball, straight, &shown) == GRAZE_OK && shown == 1);
+    impact.lower = 0.6;
+    impact.upper = 0.6;
+    EXPECT(graze_verify_impact(&impact, box, rest, ball, straight, &shown) == GRAZE_OK && shown == 0);
+
+    EXPECT_REFUSED(GRAZE_INVALID_ARGUMENT, graze_verify_separation(NULL, box, kHere, ball, apart, &shown));
+    EXPECT_REFUSED(GRAZE_INVALID_ARGUMENT, graze_verify_impact(&impact, box, rest, NULL, straight, &shown));
+    graze_motion_release(rest);
+    graze_motion_release(straight);
+    graze_shape_release(box);
+    graze_shape_release(ball);
+}
+
+void verdicts_and_checks(void) {
+    each_kind_of_proof();
+    checks_of_answers();
+}

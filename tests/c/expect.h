@@ -1,0 +1,31 @@
+/* How the C tests say what must be so. */
+#ifndef GRAZE_TESTS_C_EXPECT_H
+#define GRAZE_TESTS_C_EXPECT_H
+
+#include <graze/graze.h>
+#include <stdio.h>
+#include <string.h>
+
+extern int failures;
+
+#define EXPECT(condition)                                                           \
+    do {                                                                            \
+        if (!(condition)) {                                                         \
+            fprintf(stderr, "%s:%d: not so: %s\n", __FILE__, __LINE__, #condition); \
+            ++failures;                                                             \
+        }                                                                           \
+    } while (0)
+/* The call fails with this code, and says why. */
+#define EXPECT_REFUSED(code, call)               \
+    do {                                         \
+        EXPECT((call) == (code));                \
+        EXPECT(strlen(graze_last_error()) > 20); \
+    } while (0)
+
+/* The parts of the program beside the one with `main`. */
+void verdicts_and_checks(void);
+void questions_about_scenes(void);
+void moving_in_scenes(void);
+void levels_of_responses(void);
+
+#endif
