@@ -1,0 +1,108 @@
+// The main job: all pairs of an assembly's parts that meet, how they meet, how deep and where, and which of the others come close.
+// What is found, and its order, does not depend on the number of threads. World frame; lengths in the document's unit.
+//
+// Boxes choose the pairs; the plain yes or no of a pair comes next, and everything else is asked of the pairs that meet only. Meshes are
+// shared, never copied.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <vector>
+
+#include <graze/bounds/aabb.hpp>
+#include <graze/io/document.hpp>
+#include <graze/query/query.hpp>
+#include <graze/query/relation.hpp>
+
+namespace graze::cli {
+
+/// Which pairs are looked at, beside the document's own exclusions.
+enum class Among : std::uint8_t {
+    all,
+    files,   ///< Only parts of different files; those without a file count as one.
+    groups,  ///< Only parts of different groups; those without a group with all.
+};
+
+struct CheckOptions {
+    std::optional<double> clearance{};  ///< Pairs that do not meet and are no farther apart are listed. >= 0.
+    bool all_distances = false;         ///< All pairs that do not meet are listed, however far apart.
+    Among among = Among::all;
+    bool allow_touching = false;  ///< Parts that touch without reaching into each other are fine.
+    double allow_depth = 0;       ///< Overlaps that are certainly no deeper are fine. >= 0.
+    bool details = true;          ///< Contacts, region and crossings of pairs that meet; without: relation and depth only.
+    std::size_t curve_limit = 0;  ///< Segments kept of each pair's crossing, evenly picked.
+    unsigned threads = 0;         ///< 0: one per core.
+};
+
+/// What the box of a clash holds.
+enum class RegionKind : std::uint8_t {
+    boxes,     ///< All that the two have in common: where their own boxes overlap.
+    crossing,  ///< Where the surfaces of two meshes meet, within rounding.
+};
+
+struct Region {
+    RegionKind kind = RegionKind::boxes;
+    Aabb box{};
+};
+
+/// Two parts that meet, or are too close to call.
+struct Clash {
+    std::uint32_t a = 0;  ///< Index of the part; a < b.
+    std::uint32_t b = 0;
+    Relation relation = Relation::overlapping;
+    Verdict verdict{};
+    Separation separation{};
+    DepthCertificate certificate{};            ///< Of the separation, where its proof needs one; mostly empty.
+    std::vector<ContactManifold> manifolds{};  ///< The deepest first.
+    std::size_t triangle_pairs = 0;            ///< Of two meshes without margins: how many triangles cross or touch.
+    Region region{};
+    std::vector<std::array<Vec3, 2>> curve{};  ///< Of two meshes: a selection of the segments in which they cross.
+};
+
+/// Two parts that do not meet.
+struct NearMiss {
+    std::uint32_t a = 0;
+    std::uint32_t b = 0;
+    Separation separation{};
+};
+
+struct CheckResult {
+    std::vector<Clash> clashes;         ///< The deepest first, then by numbers.
+    std::vector<Clash> allowed;         ///< Pairs that meet and may, in the same order.
+    std::vector<NearMiss> near_misses;  ///< The closest first, then by numbers.
+    std::size_t pairs = 0;              ///< Looked at: their boxes come close enough, and nothing excludes them.
+    std::size_t excluded = 0;           ///< Of the pairs whose boxes come close enough, those left out.
+    double seconds = 0;
+};
+
+/// How deep the two reach into each other; empty for surfaces that cross, which have no depth.
+std::optional<Interval> depth_of(const Clash& clash);
+/// Where to look: the deepest contact, else between the witness points.
+Vec3 place_of(const Clash& clash);
+std::size_t contact_count(const Clash& clash);
+
+/// The parts where they stand, margins included, and boxes that contain them.
+struct Assembly {
+    std::vector<Placed> placed;
+    std::vector<Aabb> boxes;
+};
+Assembly assemble(const io::Document& document);
+
+/// All that is said of one pair that meets; empty when it is certain that it does not.
+std::optional<Clash> examine_clash(std::uint32_t a, std::uint32_t b, const Assembly& assembly, const CheckOptions& options);
+
+/// The box of a clash as it is found anew, and how many triangles meet; segments of the crossing as many as the limit says.
+struct SurfaceCrossing {
+    Region region{};
+    std::size_t triangle_pairs = 0;
+    std::vector<std::array<Vec3, 2>> curve{};
+};
+SurfaceCrossing crossing_of(std::uint32_t a, std::uint32_t b, const Assembly& assembly, Relation relation, std::size_t curve_limit = 0);
+
+/// `progress` is called with the share that is done, from any thread.
+CheckResult check_assembly(const io::Document& document, const CheckOptions& options, const std::function<void(double)>& progress = {});
+
+}  // namespace graze::cli

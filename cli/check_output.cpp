@@ -1,0 +1,123 @@
+#include "check_output.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "table.hpp"
+
+namespace graze::cli {
+namespace {
+
+/// "1 clash", "2 clashes".
+std::string counted(std::size_t count, const char* one, const char* many) { return fmt::format("{} {}", count, count == 1 ? one : many); }
+
+std::string rest(std::size_t count, std::size_t shown) {
+    return count > shown ? fmt::format("... and {} more: --limit 0 shows all.\n", count - shown) : std::string{};
+}
+
+std::size_t rows_shown(std::size_t count, std::size_t limit) { return limit == 0 ? count : std::min(count, limit); }
+
+std::string size_of(const Aabb& box) {
+    if (is_empty(box)) return "-";
+    const Vec3 size = box.max - box.min;
+    return fmt::format("{} x {} x {}", readable(size.x), readable(size.y), readable(size.z));
+}
+
+std::string clash_table(const io::Document& document, const std::vector<Clash>& clashes, const TableStyle& style) {
+    const std::string unit = " [" + document.unit + "]";
+    Table table({{"#", true},
+                 {"part a", false, true},
+                 {"part b", false, true},
+                 {"relation"},
+                 {"depth" + unit},
+                 {"contacts", true},
+                 {"at" + unit},
+                 {"region" + unit}});
+    const std::size_t shown = rows_shown(clashes.size(), style.limit);
+    for (std::size_t i = 0; i < shown; ++i) {
+        const Clash& clash = clashes[i];
+        const std::optional<Interval> depth = depth_of(clash);
+        table.add({std::to_string(i + 1), document.parts[clash.a].name, document.parts[clash.b].name, relation_words(clash.relation),
+                   depth ? readable(*depth) : "surfaces cross", std::to_string(contact_count(clash)), readable(place_of(clash)),
+                   size_of(clash.region.box)});
+    }
+    return table.text(style.width) + rest(clashes.size(), shown);
+}
+
+std::string near_table(const io::Document& document, const std::vector<NearMiss>& near_misses, const TableStyle& style) {
+    const std::string unit = " [" + document.unit + "]";
+    Table table({{"#", true}, {"part a", false, true}, {"part b", false, true}, {"distance" + unit}, {"from a" + unit}, {"to b" + unit}});
+    const std::size_t shown = rows_shown(near_misses.size(), style.limit);
+    for (std::size_t i = 0; i < shown; ++i) {
+        const NearMiss& near = near_misses[i];
+        table.add({std::to_string(i + 1), document.parts[near.a].name, document.parts[near.b].name, readable(near.separation.distance),
+                   readable(near.separation.point_a), readable(near.separation.point_b)});
+    }
+    return table.text(style.width) + rest(near_misses.size(), shown);
+}
+
+std::string summary(const io::Document& document, const CheckResult& result, const CheckOptions& options) {
+    std::string line = result.clashes.empty() ? "No clashes" : counted(result.clashes.size(), "clash", "clashes");
+    if (!result.allowed.empty()) line += fmt::format(", {} allowed", result.allowed.size());
+    if (options.all_distances)
+        line += ", " + counted(result.near_misses.size(), "distance", "distances");
+    else if (options.clearance)
+        line += fmt::format(", {} within {} {}", counted(result.near_misses.size(), "near miss", "near misses"),
+                            readable(*options.clearance), document.unit);
+    line += fmt::format(". {}, {} looked at", counted(document.parts.size(), "part", "parts"), counted(result.pairs, "pair", "pairs"));
+    if (result.excluded > 0) line += fmt::format(", {} left out", result.excluded);
+    return line + fmt::format(", {:.2f} s.\n", result.seconds);
+}
+
+/// As RFC 4180 wants it: in quotes, quotes doubled.
+std::string quoted(const std::string& text) {
+    std::string cell = "\"";
+    for (const char c : text) {
+        cell += c;
+        if (c == '"') cell += c;
+    }
+    return cell + "\"";
+}
+
+std::string csv_point(const Vec3& p) { return fmt::format("{:.17g},{:.17g},{:.17g}", p.x, p.y, p.z); }
+
+std::string csv_clash(const io::Document& document, const Clash& clash, const char* kind) {
+    const Interval& distance = clash.separation.distance;
+    return fmt::format("{},{},{},{},{:.17g},{:.17g},{},{},{},{}\r\n", kind, quoted(document.parts[clash.a].name),
+                       quoted(document.parts[clash.b].name), to_string(clash.relation), distance.lower, distance.upper,
+                       contact_count(clash), csv_point(place_of(clash)), csv_point(clash.region.box.min), csv_point(clash.region.box.max));
+}
+
+std::string csv_near_miss(const io::Document& document, const NearMiss& near) {
+    const Separation& gap = near.separation;
+    return fmt::format("near,{},{},disjoint,{:.17g},{:.17g},0,{},{},{}\r\n", quoted(document.parts[near.a].name),
+                       quoted(document.parts[near.b].name), gap.distance.lower, gap.distance.upper,
+                       csv_point(0.5 * (gap.point_a + gap.point_b)), csv_point(min(gap.point_a, gap.point_b)),
+                       csv_point(max(gap.point_a, gap.point_b)));
+}
+
+}  // namespace
+
+std::string relation_words(Relation relation) {
+    std::string words(to_string(relation));
+    std::replace(words.begin(), words.end(), '_', ' ');
+    return words;
+}
+
+std::string check_table(const io::Document& document, const CheckResult& result, const CheckOptions& options, const TableStyle& style) {
+    std::string text;
+    if (!result.clashes.empty()) text += clash_table(document, result.clashes, style) + "\n";
+    if (!result.near_misses.empty()) text += near_table(document, result.near_misses, style) + "\n";
+    return text + summary(document, result, options);
+}
+
+std::string check_csv(const io::Document& document, const CheckResult& result) {
+    std::string text = "kind,a,b,relation,distance_lower,distance_upper,contacts,x,y,z,min_x,min_y,min_z,max_x,max_y,max_z\r\n";
+    for (const Clash& clash : result.clashes) text += csv_clash(document, clash, "clash");
+    for (const Clash& clash : result.allowed) text += csv_clash(document, clash, "allowed");
+    for (const NearMiss& near : result.near_misses) text += csv_near_miss(document, near);
+    return text;
+}
+
+}  // namespace graze::cli

@@ -1,0 +1,26 @@
+// What `graze check` found, as text.
+#pragma once
+
+#include <string>
+
+#include <graze/io/document.hpp>
+
+#include "assembly_check.hpp"
+
+namespace graze::cli {
+
+/// "a inside b" and the like.
+std::string relation_words(Relation relation);
+
+struct TableStyle {
+    std::size_t limit = 100;  ///< Rows of each table; 0: all.
+    std::size_t width = 0;    ///< Columns of the terminal; 0: any.
+};
+
+/// Tables of clashes and near misses, and a last line with counts and seconds.
+std::string check_table(const io::Document& document, const CheckResult& result, const CheckOptions& options, const TableStyle& style);
+
+/// One line with the names of the columns, one for each finding; numbers with all their digits.
+std::string check_csv(const io::Document& document, const CheckResult& result);
+
+}  // namespace graze::cli
