@@ -20,10 +20,10 @@
 namespace graze::cli {
 
 struct ReportPart {
-    std::string name;            ///< A '/' in it makes levels, as in paths.
-    std::string group;           ///< Empty for none.
-    std::string source;          ///< The file it came from; empty for shapes written in the scene.
-    std::string kind;            ///< For people: "solid mesh", "capsule".
+    std::string name{};          ///< A '/' in it makes levels, as in paths.
+    std::string group{};         ///< Empty for none.
+    std::string source{};        ///< The file it came from; empty for shapes written in the scene.
+    std::string kind{};          ///< For people: "solid mesh", "capsule".
     std::uint32_t geometry = 0;  ///< Index into ReportData::geometries; parts of one shape share it.
     Pose pose{};                 ///< World from local.
     double margin = 0;           ///< Belongs to the part, but may be missing in its triangles. >= 0.
@@ -33,8 +33,8 @@ struct ReportPart {
 enum class ReportCheck : std::uint8_t { not_run, verified, not_shown };
 
 struct ReportProof {
-    std::string kind;                ///< "separating plane", "common point"; empty when there is no proof to show.
-    std::vector<std::string> lines;  ///< In words and numbers, one fact each.
+    std::string kind{};                ///< "separating plane", "common point"; empty when there is no proof to show.
+    std::vector<std::string> lines{};  ///< In words and numbers, one fact each.
     ReportCheck check = ReportCheck::not_run;
 };
 
@@ -46,18 +46,18 @@ struct ReportContact {
 
 /// Two parts that meet.
 struct ReportClash {
-    std::uint32_t a = 0;            ///< Index into ReportData::parts, like b.
-    std::uint32_t b = 0;            ///< Not a.
-    std::string relation;           ///< "touching", "overlapping", "a inside b", "b inside a", "identical".
-    std::optional<Interval> depth;  ///< Contains how far b must move to be free. >= 0. Empty when not asked, or for surfaces that cross.
-    Vec3 point{};                   ///< Where to look.
-    std::optional<Vec3> normal;     ///< Unit, from a to b: along it b moves to be free. Empty when there is none.
-    std::vector<ReportContact> contacts;
-    std::uint64_t contact_count = 0;         ///< As found; at least contacts.size().
-    Aabb region{};                           ///< Holds the places where they meet; empty when unknown.
-    std::vector<std::array<Vec3, 2>> curve;  ///< Segments in which the surfaces cross; may be a selection.
-    ReportProof proof;
-    std::vector<std::string> notes;  ///< Anything else to say: "the interval is wide because the budget was reached".
+    std::uint32_t a = 0;              ///< Index into ReportData::parts, like b.
+    std::uint32_t b = 0;              ///< Not a.
+    std::string relation{};           ///< "touching", "overlapping", "a inside b", "b inside a", "identical".
+    std::optional<Interval> depth{};  ///< Contains how far b must move to be free. >= 0. Empty when not asked, or for surfaces that cross.
+    Vec3 point{};                     ///< Where to look.
+    std::optional<Vec3> normal{};     ///< Unit, from a to b: along it b moves to be free. Empty when there is none.
+    std::vector<ReportContact> contacts{};
+    std::uint64_t contact_count = 0;           ///< As found; at least contacts.size().
+    Aabb region{};                             ///< Holds the places where they meet; empty when unknown.
+    std::vector<std::array<Vec3, 2>> curve{};  ///< Segments in which the surfaces cross; may be a selection.
+    ReportProof proof{};
+    std::vector<std::string> notes{};  ///< Anything else to say: "the interval is wide because the budget was reached".
 };
 
 /// Two parts that come close without meeting.
@@ -68,8 +68,8 @@ struct ReportNearMiss {
     double clearance = 0;  ///< The one asked for; 0 when all distances were. Less than it is a finding.
     Vec3 point_a{};        ///< Nearest points.
     Vec3 point_b{};
-    ReportProof proof;
-    std::vector<std::string> notes;
+    ReportProof proof{};
+    std::vector<std::string> notes{};
 };
 
 /// Two parts of which one moves into the other.
@@ -77,11 +77,11 @@ struct ReportImpact {
     std::uint32_t a = 0;
     std::uint32_t b = 0;
     Interval time{};       ///< In [0, 1]: nothing touches before the lower end.
-    std::string answer;    ///< "contact", "within tolerance".
+    std::string answer{};  ///< "contact", "within tolerance".
     Vec3 point{};          ///< At time.upper.
     Vec3 normal{1, 0, 0};  ///< Unit, from a to b.
-    ReportProof proof;
-    std::vector<std::string> notes;
+    ReportProof proof{};
+    std::vector<std::string> notes{};
 };
 
 struct ReportMotion {
@@ -90,31 +90,31 @@ struct ReportMotion {
         Pose pose{};      ///< World from local.
     };
     std::uint32_t part = 0;
-    std::vector<Sample> samples;  ///< Between two of them the view turns and moves evenly. Not empty.
+    std::vector<Sample> samples{};  ///< Between two of them the view turns and moves evenly. Not empty.
 };
 
 /// One number or word for the head of the report: {"pairs checked", "12 403"}.
 struct ReportFact {
-    std::string label;
-    std::string value;
-    std::string detail;  ///< Shown when one points at it; may be empty.
+    std::string label{};
+    std::string value{};
+    std::string detail{};  ///< Shown when one points at it; may be empty.
 };
 
 struct ReportData {
-    std::string title;    ///< The assembly's name, or the file's.
-    std::string command;  ///< The command line that made it.
+    std::string title{};    ///< The assembly's name, or the file's.
+    std::string command{};  ///< The command line that made it.
     std::string unit = "m";
     Vec3 up{0, 0, 1};
-    std::vector<ReportFact> facts;
-    std::vector<std::string> warnings;  ///< What the reader should know before trusting the rest: idle exclusions, skipped files.
-    std::vector<ReportPart> parts;
-    std::vector<TriangleSoup> geometries;  ///< Local frames.
-    bool asked_clearance = false;          ///< Near misses were looked for: without any the report says so.
-    bool asked_motion = false;             ///< The same for impacts.
-    std::vector<ReportClash> clashes;      ///< In the order of importance, which is that of the list.
-    std::vector<ReportNearMiss> near_misses;
-    std::vector<ReportImpact> impacts;
-    std::vector<ReportMotion> motions;
+    std::vector<ReportFact> facts{};
+    std::vector<std::string> warnings{};  ///< What the reader should know before trusting the rest: idle exclusions, skipped files.
+    std::vector<ReportPart> parts{};
+    std::vector<TriangleSoup> geometries{};  ///< Local frames.
+    bool asked_clearance = false;            ///< Near misses were looked for: without any the report says so.
+    bool asked_motion = false;               ///< The same for impacts.
+    std::vector<ReportClash> clashes{};      ///< In the order of importance, which is that of the list.
+    std::vector<ReportNearMiss> near_misses{};
+    std::vector<ReportImpact> impacts{};
+    std::vector<ReportMotion> motions{};
 };
 
 /// Whether this tool was built with the 3D view. Without it a report holds the tables alone, and says how to get the rest.

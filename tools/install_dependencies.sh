@@ -5,10 +5,13 @@
 set -euo pipefail
 
 build=(g++ cmake ninja-build libhwy-dev libqhull-dev libeigen3-dev libexpected-dev libtbb-dev
-       libassimp-dev liburdfdom-dev nlohmann-json3-dev libcli11-dev libfmt-dev)
+       libassimp-dev liburdfdom-dev nlohmann-json3-dev libcli11-dev libfmt-dev zlib1g-dev)
 test=(libgtest-dev librapidcheck-dev libgmp-dev libmpfr-dev clang-format-14 clang-tidy-14 pkg-config python3 git)
 fuzz=(clang-14 libclang-rt-14-dev)
 bench=(libfcl-dev libccd-dev libbullet-dev libode-dev libcgal-dev libembree-dev libgmp-dev pkg-config)
+# These often come from elsewhere, and Debian's would be in the way then. npm makes the report's 3D view, chromium tests it.
+command -v npm >/dev/null || build+=(nodejs npm ca-certificates)
+command -v chromium >/dev/null || test+=(chromium)
 
 case "${1:-}" in
     build) wanted=("${build[@]}") ;;

@@ -1,0 +1,89 @@
+// The lists of clashes, near misses and impacts: searched, sorted, walked through.
+import { el } from './dom.js';
+import { interval } from './format.js';
+import { matches, partName } from './names.js';
+import { VirtualList } from './virtual_list.js';
+
+export const kinds = {
+    clashes: { title: 'Clashes', tone: 'clash', empty: 'No clashes', emptyText: 'No two of the parts that were looked at meet.' },
+    nearMisses: { title: 'Near', tone: 'near', empty: 'No near misses', emptyText: 'No two parts come closer than the clearance.' },
+    impacts: { title: 'Impacts', tone: 'impact', empty: 'No impacts', emptyText: 'Nothing meets along the motions.' },
+};
+
+/** What a finding is sorted by: deep, close and early ones first. */
+const weight = {
+    clashes: (clash) => -(clash.depth?.[1] ?? 0),
+    nearMisses: (near) => near.distance[0] ?? 0,
+    impacts: (impact) => impact.time[0] ?? 0,
+};
+
+/** The number of a row: { value, spread, exact, unit }. */
+export function measure(kind, finding, lengths) {
+    if (kind === 'impacts') return { ...interval(finding.time), unit: '' };
+    const bounds = kind === 'clashes' ? finding.depth : finding.distance;
+    return bounds ? { ...lengths.interval(bounds), unit: lengths.unit } : { value: '–', spread: '', exact: 'no depth known', unit: '' };
+}
+
+export class FindingsList {
+    constructor(kind, report, lengths, store) {
+        Object.assign(this, { kind, report, lengths, store, order: [] });
+        this.list = new VirtualList(56, (index) => this.#row(index), kinds[kind].title);
+        this.nothing = el('div', { class: 'empty' });
+        this.element = el('div', { class: 'findings' }, this.list.element, this.nothing);
+        store.listen(['query', 'sort'], () => this.#fill());
+        store.listen(['selection'], () => this.#selected());
+        this.#fill();
+    }
+
+    #fill() {
+        const { query, sort } = this.store.state;
+        const findings = this.report[this.kind];
+        const text = ({ a, b }) => `${this.report.parts[a].name} ${this.report.parts[b].name} ${this.report.parts[a].group} ${this.report.parts[b].group}`;
+        this.order = findings.map((_, index) => index).filter((index) => !query || matches(text(findings[index]), query));
+        if (sort === 'measure') this.order.sort((i, j) => weight[this.kind](findings[i]) - weight[this.kind](findings[j]) || i - j);
+        if (sort === 'name') this.order.sort((i, j) => text(findings[i]).localeCompare(text(findings[j])) || i - j);
+        this.list.setRows(this.order);
+        this.list.element.hidden = this.order.length === 0;
+        this.#explainEmpty(findings.length > 0);
+    }
+
+    #explainEmpty(filtered) {
+        const { empty, emptyText } = kinds[this.kind];
+        this.nothing.hidden = this.order.length > 0;
+        this.nothing.replaceChildren(
+            el('div', { class: `empty-mark ${filtered ? '' : 'good'}` }),
+            el('strong', {}, filtered ? 'No match' : empty),
+            el('span', {}, filtered ? 'No pair has these words in its names.' : emptyText),
+        );
+    }
+
+    #row(index) {
+        const finding = this.report[this.kind][index];
+        const { value, exact, unit } = measure(this.kind, finding, this.lengths);
+        const { selection } = this.store.state;
+        const chosen = selection?.kind === this.kind && selection.index === index;
+        const word = { clashes: finding.relation, nearMisses: 'apart', impacts: finding.answer }[this.kind];
+        return el(
+            'div',
+            { class: `row finding ${chosen ? 'chosen' : ''}`, role: 'option', 'aria-selected': String(chosen), dataset: { index }, onclick: () => this.store.set({ selection: { kind: this.kind, index } }) },
+            el('span', { class: `ordinal tone-${kinds[this.kind].tone}` }, String(index + 1)),
+            el('span', { class: 'pair' }, partName(this.report.parts[finding.a].name), partName(this.report.parts[finding.b].name)),
+            el('span', { class: 'measure' }, el('span', { class: 'value', title: exact }, this.kind === 'impacts' ? 't ' : '', value, unit ? el('small', {}, ` ${unit}`) : null), el('span', { class: 'word' }, word)),
+        );
+    }
+
+    #selected() {
+        const { selection } = this.store.state;
+        this.list.refresh();
+        if (selection?.kind === this.kind) this.list.reveal(this.order.indexOf(selection.index));
+    }
+
+    /** Selects the next (+1) or previous (-1) one of those in the list. */
+    step(by) {
+        if (this.order.length === 0) return;
+        const { selection } = this.store.state;
+        const at = selection?.kind === this.kind ? this.order.indexOf(selection.index) : by > 0 ? -1 : 0;
+        const index = this.order[(at + by + this.order.length) % this.order.length];
+        this.store.set({ selection: { kind: this.kind, index } });
+    }
+}

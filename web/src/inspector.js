@@ -1,0 +1,196 @@
+// The panel beside the view: what is selected, in words and numbers, with its proof; the whole report when nothing is.
+import { Vector3 } from 'three';
+
+import { el, icon, iconButton } from './dom.js';
+import { count, direction, number, plural } from './format.js';
+import { kinds, measure } from './findings_list.js';
+import { partName } from './names.js';
+import { sentence, wayOut } from './sentences.js';
+
+const singular = { clashes: 'Clash', nearMisses: 'Near miss', impacts: 'Impact' };
+
+function facts(entries) {
+    const rows = entries.filter(Boolean).map(([label, value, title]) => [el('dt', {}, label), el('dd', { title }, value)]);
+    return el('dl', { class: 'numbers' }, rows);
+}
+
+function section(title, ...children) {
+    return el('section', {}, el('h3', {}, title), ...children);
+}
+
+function proofSection({ kind, lines, check }) {
+    const badge = {
+        verified: el('div', { class: 'badge good', title: 'By code that shares nothing with the search: outward-rounded intervals and exact signs' }, icon('check'), 'Verified independently'),
+        'not shown': el('div', { class: 'badge bad' }, icon('alert'), 'The check could not show it'),
+        'not run': null,
+    }[check];
+    if (!kind && lines.length === 0 && !badge) return null;
+    return section('Proof', badge, kind ? el('p', { class: 'proof-kind' }, kind) : null, lines.length > 0 ? el('ul', { class: 'proof' }, lines.map((line) => el('li', {}, line))) : null);
+}
+
+export class Inspector {
+    constructor(report, poses, lengths, store, actions) {
+        Object.assign(this, { report, poses, lengths, store, actions });
+        this.element = el('aside', { class: 'inspector', 'aria-label': 'Details' });
+        store.listen(['selection', 'isolated'], () => this.show());
+        this.show();
+    }
+
+    show() {
+        const { selection } = this.store.state;
+        const content = !selection ? this.#overview() : selection.kind === 'parts' ? this.#part(this.report.parts[selection.index]) : this.#finding(selection);
+        const { scrollTop } = this.element;
+        this.element.replaceChildren(...content.filter(Boolean));
+        this.element.scrollTop = selection === this.shown ? scrollTop : 0;
+        this.shown = selection;
+    }
+
+    #verdict() {
+        const { clashes, nearMisses, impacts, askedClearance, askedMotion } = this.report;
+        const parts = [];
+        if (askedClearance || nearMisses.length > 0) parts.push(plural(nearMisses.length, 'near miss', 'near misses'));
+        if (askedMotion || impacts.length > 0) parts.push(plural(impacts.length, 'impact', 'impacts'));
+        const clean = clashes.length === 0;
+        return el(
+            'div',
+            { class: `verdict ${clean ? 'good' : ''}` },
+            el('strong', {}, clean ? 'No clashes' : plural(clashes.length, 'clash', 'clashes')),
+            el('span', {}, parts.length > 0 ? parts.join(', ') : clean ? 'No two parts meet.' : 'Select one to see it.'),
+        );
+    }
+
+    #overview() {
+        const { report, lengths } = this;
+        const size = this.poses.home.getSize(new Vector3()).toArray();
+        const triangles = report.parts.reduce((sum, part) => sum + part.triangles, 0);
+        const start = report.clashes.length > 0 ? 'clashes' : report.nearMisses.length > 0 ? 'nearMisses' : report.impacts.length > 0 ? 'impacts' : null;
+        return [
+            this.#verdict(),
+            start ? el('button', { type: 'button', class: 'primary', onclick: () => this.store.set({ selection: { kind: start, index: 0 } }) }, `Go through the ${start === 'clashes' ? 'clashes' : 'findings'}`, icon('next')) : null,
+            ...report.warnings.map((warning) => el('div', { class: 'warning' }, icon('alert'), el('span', {}, warning))),
+            section('Assembly', facts([
+                ['parts', count(report.parts.length)],
+                ['triangles shown', count(triangles)],
+                ['size', `${size.map((x) => lengths.number(x, 3)).join(' × ')} ${lengths.unit}`, lengths.exactPoint(size)],
+                ...report.facts.map((fact) => [fact.label, fact.value, fact.detail || null]),
+            ])),
+            report.command ? section('Made by', el('pre', { class: 'command' }, report.command), el('p', { class: 'quiet' }, `graze ${report.version}`)) : null,
+            section('Colours', this.#legend()),
+        ];
+    }
+
+    #legend() {
+        const entry = (tone, text) => el('div', { class: 'legend' }, el('span', { class: `swatch swatch-${tone}` }), text);
+        return el('div', {}, entry('clash', 'in a clash'), this.report.nearMisses.length > 0 ? entry('near', 'in a near miss') : null, this.report.impacts.length > 0 ? entry('impact', 'in an impact') : null, entry('a', 'part a of the selected pair'), entry('b', 'part b'));
+    }
+
+    #partCard(index, role) {
+        const part = this.report.parts[index];
+        return el(
+            'button',
+            { type: 'button', class: 'part-card', title: `${part.name}: show this part`, onclick: () => this.store.set({ selection: { kind: 'parts', index } }) },
+            el('span', { class: `swatch swatch-${role}` }),
+            el('span', { class: 'part-card-text' }, partName(part.name), el('span', { class: 'quiet' }, [part.kind, part.group].filter(Boolean).join(' · '))),
+        );
+    }
+
+    #head(title, kind) {
+        const step = (by) => () => this.actions.step(by);
+        return el(
+            'div',
+            { class: 'inspector-head' },
+            el('h2', {}, title),
+            kind ? iconButton('previous', 'Previous (K)', step(-1)) : null,
+            kind ? iconButton('next', 'Next (J)', step(1)) : null,
+            iconButton('close', 'Back to the overview (Esc)', () => this.actions.clear()),
+        );
+    }
+
+    #buttons() {
+        const isolated = this.store.state.isolated !== null;
+        return el(
+            'div',
+            { class: 'actions' },
+            el('button', { type: 'button', class: `button ${isolated ? 'on' : ''}`, 'aria-pressed': String(isolated), title: 'Show nothing else (I)', onclick: () => this.actions.isolate() }, icon('isolate'), isolated ? 'Show the rest' : 'Isolate'),
+            el('button', { type: 'button', class: 'button', title: 'Fly there (Enter)', onclick: () => this.actions.fly() }, icon('fit'), 'Zoom'),
+        );
+    }
+
+    #finding({ kind, index }) {
+        const { report, lengths } = this;
+        const finding = report[kind][index];
+        const { value, spread, exact, unit } = measure(kind, finding, lengths);
+        const label = { clashes: 'Depth', nearMisses: 'Distance', impacts: 'Time of impact' }[kind];
+        const words = sentence(kind, finding, report).map((piece) => (typeof piece === 'string' ? piece : el('em', { class: `role-${piece.role}` }, piece.text)));
+        return [
+            this.#head(`${singular[kind]} ${count(index + 1)} of ${count(report[kind].length)}`, kind),
+            el('p', { class: 'sentence' }, words),
+            el('div', { class: `hero tone-${kinds[kind].tone}`, title: exact }, el('span', { class: 'hero-label' }, label), el('span', { class: 'hero-value' }, kind === 'impacts' ? 't = ' : '', value, unit ? el('small', {}, ` ${unit}`) : null), spread ? el('span', { class: 'hero-spread' }, `${spread} ${unit}`) : null),
+            this.#partCard(finding.a, 'a'),
+            this.#partCard(finding.b, 'b'),
+            this.#buttons(),
+            section('Numbers', this.#numbers(kind, finding)),
+            proofSection(finding.proof),
+            finding.notes.length > 0 ? section('Notes', el('ul', { class: 'notes' }, finding.notes.map((note) => el('li', {}, note)))) : null,
+        ];
+    }
+
+    #numbers(kind, finding) {
+        const { lengths } = this;
+        const point = (label, p) => [label, lengths.point(p), lengths.exactPoint(p)];
+        const bounds = (label, pair) => [label, `${lengths.number(pair[0], 6)} … ${lengths.number(pair[1], 6)}`, `${pair[0]} … ${pair[1]}`];
+        if (kind === 'nearMisses') {
+            return facts([bounds('between', finding.distance), finding.clearance > 0 ? ['asked for', lengths.text(finding.clearance)] : null, point('nearest of a', finding.pointA), point('nearest of b', finding.pointB)]);
+        }
+        const along = finding.normal ? direction(finding.normal) : null;
+        if (kind === 'impacts') {
+            const [lower, upper] = finding.time;
+            return facts([['answer', finding.answer], ['free until', number(lower, 6), String(lower)], ['contact by', number(upper, 6), String(upper)], point('point', finding.point), ['normal a → b', along, finding.normal.join(', ')]]);
+        }
+        const size = finding.region ? finding.region[1].map((x, i) => x - finding.region[0][i]) : null;
+        return facts([
+            ['relation', finding.relation],
+            finding.depth ? bounds('depth between', finding.depth) : null,
+            ['contact points', finding.contacts.length < finding.contactCount ? `${count(finding.contactCount)}, ${count(finding.contacts.length)} drawn` : count(finding.contactCount)],
+            finding.curve.length > 0 ? ['curve', plural(finding.curve.length / 6, 'segment', 'segments')] : null,
+            size ? ['region', `${size.map((x) => lengths.number(x, 3)).join(' × ')} ${lengths.unit}`, finding.region.map((p) => lengths.exactPoint(p)).join(' … ')] : null,
+            point('point', finding.point),
+            along ? ['normal a → b', along, finding.normal.join(', ')] : null,
+            wayOut(finding, lengths, along) ? ['way out', wayOut(finding, lengths, along)] : null,
+        ]);
+    }
+
+    #part(part) {
+        const { lengths } = this;
+        const box = this.poses.bounds[part.index];
+        const size = box.isEmpty() ? null : box.getSize(new Vector3()).toArray();
+        const centre = box.isEmpty() ? null : box.getCenter(new Vector3()).add(this.poses.origin).toArray();
+        return [
+            this.#head('Part', null),
+            el('p', { class: 'sentence' }, partName(part.name)),
+            this.#buttons(),
+            section('Numbers', facts([
+                ['kind', part.kind || '–'],
+                part.group ? ['group', part.group] : null,
+                part.source ? ['file', part.source] : null,
+                ['triangles shown', count(part.triangles)],
+                size ? ['box', `${size.map((x) => lengths.number(x, 3)).join(' × ')} ${lengths.unit}`, lengths.exactPoint(size)] : null,
+                centre ? ['middle', lengths.point(centre), lengths.exactPoint(centre)] : null,
+                part.margin > 0 ? ['margin', lengths.text(part.margin)] : null,
+                this.poses.moves(part.index) ? ['motion', 'moves along the timeline'] : null,
+            ])),
+            ...['clashes', 'nearMisses', 'impacts'].map((kind) => this.#findingsOf(part, kind)),
+        ];
+    }
+
+    #findingsOf(part, kind) {
+        if (part[kind].length === 0) return null;
+        const rows = part[kind].slice(0, 200).map((index) => {
+            const finding = this.report[kind][index];
+            const other = finding.a === part.index ? finding.b : finding.a;
+            const { value, unit } = measure(kind, finding, this.lengths);
+            return el('button', { type: 'button', class: 'link-row', onclick: () => this.store.set({ selection: { kind, index } }) }, el('span', { class: `dot tone-${kinds[kind].tone}` }), partName(this.report.parts[other].name), el('span', { class: 'quiet' }, `${value} ${unit}`));
+        });
+        return section({ clashes: 'Clashes with', nearMisses: 'Close to', impacts: 'Hits' }[kind], ...rows);
+    }
+}

@@ -1,0 +1,35 @@
+// Colours of the 3D view. Parts are quiet greys, tinted a little by their group; findings and the selected pair are not.
+import { Color } from 'three';
+
+function hue(text) {
+    let hash = 2166136261;
+    for (let i = 0; i < text.length; ++i) hash = Math.imul(hash ^ text.charCodeAt(i), 16777619);
+    return ((hash >>> 8) % 24) / 24;
+}
+
+const light = {
+    edges: '#3a424c', edgeStrength: 0.55, plain: [0.11, 0.74],
+    clash: '#d98f93', near: '#dcbf86', impact: '#bfa0d6', struck: '#c86ad0', picked: '#79aef0', a: '#ee8f35', b: '#3f8fe8',
+    curve: '#d3123f', arrow: '#b30d34', measure: '#8a5600', region: '#d3123f', contact: '#ffffff', contactRim: '#b30d34',
+    pins: { clashes: '#d3123f', nearMisses: '#c98608', impacts: '#9542d0' },
+    sky: '#ffffff', soil: '#b9bfc7', key: '#ffffff',
+};
+
+const dark = {
+    edges: '#0b0d10', edgeStrength: 0.7, plain: [0.09, 0.56],
+    clash: '#b86a70', near: '#ab8c52', impact: '#8f73a8', struck: '#bd5cc9', picked: '#5f97e0', a: '#f09a48', b: '#4f9df2',
+    curve: '#ff5c7a', arrow: '#ff7f95', measure: '#f0bd66', region: '#ff5c7a', contact: '#20252b', contactRim: '#ff7f95',
+    pins: { clashes: '#ff5470', nearMisses: '#f0b23e', impacts: '#c98cf5' },
+    sky: '#f4f7fb', soil: '#5b636d', key: '#ffffff',
+};
+
+export function palette(isDark) {
+    return isDark ? dark : light;
+}
+
+/** The colour of a part for its tone. */
+export function partColour(colours, tone, part, target = new Color()) {
+    if (tone !== 'plain') return target.set(colours[tone]);
+    const [saturation, lightness] = colours.plain;
+    return part.group ? target.setHSL(hue(part.group), saturation * 1.6, lightness) : target.setHSL(0.58, saturation, lightness);
+}

@@ -1,0 +1,25 @@
+// What was found, as a sentence.
+
+function leaf(name) {
+    return name.slice(name.lastIndexOf('/') + 1) || 'unnamed';
+}
+
+/** Pieces of a sentence: strings, and { part, role } for the names in it. */
+export function sentence(kind, finding, report) {
+    const a = { text: leaf(report.parts[finding.a].name), part: finding.a, role: 'a' };
+    const b = { text: leaf(report.parts[finding.b].name), part: finding.b, role: 'b' };
+    if (kind === 'nearMisses') return [a, ' and ', b, ' come close without meeting.'];
+    if (kind === 'impacts') return finding.time[1] === 0 ? [a, ' and ', b, ' meet already at the start.'] : [a, ' and ', b, ' meet on the way.'];
+    switch (finding.relation) {
+        case 'touching': return [a, ' touches ', b, '.'];
+        case 'a inside b': return [a, ' lies wholly inside ', b, '.'];
+        case 'b inside a': return [b, ' lies wholly inside ', a, '.'];
+        case 'identical': return [a, ' and ', b, ' are the same shape in the same place.'];
+        default: return finding.depth ? [a, ' and ', b, ' reach into each other.'] : ['The surfaces of ', a, ' and ', b, ' cross.'];
+    }
+}
+
+export function wayOut(finding, lengths, directionText) {
+    if (!finding.depth || !finding.normal || !(finding.depth[1] > 0)) return '';
+    return `free when b moves ${lengths.interval(finding.depth).value} ${lengths.unit} along ${directionText}`;
+}

@@ -1,0 +1,233 @@
+// The 3D view: draws when something has changed, never otherwise, and turns the pointer into selections.
+import { DirectionalLight, HemisphereLight, Scene, Sphere, Vector3, WebGLRenderer } from 'three';
+
+import { appearance, selectedParts } from './appearance.js';
+import { ViewCamera } from './camera.js';
+import { el } from './dom.js';
+import { Gizmo } from './gizmo.js';
+import { Marks } from './marks.js';
+import { palette } from './palette.js';
+import { PartsMesh } from './parts_mesh.js';
+import { Picking, rayThrough } from './picking.js';
+
+const clickPixels = 4;  // a press that moves further turns the view
+
+export class View {
+    #frame = 0;
+
+    constructor(parent, report, poses, lengths, store) {
+        Object.assign(this, { parent, report, poses, store });
+        this.canvas = parent.appendChild(el('canvas', { class: 'canvas', tabindex: '0', 'aria-label': '3D view of the assembly' }));
+        this.renderer = new WebGLRenderer({ canvas: this.canvas, antialias: true, alpha: true });
+        this.renderer.autoClear = false;
+        this.renderer.setPixelRatio(Math.min(globalThis.devicePixelRatio || 1, 2));
+        this.scene = new Scene();
+        this.sky = new HemisphereLight();
+        this.key = new DirectionalLight();
+        this.fill = new DirectionalLight();
+        this.scene.add(this.sky, this.key, this.key.target, this.fill, this.fill.target);
+        this.parts = new PartsMesh(report, poses, this.scene);
+        this.camera = new ViewCamera(this.canvas, new Vector3(...report.up), () => this.invalidate());
+        this.marks = new Marks(report, poses, lengths, parent);
+        this.gizmo = new Gizmo(parent, (direction) => this.look(direction));
+        this.picking = new Picking(report, poses);
+        this.tip = parent.appendChild(el('div', { class: 'tip', hidden: true }));
+        this.frames = { count: 0, milliseconds: 0 };
+        this.#listen();
+        this.#place();
+        this.resize();
+        this.camera.flyTo(...this.#home(), this.camera.homeDirection, true);
+        this.#colour();
+        this.#mark();
+    }
+
+    #listen() {
+        const { store } = this;
+        store.listen(['time', 'explode', 'selection'], () => this.#place());
+        store.listen(['selection', 'hidden', 'isolated', 'opacity', 'time', 'dark', 'hovered'], () => this.#colour());
+        store.listen(['selection', 'dark', 'time', 'explode'], () => this.#mark());
+        store.listen(['edges'], (state) => {
+            this.parts.edges.shown = state.edges;
+            this.invalidate();
+        });
+        new ResizeObserver(() => this.resize()).observe(this.parent);
+        this.canvas.addEventListener('pointerdown', (event) => { this.pressed = [event.clientX, event.clientY]; });
+        this.canvas.addEventListener('pointerup', (event) => this.#released(event));
+        this.canvas.addEventListener('pointermove', (event) => this.#hover(event));
+        this.canvas.addEventListener('pointerleave', () => this.#hover(null));
+        this.canvas.addEventListener('dblclick', () => this.flyToSelection());
+    }
+
+    resize() {
+        const { clientWidth: width, clientHeight: height } = this.parent;
+        if (width === 0 || height === 0) return;
+        [this.width, this.height] = [width, height];
+        this.renderer.setSize(width, height, false);
+        this.camera.camera.aspect = width / height;
+        this.invalidate();
+    }
+
+    #colours() {
+        return palette(this.store.state.dark);
+    }
+
+    #around() {
+        const chosen = selectedParts(this.store.state.selection, this.report);
+        if (!chosen || chosen.part !== undefined) return null;
+        return { centre: this.#target().centre, keep: new Set([chosen.a, chosen.b]) };
+    }
+
+    #place() {
+        const { time, explode } = this.store.state;
+        this.poses.place(time, explode, this.#around());
+        this.parts.place();
+        this.sphere = this.poses.sceneBounds().getBoundingSphere(new Sphere());
+        this.invalidate();
+    }
+
+    #colour() {
+        const { state } = this.store;
+        const colours = this.#colours();
+        this.looks = appearance(state, this.report);
+        this.parts.colour(this.looks, colours, state.hovered);
+        this.sky.color.set(colours.sky);
+        this.sky.groundColor.set(colours.soil);
+        this.sky.position.copy(this.camera.up);
+        this.sky.intensity = state.dark ? 1.35 : 1.75;
+        this.key.intensity = state.dark ? 1.5 : 1.35;
+        this.fill.intensity = 0.35;
+        this.invalidate();
+    }
+
+    /** Marks belong to where the parts were checked: at the start, or of an impact at its time. */
+    #mark() {
+        const { selection, time } = this.store.state;
+        const colours = this.#colours();
+        const finding = selection && selection.kind !== 'parts' ? this.report[selection.kind][selection.index] : null;
+        const moved = finding && time > 0 && (this.poses.moves(finding.a) || this.poses.moves(finding.b));
+        if (!finding) this.marks.showPins(colours, this.#pinsShown());
+        else if (selection.kind === 'impacts') this.marks.showImpact(finding, colours);
+        else if (moved) this.marks.clear();
+        else if (selection.kind === 'clashes') this.marks.showClash(finding, colours);
+        else this.marks.showNearMiss(finding, colours);
+        this.invalidate();
+    }
+
+    #pinsShown() {
+        const { selection, time, explode } = this.store.state;
+        if (selection || explode > 0) return new Set();
+        return new Set(time > 0 ? ['impacts'] : ['clashes', 'nearMisses']);
+    }
+
+    invalidate() {
+        if (this.#frame === 0) this.#frame = requestAnimationFrame((now) => this.#draw(now));
+    }
+
+    #draw(now) {
+        this.#frame = 0;
+        const begin = performance.now();
+        const busy = this.camera.step(performance.now(), this.sphere.center, this.sphere.radius);
+        const { camera } = this.camera;
+        this.key.position.copy(camera.position).addScaledVector(this.camera.up, 0.4 * camera.position.distanceTo(this.camera.controls.target));
+        this.key.target.position.copy(this.camera.controls.target);
+        this.fill.position.copy(this.camera.across.right).negate().addScaledVector(this.camera.across.front, -0.5);
+        this.renderer.clear();
+        this.parts.draw(() => this.renderer.render(this.scene, camera));
+        this.marks.update(this.camera, this.width, this.height);
+        this.renderer.render(this.marks.scene, camera);
+        this.gizmo.update(camera);
+        this.frames.count += 1;
+        this.frames.milliseconds += performance.now() - begin;
+        if (busy) this.invalidate();
+    }
+
+    /** Middle and radius of all that is visible. */
+    #home() {
+        const box = this.poses.home.clone().makeEmpty();
+        this.poses.bounds.forEach((bounds, part) => {
+            if (!bounds.isEmpty() && (!this.looks || this.looks[part].mode !== 0)) box.union(bounds);
+        });
+        const sphere = (box.isEmpty() ? this.poses.home : box).getBoundingSphere(new Sphere());
+        return [sphere.center, sphere.radius];
+    }
+
+    fit() {
+        this.camera.flyTo(...this.#home());
+    }
+
+    look(direction) {
+        const toward = typeof direction === 'string' ? this.camera.namedDirection(direction) : this.camera.clearOfPole(direction);
+        this.camera.flyTo(this.camera.controls.target, this.camera.camera.position.distanceTo(this.camera.controls.target) / this.camera.distanceFor(1), toward);
+    }
+
+    /** Middle, radius and direction from which the selection is seen best. */
+    #target() {
+        const { selection } = this.store.state;
+        const chosen = selectedParts(selection, this.report);
+        const radius = (part) => this.poses.localBounds[this.report.parts[part].geometry].getBoundingSphere(new Sphere()).radius;
+        if (chosen.part !== undefined) {
+            const sphere = this.poses.bounds[chosen.part].getBoundingSphere(new Sphere());
+            return { centre: sphere.center, radius: 1.3 * sphere.radius, normal: null };
+        }
+        const finding = this.report[selection.kind][selection.index];
+        const smaller = Math.min(radius(finding.a), radius(finding.b));
+        if (selection.kind === 'nearMisses') {
+            const [a, b] = [this.poses.toView(finding.pointA), this.poses.toView(finding.pointB)];
+            const gap = a.distanceTo(b);
+            return { centre: a.clone().lerp(b, 0.5), radius: Math.max(1.5 * gap, 0.45 * smaller), normal: gap > 0 ? b.sub(a).normalize() : null };
+        }
+        const normal = finding.normal ? new Vector3(...finding.normal) : null;
+        const point = this.poses.toView(finding.point);
+        if (!finding.region) return { centre: point, radius: Math.max(0.6 * smaller, finding.depth?.[1] ?? 0), normal };
+        const [min, max] = finding.region.map((corner) => this.poses.toView(corner));
+        const size = 0.5 * min.distanceTo(max);
+        return { centre: min.lerp(max, 0.5), radius: Math.max(1.5 * size, Math.min(0.6 * smaller, 6 * size), 0.12 * smaller), normal };
+    }
+
+    flyToSelection() {
+        if (!this.store.state.selection) return this.fit();
+        const { centre, radius, normal } = this.#target();
+        this.camera.flyTo(centre, radius, normal ? this.camera.besideOf(normal) : null);
+    }
+
+    #at(event) {
+        const rect = this.canvas.getBoundingClientRect();
+        const [x, y] = [event.clientX - rect.left, event.clientY - rect.top];
+        const pin = this.marks.pinAt(x, y, this.camera.camera, this.width, this.height);
+        if (pin) return { pin };
+        const hit = this.picking.pick(rayThrough(this.camera.camera, (2 * x) / this.width - 1, 1 - (2 * y) / this.height), this.looks);
+        return hit ? { part: hit.part } : {};
+    }
+
+    #released(event) {
+        const [x, y] = this.pressed ?? [Infinity, 0];
+        if (event.button !== 0 || Math.hypot(event.clientX - x, event.clientY - y) > clickPixels) return;
+        const { pin, part } = this.#at(event);
+        if (pin) this.store.set({ selection: { kind: pin.kind, index: pin.index } });
+        else if (part !== undefined) this.store.set({ selection: { kind: 'parts', index: part, quiet: true } });
+        else this.store.set({ selection: null });
+    }
+
+    #hover(event) {
+        this.pointer = event && event.buttons === 0 ? event : null;
+        if (this.hovering) return;
+        this.hovering = true;
+        requestAnimationFrame(() => {
+            this.hovering = false;
+            const { pin, part } = this.pointer && !this.camera.flight ? this.#at(this.pointer) : {};
+            const over = pin ? this.#pinText(pin) : part !== undefined ? this.report.parts[part].name : '';
+            this.store.set({ hovered: part ?? -1 });
+            this.canvas.style.cursor = over ? 'pointer' : '';
+            this.tip.hidden = !over;
+            if (!over) return;
+            const rect = this.canvas.getBoundingClientRect();
+            this.tip.textContent = over;
+            this.tip.style.transform = `translate(${this.pointer.clientX - rect.left + 14}px, ${this.pointer.clientY - rect.top + 16}px)`;
+        });
+    }
+
+    #pinText({ kind, index }) {
+        const { a, b } = this.report[kind][index];
+        return `${this.report.parts[a].name} – ${this.report.parts[b].name}`;
+    }
+}
