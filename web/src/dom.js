@@ -11,7 +11,7 @@ export function el(tag, props = {}, ...children) {
         else if (key === 'value') node.value = value;
         else node.setAttribute(key, value === true ? '' : value);
     }
-    node.append(...children.flat().filter((child) => child !== null && child !== undefined));
+    node.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined));
     return node;
 }
 

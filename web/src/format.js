@@ -34,7 +34,7 @@ export function plural(value, one, many) {
 }
 
 /**
- * An interval as a value and its uncertainty, with as many digits of the value as the width leaves, at most five.
+ * An interval as a value and its uncertainty, with as many digits of the value as the width leaves, at most four.
  * { value, spread, exact }: spread is '' for a point.
  */
 export function interval([lower, upper], factor = 1, unit = '') {
@@ -47,7 +47,7 @@ export function interval([lower, upper], factor = 1, unit = '') {
     const half = ((upper - lower) / 2) * factor;
     if (half === 0) return { value: number(middle), spread: '', exact };
     const span = middle === 0 ? 1 : Math.floor(Math.log10(Math.abs(middle))) - Math.floor(Math.log10(half)) + 1;
-    return { value: number(middle, Math.min(Math.max(span, 1), 5)), spread: `± ${number(half, 1)}`, exact };
+    return { value: number(middle, Math.min(Math.max(span, 1), 4)), spread: `± ${number(half, 1)}`, exact };
 }
 
 /** Lengths of a report: metres are shown in a unit that fits the assembly's size, other units as they are. */

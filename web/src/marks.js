@@ -131,9 +131,9 @@ export class Marks {
         const contacts = clash.contacts.map(({ position }) => ({ point: this.poses.toView(position), colour: colours.contact }));
         if (contacts.length > 0) this.scene.add(dots(contacts, { size: 7, rim: colours.contactRim }));
         if (clash.depth && clash.normal && clash.depth[1] > 0) {
-            const { value, spread } = this.lengths.interval(clash.depth);
+            const { value } = this.lengths.interval(clash.depth);
             const arrow = this.#arrow(point, new Vector3(...clash.normal), clash.depth[0] ?? 0, colours.arrow);
-            this.labels.add(arrow.tip, `${value} ${this.lengths.unit} deep`, 'clash').title = spread;
+            this.labels.add(arrow.tip, `${value} ${this.lengths.unit} deep`, 'clash', arrow.start);
         } else {
             this.labels.add(point, clash.relation, 'clash');
         }
