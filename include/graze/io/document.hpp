@@ -17,13 +17,13 @@ namespace graze::io {
 using MotionForm = std::variant<std::monostate, LinearMotion, InBetweenMotion, TwistMotion, ScrewMotion, SampledMotion, SplineMotion>;
 
 struct Part {
-    std::string name;     ///< Unique in its document; of files with nodes the path of names, joined by '/'.
-    std::string source;   ///< The file the shape came from, as it was named; empty for shapes written in the scene itself.
-    Shape shape;          ///< Scale, shear and unit of the file are in it. Parts that repeat one shape share it.
-    Pose pose{};          ///< World from local: where a motion does not say otherwise.
-    MotionForm motion{};  ///< World poses; a part that moves starts where its motion starts.
-    std::string group;    ///< Its class; empty for none.
-    double margin = 0;    ///< All points within this distance belong to the part. >= 0.
+    std::string name;      ///< Unique in its document; of files with nodes the path of names, joined by '/'.
+    std::string source;    ///< The file the shape came from, as it was named; empty for shapes written in the scene itself.
+    Shape shape{Point{}};  ///< Scale, shear and unit of the file are in it. Parts that repeat one shape share it.
+    Pose pose{};           ///< World from local: where a motion does not say otherwise.
+    MotionForm motion{};   ///< World poses; a part that moves starts where its motion starts.
+    std::string group;     ///< Its class; empty for none.
+    double margin = 0;     ///< All points within this distance belong to the part. >= 0.
 };
 
 /// Two sets of parts that are not looked at together. A pattern names parts by * and ?, or with a leading '@' groups.

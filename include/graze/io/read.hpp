@@ -41,7 +41,9 @@ struct ReadOptions {
     std::map<std::string, double>
         joints;  ///< Values of a robot's joints by name: radians or lengths. Others are at 0, or the nearest limit.
     std::optional<std::filesystem::path> semantic;  ///< The robot's SRDF file, whose disabled pairs become exclusions.
-    unsigned threads = 1;                           ///< Of building trees; 0: one per core.
+    /// Scenes and robots may name files anywhere. Otherwise only files in their own folder or below are opened, and no link leads out of it.
+    bool files_anywhere = false;
+    unsigned threads = 1;  ///< Of building trees; 0: one per core.
     ReadLimits limits{};
     /// Called now and then with the share that is done, in [0, 1]; false ends the reading with an error.
     std::function<bool(double)> progress;
@@ -50,7 +52,7 @@ struct ReadOptions {
 /// Any file: scenes (.json), robots (.urdf), everything else as a mesh file.
 expected<Document, FileError> read_document(const std::filesystem::path& file, const ReadOptions& options = {});
 
-/// A scene from text; files that it names are looked up from `folder`, and never outside of it.
+/// A scene from text; files that it names are looked up from `folder`, and never outside of it unless `files_anywhere`.
 expected<Document, FileError> read_scene(std::string_view json, const std::filesystem::path& folder, const ReadOptions& options = {});
 
 /// The triangles of a mesh file as they are, without a check of what they mean: for looking into bad files.
@@ -60,7 +62,8 @@ struct NamedTriangles {
 };
 expected<std::vector<NamedTriangles>, FileError> read_triangles(const std::filesystem::path& file, const ReadOptions& options = {});
 
-/// Adds the parts and exclusions of one document to another; names that are taken get a number behind.
+/// Adds the parts and exclusions of one document to another; names that are taken get a number behind, and exclusions that
+/// name such a part follow it. Patterns and groups of an exclusion then select from all parts.
 void append(Document& to, Document from);
 
 }  // namespace graze::io

@@ -1,0 +1,77 @@
+// The doors of the room: files and texts to documents.
+#include "graze/io/read.hpp"
+
+#include <algorithm>
+#include <set>
+
+#include "io/fault.hpp"
+#include "io/mesh_file.hpp"
+#include "io/scene_read.hpp"
+
+namespace graze::io {
+
+namespace {
+
+std::string lower_extension(const std::filesystem::path& path) {
+    std::string extension = path.extension().string();
+    std::transform(extension.begin(), extension.end(), extension.begin(),
+                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    return extension;
+}
+
+Document read_mesh_document(const std::filesystem::path& file, ReadContext& context) {
+    const ReadOptions& options = context.options;
+    Document document;
+    document.title = printable(file.filename().string());
+    context.single_file = true;
+    document.parts = read_mesh_file(file, file.string(), {options.unit_scale, options.up, options.solids}, context);
+    return document;
+}
+
+}  // namespace
+
+expected<Document, FileError> read_document(const std::filesystem::path& file, const ReadOptions& options) {
+    return guarded(file.string(), [&] {
+        ReadContext context{options};
+        check_file(file, options);
+        if (lower_extension(file) == ".json") return read_scene_file(file, file.string(), context);
+        return read_mesh_document(file, context);
+    });
+}
+
+expected<Document, FileError> read_scene(std::string_view json, const std::filesystem::path& folder, const ReadOptions& options) {
+    return guarded("", [&] {
+        ReadContext context{options};
+        JsonValue value = parse_json(json, "", json_limits(options.limits));
+        return read_scene_value(value, "", folder, context);
+    });
+}
+
+expected<std::vector<NamedTriangles>, FileError> read_triangles(const std::filesystem::path& file, const ReadOptions& options) {
+    return guarded(file.string(), [&] {
+        ReadContext context{options};
+        context.single_file = true;
+        return read_mesh_triangles(file, {options.unit_scale, options.up, options.solids}, context);
+    });
+}
+
+void append(Document& to, Document from) {
+    std::set<std::string, std::less<>> taken;
+    for (const Part& part : to.parts) taken.insert(part.name);
+    for (Part& part : from.parts) {
+        const std::string name = part.name;
+        for (std::size_t i = 2; taken.contains(part.name); ++i) part.name = name + "-" + std::to_string(i);
+        taken.insert(part.name);
+        if (part.name != name) {
+            for (Exclusion& exclusion : from.exclusions) {
+                for (std::string* side : {&exclusion.a, &exclusion.b}) {
+                    if (*side == name) *side = part.name;
+                }
+            }
+        }
+        to.parts.push_back(std::move(part));
+    }
+    std::move(from.exclusions.begin(), from.exclusions.end(), std::back_inserter(to.exclusions));
+}
+
+}  // namespace graze::io

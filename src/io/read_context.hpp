@@ -1,0 +1,54 @@
+// What the readers of one call share: options, what has been used up of the limits, which files are open and which were read before.
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "graze/core/build_error.hpp"
+#include "graze/io/read.hpp"
+#include "graze/mesh/mesh.hpp"
+
+namespace graze::io {
+
+struct ReadContext {
+    const ReadOptions& options;
+    std::size_t triangles = 0;                              ///< Of all files so far.
+    std::size_t parts = 0;                                  ///< Of all files so far.
+    std::vector<std::filesystem::path> open_scenes{};       ///< Scenes that name the one being read, outermost first; canonical.
+    std::map<std::string, std::vector<Part>> mesh_files{};  ///< Parts by file, unit and axis, for files that are named again.
+
+    bool single_file = false;  ///< A mesh file is read by itself.
+
+    /// Counts against the limits; the file is the one to blame.
+    void count_triangles(std::size_t more, const std::string& file);
+    void count_part(const std::string& file);
+    /// Ends the reading where the caller says so.
+    void report(double share, const std::string& file) const;
+    /// The same for a mesh file, which counts only when it is all that is read.
+    void report_file(double share, const std::string& file) const {
+        if (single_file) report(share, file);
+    }
+};
+
+/// Where the error lies when a file is named inside of another one.
+struct NamedIn {
+    std::string file;
+    std::string element;
+};
+
+/// The file that is named in another one, whose folder it may not leave unless the options say so. The result exists.
+std::filesystem::path find_named_file(const std::string& name, const std::filesystem::path& folder, const NamedIn& by,
+                                      const ReadOptions& options);
+
+/// Fails unless there is a regular file that is not empty and within the limit.
+void check_file(const std::filesystem::path& path, const ReadOptions& options);
+
+/// The error in the words of files: "triangles[3]" and so on below `element`.
+[[noreturn]] void fail_build(const std::string& file, const std::string& element, const BuildError& error);
+
+/// Triangles as a shape: a solid, a surface, or whichever fits.
+Shape build_mesh(const TriangleSoup& soup, SolidChoice choice, unsigned threads, const NamedIn& where);
+
+}  // namespace graze::io

@@ -1,0 +1,19 @@
+// The scene format: JSON to documents.
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "io/json_value.hpp"
+#include "io/read_context.hpp"
+
+namespace graze::io {
+
+/// The scene in a parsed document, which is used up. `folder`: where files that it names are looked up.
+Document read_scene_value(JsonValue& value, const std::string& file, const std::filesystem::path& folder, ReadContext& context);
+
+Document read_scene_file(const std::filesystem::path& path, const std::string& shown, ReadContext& context);
+
+JsonLimits json_limits(const ReadLimits& limits) noexcept;
+
+}  // namespace graze::io

@@ -1,0 +1,56 @@
+// Text files line by line, with a small buffer however large they are, and words and numbers on a line.
+#pragma once
+
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace graze::io {
+
+class TextLines {
+public:
+    /// Throws a Fault when the file cannot be opened.
+    TextLines(const std::filesystem::path& path, std::string shown);
+
+    /// The next line without its end, good until the next call; false at the end of the file. A backslash at the end joins lines when
+    /// `joined`.
+    bool next(std::string_view& line, bool joined = false);
+    [[nodiscard]] std::size_t number() const noexcept { return number_; }  ///< Of the last line, from 1.
+    /// Share of the file's bytes that has been read.
+    [[nodiscard]] double share() const noexcept;
+    [[noreturn]] void fail(std::string reason, std::string hint) const;
+
+private:
+    bool fill();
+
+    std::ifstream stream_;
+    std::string shown_;
+    std::string buffer_;  ///< Bytes read and not yet handed out begin at `from_`.
+    std::string joined_;
+    std::size_t from_ = 0;
+    std::size_t number_ = 0;
+    double bytes_ = 1;
+    double read_ = 0;
+};
+
+/// Words of a line, one after the other.
+class Words {
+public:
+    explicit Words(std::string_view line) noexcept : rest_(line) {}
+    /// The next word; empty at the end.
+    std::string_view next() noexcept;
+    /// The next word as a number; false when it is none. "nan" and "inf" are numbers to be refused later.
+    bool number(double& value) noexcept;
+    bool whole(std::int64_t& value) noexcept;
+
+private:
+    std::string_view rest_;
+};
+
+/// The whole word as a number.
+bool parse_number(std::string_view word, double& value) noexcept;
+bool parse_whole(std::string_view word, std::int64_t& value) noexcept;
+
+}  // namespace graze::io
