@@ -33,7 +33,8 @@ private:
 };
 using BroadContenders = std::vector<std::unique_ptr<BroadContender>>;
 
-void add_graze_broad(BroadContenders& contenders);
+/// `threads` > 1: only the tree, with one thread and with so many.
+void add_graze_broad(BroadContenders& contenders, unsigned threads);
 void add_fcl_broad(BroadContenders& contenders);
 void add_bullet_broad(BroadContenders& contenders, std::size_t most_boxes);
 

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <limits>
 #include <numeric>
 
@@ -57,10 +58,11 @@ template <class Broad> std::unique_ptr<BroadPhase> make() { return std::make_uni
 
 }  // namespace
 
-void add_graze_broad(BroadContenders& contenders) {
+void add_graze_broad(BroadContenders& contenders, unsigned threads) {
     const std::size_t any = std::numeric_limits<std::size_t>::max();
     contenders.push_back(std::make_unique<GrazeBroad>("tree", make<DynamicTree>, 1, any));
-    contenders.push_back(std::make_unique<GrazeBroad>("tree", make<DynamicTree>, 2, any));
+    contenders.push_back(std::make_unique<GrazeBroad>("tree", make<DynamicTree>, std::max(2U, threads), any));
+    if (threads > 1) return;
     contenders.push_back(std::make_unique<GrazeBroad>("grid", make<UniformGrid>, 1, any));
     contenders.push_back(std::make_unique<GrazeOnce>());
     contenders.push_back(std::make_unique<GrazeBroad>("sweep", make<SweepAndPrune>, 1, 10000));

@@ -1,13 +1,16 @@
 // Broad phases beside the peers: boxes with half edges in [0.25, 0.75], all moving by up to 0.1 along each axis in every step, about 2.9
 // overlaps for each. A step hands over all boxes, takes them in and names all pairs. Interleaved step by step; the pairs are compared.
-// Then sweep and prune by coherence, and searches by size.
-// usage: graze_bench_scene [--most N] [--bullet-most N] [--csv FILE]
+// Then sweep and prune by coherence, searches by size, and whole steps.
+// usage: graze_bench_scene [--only broad|coherence|searches|steps] [--most N] [--bullet-most N] [--threads N] [--csv FILE]
+// --threads N: graze with N threads beside graze with one, in place of the peers; the column by wall is how many times as fast.
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <string>
 
 #include "broad_contender.hpp"
 #include "moving_boxes.hpp"
+#include "whole_steps.hpp"
 
 namespace graze::bench {
 namespace {
@@ -47,15 +50,39 @@ void run_size(std::size_t count, int steps, int repetitions, BroadContenders& co
         if (!contenders[c]->serves(count)) continue;
         const double each = 1e9 / static_cast<double>(count) / steps, own = each * median(times[c].own),
                      wall = each * median(times[c].wall);
-        std::vector<double> ratios;
-        for (int i = 0; i < repetitions; ++i)
-            ratios.push_back(times[0].own[static_cast<std::size_t>(i)] / times[c].own[static_cast<std::size_t>(i)]);
-        std::printf("%8zu %-18s %9.1f %9.1f %8.3f %10zu %7.1f\n", count, contenders[c]->name().c_str(), own, wall, median(ratios),
-                    times[c].pairs, contenders[c]->bytes_per_box());
+        std::vector<double> ratios, wall_ratios;
+        for (std::size_t i = 0; i < times[c].own.size(); ++i) {
+            ratios.push_back(times[0].own[i] / times[c].own[i]);
+            wall_ratios.push_back(times[0].wall[i] / times[c].wall[i]);
+        }
+        std::printf("%8zu %-18s %9.1f %9.1f %8.3f %8.3f %10zu %7.1f\n", count, contenders[c]->name().c_str(), own, wall, median(ratios),
+                    median(wall_ratios), times[c].pairs, contenders[c]->bytes_per_box());
         if (csv != nullptr) {
             std::fprintf(csv, "%zu,%s,%d,%d,%.1f,%.1f,%.4f,%zu,%.1f\n", count, contenders[c]->name().c_str(), steps, repetitions, own, wall,
                          median(ratios), times[c].pairs, contenders[c]->bytes_per_box());
         }
+    }
+}
+
+void run_broad(std::size_t most, std::size_t bullet_most, unsigned threads, std::FILE* csv) {
+    if (csv != nullptr) std::fprintf(csv, "boxes,contender,steps,repetitions,ns_per_box,wall_ns,graze_ratio,pairs,bytes\n");
+    BroadContenders contenders;
+    add_graze_broad(contenders, threads);
+#ifdef GRAZE_BENCH_FCL
+    if (threads == 1) add_fcl_broad(contenders);
+#endif
+#ifdef GRAZE_BENCH_BULLET
+    if (threads == 1) add_bullet_broad(contenders, bullet_most);
+#else
+    static_cast<void>(bullet_most);
+#endif
+    std::printf("%8s %-18s %9s %9s %8s %8s %10s %7s\n", "boxes", "library", "ns/box", "wall", "graze/it", "by wall", "pairs", "bytes");
+    struct Row {
+        std::size_t boxes;
+        int steps, repetitions;
+    };
+    for (const Row& row : {Row{1000, 40, 7}, Row{10000, 40, 5}, Row{100000, 20, 3}, Row{1000000, 10, 1}}) {
+        if (row.boxes <= most) run_size(row.boxes, row.steps, row.repetitions, contenders, csv);
     }
 }
 
@@ -65,32 +92,22 @@ void run_size(std::size_t count, int steps, int repetitions, BroadContenders& co
 int main(int count, char** arguments) {
     using namespace graze::bench;
     std::size_t most = 1000000, bullet_most = 100000;
+    unsigned threads = 1;
+    std::string only;
     std::FILE* csv = nullptr;
     for (int i = 1; i + 1 < count; i += 2) {
         const std::string name = arguments[i];
         if (name == "--most") most = std::strtoull(arguments[i + 1], nullptr, 10);
         if (name == "--bullet-most") bullet_most = std::strtoull(arguments[i + 1], nullptr, 10);
+        if (name == "--threads") threads = std::max(1U, static_cast<unsigned>(std::strtoul(arguments[i + 1], nullptr, 10)));
+        if (name == "--only") only = arguments[i + 1];
         if (name == "--csv") csv = std::fopen(arguments[i + 1], "w");
     }
-    if (csv != nullptr) std::fprintf(csv, "boxes,contender,steps,repetitions,ns_per_box,wall_ns,graze_ratio,pairs,bytes\n");
-    BroadContenders contenders;
-    add_graze_broad(contenders);
-#ifdef GRAZE_BENCH_FCL
-    add_fcl_broad(contenders);
-#endif
-#ifdef GRAZE_BENCH_BULLET
-    add_bullet_broad(contenders, bullet_most);
-#endif
-    std::printf("%8s %-18s %9s %9s %8s %10s %7s\n", "boxes", "library", "ns/box", "wall", "graze/it", "pairs", "bytes");
-    struct Row {
-        std::size_t boxes;
-        int steps, repetitions;
-    };
-    for (const Row& row : {Row{1000, 40, 7}, Row{10000, 40, 5}, Row{100000, 20, 3}, Row{1000000, 10, 1}}) {
-        if (row.boxes <= most) run_size(row.boxes, row.steps, row.repetitions, contenders, csv);
-    }
+    const auto wanted = [&](const char* part) { return only.empty() || only == part; };
+    if (wanted("broad")) run_broad(most, bullet_most, threads, csv);
+    if (wanted("coherence") && threads == 1) run_coherence();
+    if (wanted("searches") && threads == 1) run_searches();
+    if (wanted("steps")) run_whole_steps(csv, threads);
     if (csv != nullptr) std::fclose(csv);
-    run_coherence();
-    run_searches();
     return 0;
 }

@@ -3,7 +3,6 @@
 
 #include "graze/motion/interval_tests.hpp"
 #include "graze/query/impact_query.hpp"
-#include "graze/shape/support.hpp"
 #include "scene/scene_state.hpp"
 
 namespace graze {
@@ -29,7 +28,7 @@ expected<std::vector<ObjectImpact>, SceneError> Scene::impacts(std::span<const O
         if (auto fault = motion.fault()) return unexpected<SceneError>({SceneError::Reason::invalid_placement, object, fault->message()});
         moving.places.push_back(object.index);
         moving.motion[object.index] = &motion;
-        moving.swept[object.index] = swept_box(motion, fit_aabb(state_->placed(object.index).shape), {0, 1});
+        moving.swept[object.index] = swept_box(motion, local_box_of(state_->placed(object.index).shape), {0, 1});
     }
 
     std::vector<ProxyPair> pairs;

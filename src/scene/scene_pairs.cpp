@@ -15,6 +15,18 @@ bool closer(const ObjectSeparation& x, const ObjectSeparation& y) noexcept {
 
 }  // namespace
 
+std::vector<ProxyPair> Scene::State::meeting_pairs() const {
+    std::vector<ProxyPair> pairs = near_pairs();
+    std::vector<unsigned char> meet(pairs.size());
+    for_each(pairs.size(), [&](std::size_t i) { meet[i] = overlaps(placed(pairs[i].first), placed(pairs[i].second)) ? 1 : 0; });
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < pairs.size(); ++i) {
+        if (meet[i]) pairs[kept++] = pairs[i];
+    }
+    pairs.resize(kept);
+    return pairs;
+}
+
 bool Scene::near(const ObjectId& a, const ObjectId& b) const noexcept {
     return state_->find(a) && state_->find(b) && state_->may_meet(a.index, b.index) &&
            graze::overlaps(state_->boxes.box(a.index), state_->boxes.box(b.index));
@@ -27,22 +39,18 @@ std::vector<ObjectPair> Scene::near_pairs() const {
 }
 
 std::vector<ObjectPair> Scene::overlapping_pairs() const {
-    const std::vector<ProxyPair> near = state_->near_pairs();
-    std::vector<unsigned char> meet(near.size());
-    state_->for_each(near.size(),
-                     [&](std::size_t i) { meet[i] = overlaps(state_->placed(near[i].first), state_->placed(near[i].second)) ? 1 : 0; });
     std::vector<ObjectPair> pairs;
-    for (std::size_t i = 0; i < near.size(); ++i) {
-        if (meet[i]) pairs.push_back(state_->ids(near[i]));
-    }
+    for (const ProxyPair& pair : state_->meeting_pairs()) pairs.push_back(state_->ids(pair));
     return pairs;
 }
 
 std::vector<ObjectContacts> Scene::contacts(const ContactOptions& options) const {
-    const std::vector<ProxyPair> near = state_->near_pairs();
-    std::vector<ObjectContacts> found(near.size());
-    state_->for_each(near.size(), [&](std::size_t i) {
-        found[i] = {state_->ids(near[i]), contact_manifolds(state_->placed(near[i].first), state_->placed(near[i].second), options)};
+    // Whether two meshes meet at all is known a hundred times as soon as that they have no contacts.
+    const std::vector<ProxyPair> meeting = state_->meeting_pairs();
+    std::vector<ObjectContacts> found(meeting.size());
+    state_->for_each(meeting.size(), [&](std::size_t i) {
+        const auto& [first, second] = meeting[i];
+        found[i] = {state_->ids(meeting[i]), contact_manifolds(state_->placed(first), state_->placed(second), options)};
     });
     std::erase_if(found, [](const ObjectContacts& pair) { return pair.manifolds.empty(); });
     return found;

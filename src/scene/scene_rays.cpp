@@ -112,7 +112,7 @@ std::vector<ObjectId> Scene::objects_in(const Placed& region, std::uint32_t mask
 std::optional<ObjectCastHit> Scene::cast(const Moving& moving, const ImpactOptions& options, std::uint32_t mask) const {
     if (!check(moving)) return std::nullopt;
     std::vector<ProxyId> places;
-    state_->boxes.visit_box(swept_box(moving.motion, fit_aabb(moving.shape), {0, 1}), [&](ProxyId place) {
+    state_->boxes.visit_box(swept_box(moving.motion, local_box_of(moving.shape), {0, 1}), [&](ProxyId place) {
         if (state_->in_groups(place, mask)) places.push_back(place);
         return Continue::yes;
     });

@@ -2,8 +2,10 @@
 #include <algorithm>
 #include <map>
 #include <utility>
+#include <variant>
 
 #include "graze/query/query.hpp"
+#include "graze/query/verify.hpp"
 #include "scene/scene_state.hpp"
 
 namespace graze {
@@ -33,17 +35,28 @@ private:
     std::map<std::pair<ResponseClass, ResponseClass>, Responses> read_;
 };
 
+/// Midway between the witness points of an overlap: in nearly all pairs of convex shapes a point of both, which is then the whole proof, and
+/// costs a tenth of a decision.
+Proof proof_between(const Separation& separation, const Placed& a, const Placed& b) {
+    if (!a.shape.convex() || !b.shape.convex() || !(separation.distance.upper < 0)) return {};
+    const Proof proof = CommonPoint{0.5 * (separation.point_a + separation.point_b)};
+    return verify(proof, a, b) ? proof : Proof{};
+}
+
 /// What is asked of two objects, once for all responses. Empty when they are apart: where a proof is wanted, by the proof.
 std::optional<Encounter> look(const Placed& a, const Placed& b, ResponseType richest, PairCache& cache) {
     if (!overlaps(a, b, &cache)) return std::nullopt;
     Encounter encounter;
     encounter.told = richest;
-    if (richest >= ResponseType::witnessed) {
+    if (richest >= ResponseType::depth) {
+        encounter.separation = separation(a, b, {}, &cache);
+        encounter.proof = proof_between(encounter.separation, a, b);
+    }
+    if (richest >= ResponseType::witnessed && std::holds_alternative<std::monostate>(encounter.proof)) {
         Verdict verdict = decide(a, b);
         if (verdict.answer == Answer::disjoint) return std::nullopt;
         encounter.proof = std::move(verdict.proof);
     }
-    if (richest >= ResponseType::depth) encounter.separation = separation(a, b, {}, &cache);
     return encounter;
 }
 

@@ -5,10 +5,8 @@
 #include <utility>
 
 #include "convex/core_pair.hpp"
-#include "graze/mesh/mesh.hpp"
 #include "graze/scene/dynamic_tree.hpp"
 #include "graze/shape/combinators.hpp"
-#include "graze/shape/support.hpp"
 
 namespace graze {
 namespace {
@@ -50,16 +48,6 @@ expected<SceneObject, SceneError> describe(const Shape& shape, const Placement& 
         return unexpected<SceneError>(refused(SceneError::Reason::invalid_placement, fault.error().message()));
     }
     return object;
-}
-
-Aabb box_of(const Placed& placed) noexcept {
-    const Affine map = Affine::from(placed.pose);
-    const MeshData* mesh = mesh_data(placed.shape);
-    if (!mesh) return fit_aabb(placed.shape, map);
-    // Through the box of the triangles: the tightest box would cost a search of the whole mesh at every move.
-    const Aabb box = transformed(mesh->tree.bounds(), map);
-    const double margin = placed.shape.margin();
-    return margin > 0 ? minkowski_sum(box, aabb_around({}, {margin, margin, margin})) : box;
 }
 
 Scene::State::State(SceneOptions options, std::uint64_t scene_number)

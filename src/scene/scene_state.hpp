@@ -9,6 +9,7 @@
 
 #include "graze/scene/scene.hpp"
 #include "scene/box_world.hpp"
+#include "scene/object_box.hpp"
 #include "tree/parallel.hpp"
 
 namespace graze {
@@ -55,6 +56,8 @@ struct Scene::State {
     [[nodiscard]] bool in_groups(ProxyId place, std::uint32_t mask) const noexcept { return (objects[place].options.group & mask) != 0; }
     /// All near pairs that may meet, ascending.
     [[nodiscard]] std::vector<ProxyPair> near_pairs() const;
+    /// Those of them that meet, or are too close to call.
+    [[nodiscard]] std::vector<ProxyPair> meeting_pairs() const;
     [[nodiscard]] const Placed& placed(ProxyId place) const noexcept { return objects[place].placed; }
 
     expected<ObjectId, SceneError> add(const Shape& shape, const Placement& placement, const ObjectOptions& options);
@@ -94,9 +97,6 @@ struct Scene::State {
 
 /// A description of an object as it will be, or why it cannot be.
 expected<SceneObject, SceneError> describe(const Shape& shape, const Placement& placement, const ObjectOptions& options);
-
-/// Around an object as queries see it.
-Aabb box_of(const Placed& placed) noexcept;
 
 constexpr std::uint64_t place_key(ProxyId x, ProxyId y) noexcept {
     return x < y ? (std::uint64_t{x} << 32) | y : (std::uint64_t{y} << 32) | x;

@@ -1,0 +1,72 @@
+// Boxes around objects beside those that intervals make.
+#include "scene/object_box.hpp"
+
+#include <gtest/gtest.h>
+
+#include "graze/shape/combinators.hpp"
+#include "graze/shape/support.hpp"
+#include "oracle/generators.hpp"
+#include "scene_fixture.hpp"
+
+namespace graze::test {
+namespace {
+
+/// Contains the shape: what its interval heights certainly reach is inside. Tight: within 64 eps of the box that intervals make.
+void expect_good_box(const Placed& placed) {
+    const Aabb box = box_of(placed);
+    const Aabb outer = fit_aabb(placed.shape, Affine::from(placed.pose));
+    for (std::size_t i = 0; i < 3; ++i) {
+        Vec3 axis{};
+        axis[i] = 1;
+        EXPECT_GE(box.max[i], support_value(placed, axis).lower);
+        EXPECT_LE(box.min[i], -support_value(placed, -axis).lower);
+        const double slack = 64 * kEps * (placed.shape.reach() + std::abs(placed.pose.position[i]));
+        EXPECT_LE(box.max[i], outer.max[i] + slack);
+        EXPECT_GE(box.min[i], outer.min[i] - slack);
+    }
+}
+
+TEST(ObjectBox, IsAroundEveryConvexShapeAndTight) {
+    Random random(1);
+    for (const ShapeType type : kAllShapeTypes) {
+        if (type == ShapeType::half_space) continue;
+        SCOPED_TRACE(static_cast<int>(type));
+        for (int i = 0; i < 100; ++i) {
+            const Shape shape = random_shape(random, type);
+            Pose pose = random.pose(random.log_uniform(1e-3, 1e6));
+            if (i % 4 == 0) pose.rotation = Mat3::identity();
+            if (i % 4 == 1) pose.rotation.columns[0] *= 1 + 4e-7;  // as far from a rotation as poses may be
+            expect_good_box({shape, pose});
+            expect_good_box({rounded(shape, random.uniform(0.01, 2)), pose});
+            expect_good_box({rounded(rounded(shape, 0.5), 0.25), pose});
+        }
+    }
+}
+
+TEST(ObjectBox, ServesAllScales) {
+    Random random(2);
+    for (const double scale : {1e-90, 1e-6, 1e6, 1e90}) {
+        for (int i = 0; i < 20; ++i) {
+            const Pose pose{random.pose(1).rotation, random.in_cube(scale)};
+            expect_good_box({Box{scale * Vec3{1, 2, 3}}, pose});
+            expect_good_box({Cone{scale, 2 * scale}, pose});
+            expect_good_box({Ellipsoid{scale * Vec3{1, 2, 3}}, pose});
+            expect_good_box({Triangle{random.in_cube(scale), random.in_cube(scale), random.in_cube(scale)}, pose});
+        }
+    }
+}
+
+TEST(ObjectBox, OfMeshesIsAroundTheirTurnedBoxAndTheMargin) {
+    Random random(3);
+    const Mesh mesh = small_mesh();
+    for (int i = 0; i < 50; ++i) {
+        const Placed placed{i % 2 == 0 ? Shape(mesh) : rounded(mesh, 0.25), random.pose(10)};
+        const Aabb box = box_of(placed), tight = fit_aabb(placed.shape, Affine::from(placed.pose));
+        EXPECT_TRUE(contains(box, tight));
+        EXPECT_LE(length(box.max - box.min), 1.8 * length(tight.max - tight.min));
+    }
+    EXPECT_EQ(local_box_of(mesh).max, fit_aabb(Shape(mesh)).max);
+}
+
+}  // namespace
+}  // namespace graze::test
