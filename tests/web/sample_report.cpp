@@ -96,8 +96,10 @@ void add_motion(Sample& sample) {
         motion.samples.push_back({time, Pose::from(Quat::from_axis_angle({0, 0, 1}, time * std::numbers::pi / 2), {0, 0, 0.15})});
     }
     sample.data.motions.push_back(motion);
-    ReportImpact impact{arm, post, {0.3799, 0.38}, "contact", {0.09, 0.075, 0.15}, {0.7, 0.7, 0}};
-    impact.proof = {"time cells", {"14 cells from 0 to the first contact, a gap shown in each."}, ReportCheck::not_run};
+    const Impact hit = time_of_impact({sample.placed[arm].shape, TwistMotion{sample.placed[arm].pose, {}, {0, 0, std::numbers::pi / 2}, {}}},
+                                      {sample.placed[post].shape, LinearMotion{sample.placed[post].pose, {}}});
+    ReportImpact impact{arm, post, hit.time, "contact", hit.point, hit.normal};
+    impact.proof = {"time cells", {"Cells from 0 to the first contact, a gap shown in each."}, ReportCheck::not_run};
     sample.data.impacts.push_back(impact);
     sample.data.asked_motion = true;
 }

@@ -85,9 +85,13 @@ export class ViewCamera {
     /** A direction near the present one, across a normal and somewhat from above: a depth shows best from its side. */
     besideOf(normal) {
         const now = this.direction();
-        if (now.dot(this.up) < 0.25) now.addScaledVector(this.up, 0.35);
-        const beside = now.addScaledVector(normal, -0.85 * now.dot(normal));
-        return this.clearOfPole(beside.lengthSq() > 1e-6 ? beside.normalize() : this.homeDirection);
+        const height = now.dot(this.up);
+        const level = now.addScaledVector(this.up, -height);
+        if (level.lengthSq() < 1e-6) level.copy(this.homeDirection).addScaledVector(this.up, -this.homeDirection.dot(this.up));
+        const rise = Math.min(Math.max(height, 0.3), 0.55);
+        const from = level.normalize().multiplyScalar(Math.sqrt(1 - rise * rise)).addScaledVector(this.up, rise);
+        const beside = from.addScaledVector(normal, -0.85 * from.dot(normal));
+        return this.clearOfPole(beside.lengthSq() > 1e-3 ? beside.normalize() : this.homeDirection);
     }
 
     /** To be called before each frame; whether another one is needed. */

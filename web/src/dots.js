@@ -29,11 +29,10 @@ export function dots(points, { size, rim }) {
     const geometry = new BufferGeometry();
     geometry.setAttribute('position', new Float32BufferAttribute(points.flatMap(({ point }) => point.toArray()), 3));
     geometry.setAttribute('tint', new Float32BufferAttribute(points.flatMap(({ colour }) => new Color(colour).toArray()), 3));
-    const scale = Math.min(globalThis.devicePixelRatio || 1, 2);
     const material = new ShaderMaterial({
         vertexShader,
         fragmentShader,
-        uniforms: { size: { value: size * scale }, rim: { value: new Color(rim) } },
+        uniforms: { size: { value: size }, rim: { value: new Color(rim) } },
         transparent: true,
         depthTest: false,
         depthWrite: false,
@@ -41,5 +40,6 @@ export function dots(points, { size, rim }) {
     const object = new Points(geometry, material);
     object.frustumCulled = false;
     object.renderOrder = 2;
+    object.onBeforeRender = (renderer) => { material.uniforms.size.value = size * renderer.getPixelRatio(); };
     return object;
 }

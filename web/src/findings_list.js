@@ -1,5 +1,5 @@
 // The lists of clashes, near misses and impacts: searched, sorted, walked through.
-import { el } from './dom.js';
+import { el, icon } from './dom.js';
 import { interval } from './format.js';
 import { matches, partName } from './names.js';
 import { VirtualList } from './virtual_list.js';
@@ -51,7 +51,7 @@ export class FindingsList {
         const { empty, emptyText } = kinds[this.kind];
         this.nothing.hidden = this.order.length > 0;
         this.nothing.replaceChildren(
-            el('div', { class: `empty-mark ${filtered ? '' : 'good'}` }),
+            el('div', { class: `empty-mark ${filtered ? '' : 'good'}` }, icon(filtered ? 'search' : 'check')),
             el('strong', {}, filtered ? 'No match' : empty),
             el('span', {}, filtered ? 'No pair has these words in its names.' : emptyText),
         );

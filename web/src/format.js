@@ -11,7 +11,7 @@ function power(exponent) {
 export function number(value, digits = 4) {
     if (value === null || !Number.isFinite(value)) return 'unbounded';
     if (value === 0) return '0';
-    const magnitude = Math.abs(value);
+    const magnitude = Number(Math.abs(value).toPrecision(Math.max(1, digits)));  // 9.9999 to four digits is 10.00
     const sign = value < 0 ? '−' : '';
     if (magnitude < 1e-4 || magnitude >= 1e7) {
         const [mantissa, exponent] = magnitude.toExponential(Math.max(0, digits - 1)).split('e');
@@ -19,10 +19,18 @@ export function number(value, digits = 4) {
         return `${sign}${short === '1' ? '' : `${short} × `}${power(Number(exponent))}`;
     }
     const decimals = Math.max(0, digits - 1 - Math.floor(Math.log10(magnitude)));
-    const text = magnitude.toFixed(Math.min(decimals, 10));
+    const text = magnitude.toFixed(Math.min(decimals, 16));
     const [whole, rest] = text.split('.');
     const grouped = whole.length > 4 ? whole.replace(/\B(?=(\d{3})+$)/g, '\u202f') : whole;
     return sign + grouped + (rest ? `.${rest}` : '');
+}
+
+/** Both ends of an interval with as many digits as tell them apart. */
+export function ends([lower, upper], factor = 1) {
+    if (lower === null || upper === null || lower === upper) return `${number(lower === null ? null : lower * factor)} … ${number(upper === null ? null : upper * factor)}`;
+    let digits = 4;
+    while (digits < 15 && number(lower * factor, digits) === number(upper * factor, digits)) ++digits;
+    return `${number(lower * factor, digits)} … ${number(upper * factor, digits)}`;
 }
 
 export function count(value) {
@@ -63,6 +71,7 @@ export function lengthFormat(unit, diameter) {
         number: (value, digits) => number(value * factor, digits),
         text: (value, digits) => `${number(value * factor, digits)} ${shown}`,
         interval: (bounds) => interval(bounds, factor, unit),
+        ends: (bounds) => ends(bounds, factor),
         point: (p) => p.map((x) => number(Math.abs(x * factor) < 1e-9 * diameter * factor ? 0 : x * factor, 4)).join(', '),
         exactPoint: (p) => `${p.join(', ')} ${unit}`,
     };

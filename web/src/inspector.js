@@ -5,7 +5,7 @@ import { el, icon, iconButton } from './dom.js';
 import { count, direction, number, plural } from './format.js';
 import { kinds, measure } from './findings_list.js';
 import { partName } from './names.js';
-import { sentence, wayOut } from './sentences.js';
+import { sentence } from './sentences.js';
 
 const singular = { clashes: 'Clash', nearMisses: 'Near miss', impacts: 'Impact' };
 
@@ -75,7 +75,7 @@ export class Inspector {
                 ...report.facts.map((fact) => [fact.label, fact.value, fact.detail || null]),
             ])),
             report.command ? section('Made by', el('pre', { class: 'command' }, report.command), el('p', { class: 'quiet' }, `graze ${report.version}`)) : null,
-            section('Colours', this.#legend()),
+            report.clashes.length + report.nearMisses.length + report.impacts.length > 0 ? section('Colours', this.#legend()) : null,
         ];
     }
 
@@ -138,7 +138,7 @@ export class Inspector {
     #numbers(kind, finding) {
         const { lengths } = this;
         const point = (label, p) => [label, lengths.point(p), lengths.exactPoint(p)];
-        const bounds = (label, pair) => [label, `${lengths.number(pair[0], 6)} … ${lengths.number(pair[1], 6)}`, `${pair[0]} … ${pair[1]}`];
+        const bounds = (label, pair) => [label, lengths.ends(pair), `${pair[0]} … ${pair[1]}`];
         if (kind === 'nearMisses') {
             return facts([bounds('between', finding.distance), finding.clearance > 0 ? ['asked for', lengths.text(finding.clearance)] : null, point('nearest of a', finding.pointA), point('nearest of b', finding.pointB)]);
         }
@@ -147,6 +147,7 @@ export class Inspector {
             const [lower, upper] = finding.time;
             return facts([['answer', finding.answer], ['free until', number(lower, 6), String(lower)], ['contact by', number(upper, 6), String(upper)], point('point', finding.point), ['normal a → b', along, finding.normal.join(', ')]]);
         }
+        const free = finding.depth && finding.depth[1] > 0 ? `${lengths.interval(finding.depth).value} ${lengths.unit}` : '';
         const size = finding.region ? finding.region[1].map((x, i) => x - finding.region[0][i]) : null;
         return facts([
             ['relation', finding.relation],
@@ -155,8 +156,7 @@ export class Inspector {
             finding.curve.length > 0 ? ['curve', plural(finding.curve.length / 6, 'segment', 'segments')] : null,
             size ? ['region', `${size.map((x) => lengths.number(x, 3)).join(' × ')} ${lengths.unit}`, finding.region.map((p) => lengths.exactPoint(p)).join(' … ')] : null,
             point('point', finding.point),
-            along ? ['normal a → b', along, finding.normal.join(', ')] : null,
-            wayOut(finding, lengths, along) ? ['way out', wayOut(finding, lengths, along)] : null,
+            along ? [free ? 'b is free after' : 'normal a → b', free ? `${free} along ${along}` : along, finding.normal.join(', ')] : null,
         ]);
     }
 

@@ -8,7 +8,7 @@ import { LineSegmentsGeometry } from 'three/addons/lines/LineSegmentsGeometry.js
 import { dots } from './dots.js';
 import { Labels } from './labels.js';
 
-const behindStrength = 0.32;
+const behindStrength = 0.5;
 const leastArrow = 44;  // pixels: a depth of a micrometre is still a visible arrow; its label has the true number
 const headPixels = 15;
 
@@ -151,9 +151,9 @@ export class Marks {
     showImpact(impact, colours) {
         this.clear();
         const point = this.poses.toView(impact.point);
-        this.#arrow(point, new Vector3(...impact.normal), 0, colours.pins.impacts);
+        const arrow = this.#arrow(point, new Vector3(...impact.normal), 0, colours.pins.impacts);
         this.scene.add(dots([{ point, colour: colours.contact }], { size: 8, rim: colours.pins.impacts }));
-        this.labels.add(point, 'first contact', 'impact');
+        this.labels.add(point, 'first contact', 'impact', arrow.tip);
     }
 
     /** Keeps sizes on the screen the same. */

@@ -1,113 +1,132 @@
-// All parts in one batch: shapes that repeat are stored once, and everything of one look is drawn by a single call where the browser can.
-// Looks are drawn one after the other: solid parts, then those seen through, then the veil around a selection.
-import { BatchedMesh, BufferAttribute, BufferGeometry, Color, DoubleSide, MeshLambertMaterial, Vector4 } from 'three';
+// All parts as one mesh, each look drawn by a single call: solid parts, then those seen through, then the veil around a selection.
+// Vertices stay where they are on the device; what changes is a small table, and which triangles belong to which look.
+import { BufferAttribute, BufferGeometry, Color, DynamicDrawUsage, Mesh } from 'three';
 
-import { faded, glassy, solid } from './appearance.js';
-import { PartEdges } from './part_edges.js';
+import { faded, glassy, hidden, solid } from './appearance.js';
 import { partColour } from './palette.js';
+import { partEdges } from './part_edges.js';
+import { light, partMaterials } from './part_material.js';
+import { PartTable } from './part_table.js';
 import { shaded } from './shading.js';
 
-const mostEdgeTriangles = 20000;    // of a geometry that gets edges: denser ones would be black with them
-const edgeBudget = 600000;          // triangles of all parts with edges, small parts first: keeps the lines of a large assembly in bounds
+const mostEdgeTriangles = 20000;  // of a geometry that gets edges: denser ones would be black with them
+const edgeBudget = 250000;        // lines of all parts, plain shapes first: keeps the lines of a large assembly in bounds
 
-function geometriesWithEdges(report) {
-    const uses = report.geometries.map(() => 0);
+/** Takes the edges away from geometries that the budget does not reach. */
+function limitEdges(shapes, report) {
+    const uses = shapes.map(() => 0);
     for (const part of report.parts) ++uses[part.geometry];
-    const order = report.geometries.map((_, i) => i).filter((i) => report.geometries[i].triangles <= mostEdgeTriangles && uses[i] > 0);
-    order.sort((i, j) => report.geometries[i].triangles - report.geometries[j].triangles);
-    const chosen = new Set();
+    const lines = shapes.map((shape, i) => (uses[i] * shape.edges.length) / 6);
     let left = edgeBudget;
-    for (const i of order) {
-        left -= report.geometries[i].triangles * uses[i];
-        if (left < 0) break;
-        chosen.add(i);
+    for (const i of shapes.map((_, k) => k).sort((j, k) => lines[j] - lines[k])) {
+        left -= lines[i];
+        if (left < 0) shapes[i].edges = new Float32Array(0);
     }
-    return chosen;
 }
 
-function bufferGeometry({ positions, normals, index }) {
+/** Vertices of all parts behind each other. { geometry, index, ranges }: index and the range of each part in it. */
+function merged(report, shapes) {
+    const sum = (of) => report.parts.reduce((total, part) => total + of(shapes[part.geometry]), 0);
+    const vertices = sum((shape) => shape.positions.length / 3);
+    const positions = new Float32Array(3 * vertices);
+    const normals = new Int8Array(4 * vertices);  // a fourth byte, so that each starts at a multiple of four
+    const owners = new Float32Array(vertices);
+    const index = new Uint32Array(sum((shape) => shape.index.length));
+    const ranges = [];
+    let vertex = 0;
+    let corner = 0;
+    for (const part of report.parts) {
+        const shape = shapes[part.geometry];
+        const count = shape.positions.length / 3;
+        positions.set(shape.positions, 3 * vertex);
+        owners.fill(part.index, vertex, vertex + count);
+        for (let i = 0; i < count; ++i) for (let k = 0; k < 3; ++k) normals[4 * (vertex + i) + k] = Math.round(127 * shape.normals[3 * i + k]);
+        for (let i = 0; i < shape.index.length; ++i) index[corner + i] = vertex + shape.index[i];
+        ranges.push([corner, corner + shape.index.length]);
+        vertex += count;
+        corner += shape.index.length;
+    }
     const geometry = new BufferGeometry();
     geometry.setAttribute('position', new BufferAttribute(positions, 3));
-    geometry.setAttribute('normal', new BufferAttribute(normals, 3));
-    geometry.setIndex(new BufferAttribute(index, 1));
-    return geometry;
-}
-
-function materials() {
-    const common = { side: DoubleSide, color: 0xffffff, polygonOffset: true, polygonOffsetFactor: 1, polygonOffsetUnits: 1 };
-    const see = { ...common, transparent: true, depthWrite: false };
-    const veilDepth = new MeshLambertMaterial(common);
-    veilDepth.colorWrite = false;
-    return {
-        solid: new MeshLambertMaterial(common),
-        glassy: new MeshLambertMaterial(see),
-        veilDepth,
-        veil: new MeshLambertMaterial(see),
-    };
+    geometry.setAttribute('normal', new BufferAttribute(normals, 4, true));
+    geometry.setAttribute('part', new BufferAttribute(owners, 1));
+    return { geometry, index, ranges };
 }
 
 export class PartsMesh {
     constructor(report, poses, scene) {
-        this.report = report;
-        this.poses = poses;
-        this.materials = materials();
-        this.looks = report.parts.map(() => ({ mode: solid, alpha: 1, tone: 'plain' }));
-        const withEdges = geometriesWithEdges(report);
-        const shapes = report.geometries.map((g, i) => shaded(g.positions, g.index, withEdges.has(i)));
-        const vertices = shapes.reduce((sum, shape) => sum + shape.positions.length / 3, 0);
-        const indices = shapes.reduce((sum, shape) => sum + shape.index.length, 0);
-        this.batch = new BatchedMesh(Math.max(report.parts.length, 1), Math.max(vertices, 1), Math.max(indices, 3), this.materials.solid);
-        this.batch.frustumCulled = false;
-        const ids = shapes.map((shape) => (shape.index.length > 0 ? this.batch.addGeometry(bufferGeometry(shape)) : -1));
-        this.instances = report.parts.map((part) => (ids[part.geometry] < 0 ? -1 : this.batch.addInstance(ids[part.geometry])));
-        this.edges = new PartEdges(report, shapes.map((shape) => shape.edges));
-        scene.add(this.batch, this.edges.lines);
+        Object.assign(this, { report, poses, edgesShown: true, modes: [] });
+        this.table = new PartTable(report.parts.length);
+        this.materials = partMaterials(this.table);
+        const shapes = report.geometries.map((g) => shaded(g.positions, g.index, g.triangles <= mostEdgeTriangles));
+        limitEdges(shapes, report);
+        const { geometry, index, ranges } = merged(report, shapes);
+        Object.assign(this, { index, ranges });
+        geometry.setIndex(new BufferAttribute(new Uint32Array(index.length), 1).setUsage(DynamicDrawUsage));
+        this.mesh = new Mesh(geometry, this.materials.solid);
+        this.mesh.frustumCulled = false;
+        this.edges = partEdges(report, shapes.map((shape) => shape.edges), this.table);
+        scene.add(this.mesh, this.edges);
     }
 
     /** Takes over where the poses stand. */
     place() {
-        this.instances.forEach((instance, part) => {
-            if (instance >= 0) this.batch.setMatrixAt(instance, this.poses.matrices[part]);
-        });
-        this.edges.place(this.poses.matrices);
+        this.table.place(this.poses.matrices);
     }
 
-    colour(looks, colours, highlighted) {
-        this.looks = looks;
+    colour(looks, colours, highlighted, up) {
         const colour = new Color();
-        const entry = new Vector4();
-        this.instances.forEach((instance, part) => {
-            if (instance < 0) return;
-            partColour(colours, looks[part].tone, this.report.parts[part], colour);
-            if (part === highlighted) colour.lerp(new Color(colours.picked), 0.45);
-            this.batch.setColorAt(instance, entry.set(colour.r, colour.g, colour.b, looks[part].alpha));
+        const picked = new Color(colours.picked);
+        looks.forEach(({ mode, alpha, tone }, part) => {
+            partColour(colours, tone, this.report.parts[part], colour);
+            if (part === highlighted) colour.lerp(picked, 0.45);
+            const share = mode === faded ? 0.22 : 0.25 + 0.75 * alpha;
+            this.table.paint(part, colour, alpha, mode === hidden ? 0 : colours.edgeStrength * share, mode === faded);
         });
-        this.edges.colour(looks, colours);
+        light(this.materials, up, colours);
+        this.edges.material.uniforms.colour.value.set(colours.edges);
+        this.edges.material.uniforms.veilColour.value.set(colours.veilEdges);
+        if (looks.some(({ mode }, part) => mode !== this.modes[part])) this.#sort(looks.map(({ mode }) => mode));
+    }
+
+    /** Puts the triangles of each look behind each other. */
+    #sort(modes) {
+        this.modes = modes;
+        const target = this.mesh.geometry.index;
+        this.spans = {};
+        let at = 0;
+        for (const wanted of [solid, glassy, faded]) {
+            const begin = at;
+            modes.forEach((mode, part) => {
+                if (mode !== wanted) return;
+                const piece = this.index.subarray(...this.ranges[part]);
+                target.array.set(piece, at);
+                at += piece.length;
+            });
+            this.spans[wanted] = [begin, at - begin];
+        }
+        target.needsUpdate = true;
     }
 
     #draw(mode, material, render) {
-        let any = false;
-        this.instances.forEach((instance, part) => {
-            if (instance < 0) return;
-            const shown = this.looks[part].mode === mode;
-            any ||= shown;
-            this.batch.setVisibleAt(instance, shown);
-        });
-        if (!any) return;
-        this.batch.material = material;
+        const [begin, count] = this.spans[mode];
+        if (count === 0) return;
+        this.mesh.geometry.setDrawRange(begin, count);
+        this.mesh.material = material;
         render();
     }
 
-    /** Calls `render` once for each look that some part has. */
-    draw(render) {
-        this.edges.lines.visible = false;
+    /** Calls `render` once for each look that some part has, and once for the edges unless in haste. */
+    draw(render, inHaste) {
+        this.mesh.visible = true;
+        this.edges.visible = false;
         this.#draw(solid, this.materials.solid, render);
         this.#draw(glassy, this.materials.glassy, render);
         this.#draw(faded, this.materials.veilDepth, render);
         this.#draw(faded, this.materials.veil, render);
-        this.batch.visible = false;
-        this.edges.lines.visible = this.edges.shown;
+        if (inHaste || !this.edgesShown) return;
+        this.mesh.visible = false;
+        this.edges.visible = true;
         render();
-        this.batch.visible = true;
     }
 }

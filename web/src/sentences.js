@@ -18,8 +18,3 @@ export function sentence(kind, finding, report) {
         default: return finding.depth ? [a, ' and ', b, ' reach into each other.'] : ['The surfaces of ', a, ' and ', b, ' cross.'];
     }
 }
-
-export function wayOut(finding, lengths, directionText) {
-    if (!finding.depth || !finding.normal || !(finding.depth[1] > 0)) return '';
-    return `free when b moves ${lengths.interval(finding.depth).value} ${lengths.unit} along ${directionText}`;
-}

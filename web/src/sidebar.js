@@ -37,7 +37,7 @@ export class Sidebar {
             this.buttons[i].setAttribute('aria-selected', String(name === tab));
             this.lists[name].element.hidden = name !== tab;
         });
-        this.sort.hidden = tab === 'parts';
+        this.sort.hidden = tab === 'parts' || this.lists[tab].report[tab].length < 2;
     }
 
     /** Walks through the findings of the open tab; from the parts through those of the first tab. */

@@ -6,13 +6,14 @@ const secondsOfMotion = 6;
 
 export class Timeline {
     constructor(report, store) {
-        Object.assign(this, { report, store, playing: false });
+        Object.assign(this, { report, store });
         this.button = el('button', { type: 'button', class: 'icon-button play', onclick: () => this.toggle() });
         this.slider = el('input', { type: 'range', min: 0, max: 1, step: 'any', value: 0, 'aria-label': 'Time along the motion', oninput: () => this.#scrubbed() });
         this.ticks = report.impacts.map((impact, index) => this.#tick(impact, index));
         this.clock = el('output', { class: 'clock' });
         this.element = el('div', { class: 'timeline' }, this.button, el('div', { class: 'track' }, this.slider, el('div', { class: 'ticks' }, this.ticks)), this.clock);
         store.listen(['time', 'selection'], () => this.#show());
+        this.#setPlaying(false);
         this.#show();
     }
 
@@ -25,8 +26,9 @@ export class Timeline {
     }
 
     #scrubbed() {
+        const time = Number(this.slider.value);
         this.pause();
-        this.store.set({ time: Number(this.slider.value) });
+        this.store.set({ time });
     }
 
     #show() {
@@ -35,18 +37,21 @@ export class Timeline {
         this.slider.style.setProperty('--share', `${100 * time}%`);
         this.clock.textContent = `t = ${time.toFixed(3)}`;
         this.ticks.forEach((tick, index) => tick.classList.toggle('chosen', selection?.kind === 'impacts' && selection.index === index));
-        this.button.replaceChildren(icon(this.playing ? 'pause' : 'play'));
-        this.button.title = this.playing ? 'Pause (Space)' : 'Play (Space)';
+    }
+
+    #setPlaying(playing) {
+        this.playing = playing;
+        this.button.replaceChildren(icon(playing ? 'pause' : 'play'));
+        this.button.title = playing ? 'Pause (Space)' : 'Play (Space)';
         this.button.setAttribute('aria-label', this.button.title);
     }
 
     toggle() {
         if (this.playing) return this.pause();
-        this.playing = true;
+        this.#setPlaying(true);
         let last = performance.now();
         const start = this.store.state.time >= 1 ? 0 : this.store.state.time;
         this.store.set({ time: start });
-        this.#show();
         const step = () => {
             if (!this.playing) return;
             const now = performance.now();
@@ -60,7 +65,6 @@ export class Timeline {
     }
 
     pause() {
-        this.playing = false;
-        this.#show();
+        this.#setPlaying(false);
     }
 }

@@ -1,5 +1,5 @@
 // The 3D view: draws when something has changed, never otherwise, and turns the pointer into selections.
-import { DirectionalLight, HemisphereLight, Scene, Sphere, Vector3, WebGLRenderer } from 'three';
+import { Scene, Sphere, Vector3, WebGLRenderer } from 'three';
 
 import { appearance, selectedParts } from './appearance.js';
 import { ViewCamera } from './camera.js';
@@ -9,7 +9,10 @@ import { Marks } from './marks.js';
 import { palette } from './palette.js';
 import { PartsMesh } from './parts_mesh.js';
 import { Picking, rayThrough } from './picking.js';
+import { drawsInSoftware } from './software_gl.js';
 
+const slowFrame = 90;  // milliseconds: beyond it moving pictures are drawn with fewer points and without edges
+const settled = 160;   // milliseconds of rest after which the full picture is drawn
 const clickPixels = 4;  // a press that moves further turns the view
 
 export class View {
@@ -18,14 +21,11 @@ export class View {
     constructor(parent, report, poses, lengths, store) {
         Object.assign(this, { parent, report, poses, store });
         this.canvas = parent.appendChild(el('canvas', { class: 'canvas', tabindex: '0', 'aria-label': '3D view of the assembly' }));
-        this.renderer = new WebGLRenderer({ canvas: this.canvas, antialias: true, alpha: true });
+        this.software = drawsInSoftware();
+        this.renderer = new WebGLRenderer({ canvas: this.canvas, antialias: !this.software, alpha: true });
         this.renderer.autoClear = false;
         this.renderer.setPixelRatio(Math.min(globalThis.devicePixelRatio || 1, 2));
         this.scene = new Scene();
-        this.sky = new HemisphereLight();
-        this.key = new DirectionalLight();
-        this.fill = new DirectionalLight();
-        this.scene.add(this.sky, this.key, this.key.target, this.fill, this.fill.target);
         this.parts = new PartsMesh(report, poses, this.scene);
         this.camera = new ViewCamera(this.canvas, new Vector3(...report.up), () => this.invalidate());
         this.marks = new Marks(report, poses, lengths, parent);
@@ -47,7 +47,7 @@ export class View {
         store.listen(['selection', 'hidden', 'isolated', 'opacity', 'time', 'dark', 'hovered'], () => this.#colour());
         store.listen(['selection', 'dark', 'time', 'explode'], () => this.#mark());
         store.listen(['edges'], (state) => {
-            this.parts.edges.shown = state.edges;
+            this.parts.edgesShown = state.edges;
             this.invalidate();
         });
         new ResizeObserver(() => this.resize()).observe(this.parent);
@@ -89,13 +89,7 @@ export class View {
         const { state } = this.store;
         const colours = this.#colours();
         this.looks = appearance(state, this.report);
-        this.parts.colour(this.looks, colours, state.hovered);
-        this.sky.color.set(colours.sky);
-        this.sky.groundColor.set(colours.soil);
-        this.sky.position.copy(this.camera.up);
-        this.sky.intensity = state.dark ? 1.35 : 1.75;
-        this.key.intensity = state.dark ? 1.5 : 1.35;
-        this.fill.intensity = 0.35;
+        this.parts.colour(this.looks, colours, state.hovered, this.camera.up);
         this.invalidate();
     }
 
@@ -126,19 +120,44 @@ export class View {
     #draw(now) {
         this.#frame = 0;
         const begin = performance.now();
-        const busy = this.camera.step(performance.now(), this.sphere.center, this.sphere.radius);
+        const busy = this.camera.step(begin, this.sphere.center, this.sphere.radius);
+        const inHaste = this.#pace(now, busy);
         const { camera } = this.camera;
-        this.key.position.copy(camera.position).addScaledVector(this.camera.up, 0.4 * camera.position.distanceTo(this.camera.controls.target));
-        this.key.target.position.copy(this.camera.controls.target);
-        this.fill.position.copy(this.camera.across.right).negate().addScaledVector(this.camera.across.front, -0.5);
-        this.renderer.clear();
-        this.parts.draw(() => this.renderer.render(this.scene, camera));
-        this.marks.update(this.camera, this.width, this.height);
-        this.renderer.render(this.marks.scene, camera);
+        this.redraw(inHaste);
         this.gizmo.update(camera);
         this.frames.count += 1;
         this.frames.milliseconds += performance.now() - begin;
         if (busy) this.invalidate();
+    }
+
+    /** Draws at once, with the camera where it is. */
+    redraw(inHaste = false) {
+        const { camera } = this.camera;
+        this.renderer.clear();
+        this.parts.draw(() => this.renderer.render(this.scene, camera), inHaste);
+        this.marks.update(this.camera, this.width, this.height);
+        this.renderer.render(this.marks.scene, camera);
+    }
+
+    /** Sets how finely this frame is drawn; whether it is one of a slow sequence. The full picture follows when things have come to rest. */
+    #pace(now, busy) {
+        const gap = now - (this.lastFrame ?? -Infinity);
+        this.lastFrame = now;
+        if (gap < 2000 && this.moving) this.frameTime = 0.5 * ((this.frameTime ?? gap) + gap);
+        this.moving = busy || (gap < settled && !this.resting);
+        this.resting = false;
+        const inHaste = this.moving && this.frameTime > slowFrame;
+        const scale = inHaste ? 0.6 : this.software && !this.moving ? 2 : 1;
+        const ratio = scale * Math.min(globalThis.devicePixelRatio || 1, 2);
+        if (this.renderer.getPixelRatio() !== ratio) this.renderer.setPixelRatio(ratio);
+        clearTimeout(this.rest);
+        if (inHaste || (this.software && this.moving)) {
+            this.rest = setTimeout(() => {
+                this.resting = true;
+                this.invalidate();
+            }, settled);
+        }
+        return inHaste;
     }
 
     /** Middle and radius of all that is visible. */
@@ -174,14 +193,14 @@ export class View {
         if (selection.kind === 'nearMisses') {
             const [a, b] = [this.poses.toView(finding.pointA), this.poses.toView(finding.pointB)];
             const gap = a.distanceTo(b);
-            return { centre: a.clone().lerp(b, 0.5), radius: Math.max(1.5 * gap, 0.45 * smaller), normal: gap > 0 ? b.sub(a).normalize() : null };
+            return { centre: a.clone().lerp(b, 0.5), radius: Math.max(1.5 * gap, Math.min(0.9 * smaller, 25 * gap), 0.1 * smaller), normal: gap > 0 ? b.sub(a).normalize() : null };
         }
         const normal = finding.normal ? new Vector3(...finding.normal) : null;
         const point = this.poses.toView(finding.point);
-        if (!finding.region) return { centre: point, radius: Math.max(0.6 * smaller, finding.depth?.[1] ?? 0), normal };
+        if (!finding.region) return { centre: point, radius: Math.max(1.1 * smaller, finding.depth?.[1] ?? 0), normal };
         const [min, max] = finding.region.map((corner) => this.poses.toView(corner));
         const size = 0.5 * min.distanceTo(max);
-        return { centre: min.lerp(max, 0.5), radius: Math.max(1.5 * size, Math.min(0.6 * smaller, 6 * size), 0.12 * smaller), normal };
+        return { centre: min.lerp(max, 0.5), radius: Math.max(1.5 * size, Math.min(1.1 * smaller, 8 * size), 0.15 * smaller), normal };
     }
 
     flyToSelection() {

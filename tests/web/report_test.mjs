@@ -1,0 +1,271 @@
+// Opens reports in a real browser and uses them as a person does. Usage: node report_test.mjs CHROMIUM SAMPLE_REPORT OUTPUT_FOLDER
+// SAMPLE_REPORT is the program of sample_report.cpp. Screenshots go to the folder. Ends with 0, or with 1 and the first thing that is wrong.
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, statSync, writeFileSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { Browser } from './browser.mjs';
+
+const [chromium, sampleReport, folder] = process.argv.slice(2);
+mkdirSync(folder, { recursive: true });
+
+function sample(kind, ...numbers) {
+    const file = join(folder, `${kind}.html`);
+    execFileSync(sampleReport, [kind, file, ...numbers]);
+    return file;
+}
+
+const state = 'grazeReport.store.state';
+const cameraAt = '[...grazeReport.view.camera.camera.position.toArray(), ...grazeReport.view.camera.controls.target.toArray()]';
+const landed = '!grazeReport.view.camera.flight';
+
+function distance(a, b) {
+    return Math.hypot(...a.map((x, i) => x - b[i]));
+}
+
+/** Pixels of the view that differ between two moments, as a share. */
+async function picture(browser) {
+    await browser.evaluate('new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))');
+    return browser.evaluate(`(() => {
+        const view = grazeReport.view;
+        const copy = document.createElement('canvas');
+        [copy.width, copy.height] = [160, 120];
+        const context = copy.getContext('2d', { willReadFrequently: true });
+        view.redraw();
+        context.drawImage(view.canvas, 0, 0, copy.width, copy.height);
+        return Array.from(context.getImageData(0, 0, copy.width, copy.height).data);
+    })()`);
+}
+
+function changed(before, after) {
+    let count = 0;
+    for (let i = 0; i < before.length; i += 4) count += Math.abs(before[i] - after[i]) + Math.abs(before[i + 1] - after[i + 1]) + Math.abs(before[i + 3] - after[i + 3]) > 24;
+    return count / (before.length / 4);
+}
+
+async function slide(browser, selector, value) {
+    await browser.evaluate(`(() => { const input = document.querySelector(${JSON.stringify(selector)}); input.value = ${value}; input.dispatchEvent(new Event('input', { bubbles: true })); })()`);
+}
+
+async function open(browser, file, hash = '') {
+    await browser.open(file, hash);
+    await browser.until("globalThis.grazeReport || document.documentElement.dataset.view === 'off'", 60);
+    assert.equal(await browser.evaluate('document.documentElement.dataset.view'), 'on', 'the view comes up');
+}
+
+function noComplaints(browser) {
+    assert.deepEqual(browser.complaints, [], 'the page has nothing to complain about');
+    assert.equal(browser.requests.filter((url) => !url.startsWith('file:') && !url.startsWith('blob:') && !url.startsWith('data:')).length, 0, 'nothing is loaded from elsewhere');
+}
+
+const tests = {
+    async 'a click on a clash flies there and tells of it'(browser) {
+        await open(browser, sample('findings'));
+        const before = await browser.evaluate(cameraAt);
+        const overview = await picture(browser);
+        await browser.click('.row.finding');
+        await browser.until(`${state}.selection && ${landed}`);
+        const after = await browser.evaluate(cameraAt);
+        assert.ok(distance(before, after) > 0.05, `the camera moves: ${before} to ${after}`);
+        assert.ok(changed(overview, await picture(browser)) > 0.05, 'the picture changes');
+        const aim = await browser.evaluate('grazeReport.poses.toView(grazeReport.report.clashes[0].point).distanceTo(grazeReport.view.camera.controls.target)');
+        assert.ok(aim < 0.03, `the camera looks at the clash: ${aim}`);
+        const text = await browser.evaluate("document.querySelector('.inspector').innerText");
+        for (const word of ['Clash 1 of 3', 'wheel', 'pinion', 'Depth', 'Verified independently', 'mm']) assert.ok(text.includes(word), `the details say ${word}: ${text}`);
+        assert.ok((await browser.evaluate("document.querySelector('.label').innerText")).includes('deep'), 'the depth is written at the arrow');
+        await browser.screenshot(join(folder, 'clash.png'));
+        noComplaints(browser);
+    },
+
+    async 'keys walk through the findings, isolate, go back'(browser) {
+        await open(browser, sample('findings'));
+        for (const expected of [0, 1, 2, 0]) {
+            await browser.press('j');
+            assert.equal(await browser.evaluate(`${state}.selection.index`), expected);
+        }
+        await browser.press('k');
+        assert.equal(await browser.evaluate(`${state}.selection.index`), 2);
+        await browser.press('i');
+        assert.deepEqual(await browser.evaluate(`[...${state}.isolated].sort()`), [4, 5]);
+        await browser.press('k');
+        assert.deepEqual(await browser.evaluate(`[...${state}.isolated].sort()`), [0, 3], 'what is isolated follows the selection');
+        await browser.press('Escape');
+        assert.equal(await browser.evaluate(`${state}.isolated`), null);
+        await browser.press('Escape');
+        assert.equal(await browser.evaluate(`${state}.selection`), null);
+        const away = await browser.evaluate(cameraAt);
+        await browser.press('f');
+        await browser.until(landed);
+        assert.ok(distance(away, await browser.evaluate(cameraAt)) > 0.01, 'F fits everything again');
+        noComplaints(browser);
+    },
+
+    async 'sliders make parts transparent and move them apart'(browser) {
+        await open(browser, sample('findings'));
+        const solid = await picture(browser);
+        await slide(browser, '[data-control=opacity]', 80);
+        assert.ok((await browser.evaluate(`${state}.opacity`)) < 0.3);
+        const glassy = await picture(browser);
+        assert.ok(changed(solid, glassy) > 0.03, 'transparency is seen');
+        await slide(browser, '[data-control=opacity]', 0);
+        await slide(browser, '[data-control=explode]', 50);
+        assert.ok(changed(solid, await picture(browser)) > 0.03, 'the explosion is seen');
+        await browser.press('j');
+        const apart = await browser.evaluate('grazeReport.poses.matrices[0].elements.slice(12, 15)');
+        const home = await browser.evaluate('(() => { const o = grazeReport.poses.origin; return [-o.x, -o.y, -o.z]; })()');
+        assert.ok(distance(apart, home) < 1e-6, 'the selected pair stays where it is');
+        noComplaints(browser);
+    },
+
+    async 'the timeline plays and scrubs, impacts are marked'(browser) {
+        await open(browser, sample('findings'));
+        assert.equal(await browser.evaluate("document.querySelectorAll('.tick').length"), 1);
+        await browser.click('.play');
+        await browser.until(`${state}.time > 0.1`);
+        await browser.click('.play');
+        const paused = await browser.evaluate(`${state}.time`);
+        await browser.evaluate('new Promise((resolve) => setTimeout(resolve, 200))');
+        assert.equal(await browser.evaluate(`${state}.time`), paused, 'a second click pauses');
+        await slide(browser, '.track input', 0.75);
+        assert.equal(await browser.evaluate(`${state}.time`), 0.75);
+        const turned = await browser.evaluate('grazeReport.poses.matrices[8].elements[0]');
+        assert.ok(Math.abs(turned - Math.cos((0.75 * Math.PI) / 2)) < 1e-3, `the arm stands where its motion has it: ${turned}`);
+        await browser.click('.tick');
+        await browser.until(`${state}.selection?.kind === 'impacts' && ${landed}`);
+        const [time, upper] = await browser.evaluate(`[${state}.time, grazeReport.report.impacts[0].time[1]]`);
+        assert.equal(time, upper, 'selecting an impact goes to its time');
+        await browser.screenshot(join(folder, 'impact.png'));
+        noComplaints(browser);
+    },
+
+    async 'near misses show their distance'(browser) {
+        await open(browser, sample('findings'), '#nearMisses-1');
+        await browser.until(`${state}.selection?.kind === 'nearMisses' && ${landed}`);
+        assert.match(await browser.evaluate("document.querySelector('.label').innerText"), /^4\.\d+ mm$/);
+        await browser.screenshot(join(folder, 'near.png'));
+        noComplaints(browser);
+    },
+
+    async 'parts are searched, hidden, picked in the view'(browser) {
+        await open(browser, sample('findings'));
+        await browser.click('[data-tab=parts]');
+        assert.ok((await browser.evaluate("document.querySelectorAll('.row.part').length")) >= 9);
+        await browser.click('input[type=search]');
+        for (const letter of 'ball') await browser.press(letter);
+        assert.equal(await browser.evaluate("document.querySelectorAll('.row.part').length"), 1);
+        await browser.press('Escape');
+        await browser.evaluate("document.querySelector('.row.part [title=\"Hide this part\"]').click()");
+        assert.deepEqual(await browser.evaluate(`[...${state}.hidden]`), [7]);
+        await browser.press('a');
+        assert.deepEqual(await browser.evaluate(`[...${state}.hidden]`), []);
+        const at = await browser.evaluate(`(() => { const v = grazeReport.view; const p = grazeReport.poses.bounds[7].getCenter(v.camera.controls.target.clone()).project(v.camera.camera);
+            const r = v.canvas.getBoundingClientRect(); return [r.x + (p.x + 1) * r.width / 2, r.y + (1 - p.y) * r.height / 2]; })()`);
+        await browser.clickAt(at[0], at[1]);
+        assert.deepEqual(await browser.evaluate(`[${state}.selection.kind, ${state}.selection.index]`), ['parts', 7], 'a click picks the ball');
+        noComplaints(browser);
+    },
+
+    async 'light and dark follow the system and the switch'(browser) {
+        await browser.media({ 'prefers-color-scheme': 'dark' });
+        await open(browser, sample('findings'));
+        const background = "getComputedStyle(document.querySelector('.head')).backgroundColor";
+        const dark = await browser.evaluate(background);
+        await browser.screenshot(join(folder, 'dark.png'));
+        await browser.click('.head .icon-button');
+        assert.equal(await browser.evaluate('document.documentElement.dataset.theme'), 'light');
+        assert.notEqual(await browser.evaluate(background), dark);
+        await browser.media({ 'prefers-color-scheme': 'light' });
+        noComplaints(browser);
+    },
+
+    async 'names cannot become markup'(browser) {
+        const file = sample('findings');
+        await open(browser, file);
+        await browser.press('k');
+        await browser.click('[data-tab=parts]');
+        assert.equal(await browser.evaluate('globalThis.injected'), undefined, 'no script of a name has run');
+        assert.equal(await browser.evaluate("document.querySelectorAll('img, b, i, body script:not([type])').length"), 1, 'the only script is the view, and no name is an element');
+        assert.ok((await browser.evaluate("document.querySelector('.tables').textContent")).includes('</script><script>window.injected=1</script>'), 'names are shown as they are');
+        assert.ok(!readFileSync(file, 'utf8').includes('<script>window.injected'));
+        noComplaints(browser);
+    },
+
+    async 'without findings it says so'(browser) {
+        await open(browser, sample('clean'));
+        assert.ok((await browser.evaluate("document.querySelector('.inspector').innerText")).includes('No clashes'));
+        assert.ok((await browser.evaluate("document.querySelector('.sidebar').innerText")).includes('No clashes'));
+        await browser.press('j');
+        assert.equal(await browser.evaluate(`${state}.selection`), null);
+        await browser.screenshot(join(folder, 'clean.png'));
+        noComplaints(browser);
+    },
+
+    async 'a narrow window keeps everything in reach'(browser) {
+        await browser.resize(420, 860);
+        await open(browser, sample('findings'));
+        for (const part of ['.sidebar', '.stage', '.inspector', '.timeline']) {
+            const [width, height, overflow] = await browser.evaluate(`(() => { const r = document.querySelector('${part}').getBoundingClientRect(); return [r.width, r.height, Math.max(r.right - innerWidth, r.bottom - innerHeight)]; })()`);
+            assert.ok(width > 200 && height > 40 && overflow <= 0.5, `${part} is in the window: ${width} x ${height}, ${overflow} outside`);
+        }
+        await browser.screenshot(join(folder, 'narrow.png'));
+        await browser.resize(1440, 900);
+        noComplaints(browser);
+    },
+
+    async 'a large assembly opens'(browser) {
+        await open(browser, sample('large', 400, 60000));
+        await browser.press('j');
+        await browser.until(`${state}.selection && ${landed}`, 60);
+        assert.equal(await browser.evaluate('grazeReport.report.parts.length'), 400);
+        noComplaints(browser);
+    },
+
+    async 'a broken page shows its tables'(browser) {
+        const file = join(folder, 'broken.html');
+        writeFileSync(file, readFileSync(sample('findings'), 'utf8').replace(/(id="report-bytes">)[^<]*/, '$1AAAA'));
+        await browser.open(file);
+        await browser.until("document.documentElement.dataset.view === 'off'");
+        assert.equal(await browser.evaluate("getComputedStyle(document.querySelector('.tables')).visibility"), 'visible');
+        assert.ok((await browser.evaluate("document.querySelector('#notice').innerText")).includes('could not start'));
+        assert.ok((await browser.evaluate("document.querySelector('.tables').innerText")).includes('train/wheel'));
+    },
+};
+
+async function withoutWebGl() {
+    const browser = await Browser.start(chromium, { extraFlags: ['--disable-3d-apis'] });
+    try {
+        await browser.open(sample('findings'));
+        await browser.until("document.documentElement.dataset.view === 'off'");
+        assert.ok((await browser.evaluate("document.querySelector('.tables').innerText")).includes('train/wheel'));
+        await browser.screenshot(join(folder, 'tables.png'));
+    } finally {
+        await browser.close();
+    }
+}
+
+async function main() {
+    const browser = await Browser.start(chromium);
+    try {
+        for (const [name, test] of Object.entries(tests)) {
+            const begin = Date.now();
+            try {
+                await test(browser);
+            } catch (error) {
+                await browser.screenshot(join(folder, 'failure.png')).catch(() => {});
+                throw new Error(`${name}: ${error.message}\n${browser.complaints.join('\n')}`);
+            }
+            console.log(`ok  ${name}  ${((Date.now() - begin) / 1000).toFixed(1)} s`);
+        }
+    } finally {
+        await browser.close();
+    }
+    await withoutWebGl();
+    console.log('ok  without WebGL there are tables');
+    for (const shot of ['clash', 'impact', 'near', 'dark', 'clean', 'narrow', 'tables']) assert.ok(existsSync(join(folder, `${shot}.png`)) && statSync(join(folder, `${shot}.png`)).size > 10000, `${shot}.png`);
+}
+
+main().catch((error) => {
+    console.error(error.message);
+    process.exitCode = 1;
+});
