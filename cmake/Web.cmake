@@ -1,6 +1,6 @@
 # The report's 3D view, bundled from web/ with npm's three.js and embedded into the tool. Without npm the tool's reports hold tables alone.
 # Everything happens in the build folder: builds do not disturb each other, and the source folder stays clean.
-find_package(ZLIB REQUIRED)
+find_package(ZLIB REQUIRED GLOBAL)
 find_program(GRAZE_NPM npm DOC "npm, for the report's 3D view")
 find_program(GRAZE_NODE NAMES node nodejs DOC "Node.js, for the report's 3D view")
 if(NOT GRAZE_NPM OR NOT GRAZE_NODE)

@@ -96,8 +96,9 @@ void add_motion(Sample& sample) {
         motion.samples.push_back({time, Pose::from(Quat::from_axis_angle({0, 0, 1}, time * std::numbers::pi / 2), {0, 0, 0.15})});
     }
     sample.data.motions.push_back(motion);
-    const Impact hit = time_of_impact({sample.placed[arm].shape, TwistMotion{sample.placed[arm].pose, {}, {0, 0, std::numbers::pi / 2}, {}}},
-                                      {sample.placed[post].shape, LinearMotion{sample.placed[post].pose, {}}});
+    const Impact hit =
+        time_of_impact({sample.placed[arm].shape, TwistMotion{sample.placed[arm].pose, {}, {0, 0, std::numbers::pi / 2}, {}}},
+                       {sample.placed[post].shape, LinearMotion{sample.placed[post].pose, {}}});
     ReportImpact impact{arm, post, hit.time, "contact", hit.point, hit.normal};
     impact.proof = {"time cells", {"Cells from 0 to the first contact, a gap shown in each."}, ReportCheck::not_run};
     sample.data.impacts.push_back(impact);
@@ -137,9 +138,11 @@ ReportData large(std::uint32_t parts, std::uint32_t triangles) {
     const std::uint32_t rings = std::max(triangles / parts / 2 / 12, 3U);
     for (std::uint32_t i = 0; i < parts; ++i) {
         data.geometries.push_back(torus_knot_mesh({2, 3 + i % 3, 0.3, 0.12, 0.04, rings, 12}));
-        const Vec3 at{static_cast<double>(i % edge), static_cast<double>(i / edge % edge), static_cast<double>(i / edge / edge)};
+        const std::uint32_t layer = i / edge / edge;
+        const std::uint32_t row = i / edge % edge;
+        const Vec3 at{static_cast<double>(i % edge), static_cast<double>(row), static_cast<double>(layer)};
         data.parts.push_back(
-            {"knot-" + std::to_string(i), "layer " + std::to_string(i / edge / edge), "", "solid mesh", i, Pose::translation(at), 0});
+            {"knot-" + std::to_string(i), "layer " + std::to_string(layer), "", "solid mesh", i, Pose::translation(at), 0});
         if (i % 10 == 1)
             data.clashes.push_back(
                 {i - 1, i, "overlapping", Interval{0.01, 0.011}, at - Vec3{0.5, 0, 0}, Vec3{1, 0, 0}, {}, 1, {}, {}, {}, {}});
