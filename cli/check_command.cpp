@@ -1,13 +1,188 @@
-// graze check: which parts of an assembly clash.
+// graze check: which parts of an assembly clash, how deep and where, and which of the others come close.
+#include <cstdio>
+#include <memory>
+
+#include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
+#include "answers.hpp"
+#include "assembly_check.hpp"
+#include "check_output.hpp"
 #include "command.hpp"
+#include "fingerprint.hpp"
+#include "inputs.hpp"
+#include "nearest_name.hpp"
+#include "progress.hpp"
+#include "table.hpp"
+#include "verify_answers.hpp"
 
 namespace graze::cli {
+namespace {
+
+constexpr const char* kExamples = R"(Examples:
+  graze check frame.stl arm.stl                    do these parts clash?
+  graze check cell.json --clearance 0.005          and which come closer than 5 mm, in a scene of metres?
+  graze check parts.glb --unit-scale 0.001         a file of millimetres
+  graze check arm.urdf --joint elbow=1.57 --srdf arm.srdf
+  graze check cell.json --exclude 'bolt*:plate*' --allow-touching
+  graze check cell.json --fail-on never --csv > clashes.csv
+  graze check cell.json --json > answers.json && graze verify answers.json cell.json
+
+Patterns of --exclude name parts by * and ?, groups by @NAME.
+Exit codes: 0 clean, 1 findings, 2 bad input or usage.)";
+
+enum class FailOn : std::uint8_t { clash, clearance, never };
+
+struct Asked {
+    Inputs inputs;
+    CheckOptions options;
+    std::vector<std::string> exclusions;
+    std::string among = "all";
+    std::string fail_on;
+    std::size_t limit = 100;
+    double clearance = -1;
+    bool csv = false;
+    bool json = false;
+    bool verify = false;
+};
+
+io::Exclusion exclusion_from(const std::string& text) {
+    const std::size_t colon = text.find(':');
+    if (colon == std::string::npos || colon == 0 || colon + 1 == text.size() || text.find(':', colon + 1) != std::string::npos)
+        throw Trouble{"--exclude '" + text + "' is not A:B, two patterns of names, as in --exclude 'bolt*:plate'"};
+    return {text.substr(0, colon), text.substr(colon + 1), "command line"};
+}
+
+/// One that matches nothing is a misspelt one.
+[[noreturn]] void refuse_idle(const io::Exclusion& idle, const io::Document& document) {
+    std::vector<std::string> names;
+    for (const io::Part& part : document.parts) names.push_back(part.name);
+    std::string nearest = nearest_name(idle.a, names);
+    if (nearest.empty() || nearest == idle.a) nearest = nearest_name(idle.b, names);
+    throw Trouble{"--exclude '" + idle.a + ":" + idle.b + "' matches no parts. " +
+                  (nearest.empty() ? "Names may have * and ?, groups begin with @" : "Did you mean '" + nearest + "'?")};
+}
+
+/// The exclusions of the command line become the document's, and are answered.
+std::vector<io::Exclusion> add_exclusions(const std::vector<std::string>& texts, io::Document& document) {
+    std::vector<io::Exclusion> exclusions;
+    exclusions.reserve(texts.size());
+    for (const std::string& text : texts) exclusions.push_back(exclusion_from(text));
+    const std::size_t own = document.exclusions.size();
+    document.exclusions.insert(document.exclusions.end(), exclusions.begin(), exclusions.end());
+    const io::PairRules rules(document);
+    for (const std::size_t i : rules.idle()) {
+        if (i >= own) refuse_idle(document.exclusions[i], document);
+    }
+    return exclusions;
+}
+
+FailOn fail_on(const Asked& asked) {
+    if (asked.fail_on == "never") return FailOn::never;
+    if (asked.fail_on == "clash") return FailOn::clash;
+    if (asked.fail_on == "clearance" && !asked.options.clearance)
+        throw Trouble{"--fail-on clearance needs --clearance D. Say how close is too close"};
+    return asked.options.clearance ? FailOn::clearance : FailOn::clash;
+}
+
+Exit exit_code(const CheckResult& result, const CheckOptions& options, FailOn fail) {
+    if (fail == FailOn::never) return Exit::clean;
+    if (!result.clashes.empty()) return Exit::findings;
+    const bool close = fail == FailOn::clearance && !result.near_misses.empty() &&
+                       result.near_misses.front().separation.distance.lower <= *options.clearance;
+    return close ? Exit::findings : Exit::clean;
+}
+
+/// Every answer looked at by the separate check. One that it does not show is a fault of this program, and nothing can be concluded then.
+std::string verified(const Answers& answers, const io::Document& document) {
+    VerifyReport report;
+    const auto add = [&](const VerifyReport& each) {
+        if (!each.faults.empty()) throw Trouble{"an answer could not be verified: " + each.faults.front() + ". Please report this"};
+        report.proofs += each.proofs;
+    };
+    Progress progress("Verifying");
+    const CheckResult& result = answers.result;
+    const std::size_t count = result.clashes.size() + result.allowed.size() + result.near_misses.size();
+    std::size_t done = 0;
+    const auto step = [&] { progress.at(static_cast<double>(++done) / static_cast<double>(count)); };
+    for (const std::vector<Clash>* list : {&result.clashes, &result.allowed}) {
+        for (const Clash& clash : *list) add(verify_clash(clash, clash, document)), step();
+    }
+    for (const NearMiss& near : result.near_misses) add(verify_near_miss(near, near, document)), step();
+    return fmt::format("Verified: {} proofs hold.\n", report.proofs);
+}
+
+/// Scenes tell of exclusions that match nothing; they are not an error there, for the scene may be one of many.
+void warn_of_idle(const io::Document& document) {
+    const io::PairRules rules(document);
+    for (const std::size_t i : rules.idle()) {
+        const io::Exclusion& idle = document.exclusions[i];
+        std::fprintf(stderr, "graze: warning: the exclusion %s matches no parts.\n", shortened(idle.a + " : " + idle.b, 200).c_str());
+    }
+}
+
+void write(const Asked& asked, const Answers& answers, const io::Document& document) {
+    if (asked.json)
+        say(to_text(answers, document));
+    else if (asked.csv)
+        say(check_csv(document, answers.result));
+    else
+        say(check_table(document, answers.result, asked.options, {asked.limit, terminal_width()}));
+    if (asked.verify) {
+        const std::string line = verified(answers, document);
+        if (!asked.json && !asked.csv) say(line);
+    }
+}
+
+Exit check(Asked asked) {
+    if (asked.clearance >= 0) asked.options.clearance = asked.clearance;
+    asked.options.among = asked.among == "files" ? Among::files : asked.among == "groups" ? Among::groups : Among::all;
+    asked.options.threads = asked.inputs.threads;
+    const FailOn fail = fail_on(asked);
+    io::Document document = load(asked.inputs);
+    warn_of_idle(document);
+    Answers answers;
+    answers.options = asked.options;
+    if (asked.json) answers.fingerprint = fingerprint(document);
+    answers.exclusions = add_exclusions(asked.exclusions, document);
+    {
+        Progress progress("Checking");
+        answers.result = check_assembly(document, asked.options, [&](double share) { progress.at(share); });
+    }
+    write(asked, answers, document);
+    return exit_code(answers.result, asked.options, fail);
+}
+
+}  // namespace
 
 void declare_check(CLI::App& tool, Chosen& chosen) {
-    CLI::App* check = tool.add_subcommand("check", "Which parts of an assembly clash");
-    check->callback([&chosen] { chosen = [] { return Exit::clean; }; });
+    CLI::App* check_app = tool.add_subcommand("check", "Which parts of an assembly clash, how deep, where; which come close");
+    const auto asked = std::make_shared<Asked>();
+    declare_inputs(*check_app, asked->inputs);
+    check_app->add_option("--clearance", asked->clearance, "Also list pairs that are no farther apart than this length")
+        ->type_name("D")
+        ->check(refuse_negative);
+    check_app->add_flag("--all-distances", asked->options.all_distances, "List the distance of every pair that does not meet");
+    check_app->add_option("--exclude", asked->exclusions, "Leave out pairs of parts; may be repeated")
+        ->type_name("A:B")
+        ->take_all()
+        ->allow_extra_args(false);
+    check_app->add_option("--between", asked->among, "Look at all pairs (default), or only at those of different files or groups")
+        ->type_name("all|files|groups")
+        ->check(CLI::IsMember({"all", "files", "groups"}));
+    check_app->add_flag("--allow-touching", asked->options.allow_touching, "Parts that touch without reaching into each other are fine");
+    check_app->add_option("--allow-depth", asked->options.allow_depth, "Overlaps that are certainly no deeper than this length are fine")
+        ->type_name("D")
+        ->check(refuse_negative);
+    CLI::Option* csv = check_app->add_flag("--csv", asked->csv, "Findings as comma-separated values");
+    check_app->add_flag("--json", asked->json, "Every answer with its proof, for 'graze verify'")->excludes(csv);
+    check_app->add_flag("--verify", asked->verify, "Check every answer by separate code that knows no solver");
+    check_app->add_option("--fail-on", asked->fail_on, "What makes the exit code 1; by default all that was asked for")
+        ->type_name("clash|clearance|never")
+        ->check(CLI::IsMember({"clash", "clearance", "never"}));
+    check_app->add_option("--limit", asked->limit, "Rows of each table; 0: all. Default: 100")->type_name("N")->check(refuse_not_whole);
+    check_app->footer(kExamples);
+    check_app->callback([&chosen, asked] { chosen = [asked] { return check(*asked); }; });
 }
 
 }  // namespace graze::cli

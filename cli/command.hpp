@@ -32,5 +32,6 @@ void say(std::string_view text);
 
 // Each declares one command: its options, its help with examples, and what it does. In the order of the help.
 void declare_check(CLI::App& tool, Chosen& chosen);
+void declare_verify(CLI::App& tool, Chosen& chosen);
 
 }  // namespace graze::cli

@@ -32,8 +32,9 @@ io::ReadOptions read_options(const Inputs& inputs);
 /// All files as one document, with a progress bar. Throws Trouble, also when there is no part in it.
 io::Document load(const Inputs& inputs);
 
-/// For options that are lengths, scales and times; both refuse what is not finite. To be given to `check` of an option.
+/// For options that are lengths, scales, times and counts; all refuse what is not finite. To be given to `check` of an option.
 std::string refuse_negative(const std::string& text);
 std::string refuse_not_positive(const std::string& text);
+std::string refuse_not_whole(const std::string& text);
 
 }  // namespace graze::cli

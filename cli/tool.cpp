@@ -23,6 +23,7 @@ namespace {
 /// Every command, in the order of the help.
 constexpr std::array kCommands{
     &declare_check,
+    &declare_verify,
 };
 
 constexpr const char* kExamples = R"(Examples:

@@ -1,0 +1,221 @@
+#include "answers.hpp"
+
+#include <array>
+#include <fstream>
+#include <sstream>
+#include <unordered_map>
+#include <utility>
+
+#include <graze/core/version.hpp>
+
+#include "answers_json.hpp"
+#include "command.hpp"
+
+namespace graze::cli {
+namespace {
+
+constexpr std::string_view kFormat = "graze-answers";
+constexpr std::uintmax_t kLargestFile = std::uintmax_t{2} << 30;
+constexpr std::array<std::string_view, 3> kAmong{"all", "files", "groups"};
+constexpr std::array<std::string_view, 2> kRegions{"boxes", "crossing"};
+
+Json json_of(const Clash& clash, const io::Document& document) {
+    Json manifolds = Json::array();
+    for (const ContactManifold& manifold : clash.manifolds) manifolds.push_back(cli::json_of(manifold));
+    return {{"a", document.parts[clash.a].name},
+            {"b", document.parts[clash.b].name},
+            {"relation", to_string(clash.relation)},
+            {"verdict", cli::json_of(clash.verdict)},
+            {"separation", cli::json_of(clash.separation, clash.certificate)},
+            {"contacts", {{"count", contact_count(clash)}, {"manifolds", std::move(manifolds)}}},
+            {"triangle_pairs", clash.triangle_pairs},
+            {"region",
+             {{"holds", kRegions[static_cast<std::size_t>(clash.region.kind)]},
+              {"min", cli::json_of(clash.region.box.min)},
+              {"max", cli::json_of(clash.region.box.max)}}}};
+}
+
+Json json_of(const NearMiss& near, const io::Document& document) {
+    return {{"a", document.parts[near.a].name}, {"b", document.parts[near.b].name}, {"separation", cli::json_of(near.separation)}};
+}
+
+Json json_of(const ImpactFinding& finding, const io::Document& document) {
+    return {{"a", document.parts[finding.a].name}, {"b", document.parts[finding.b].name}, {"impact", cli::json_of(finding.certified)}};
+}
+
+template <class Findings> Json list_of(const Findings& findings, const io::Document& document) {
+    Json list = Json::array();
+    for (const auto& finding : findings) list.push_back(json_of(finding, document));
+    return list;
+}
+
+Json json_of(const CheckOptions& options, const std::vector<io::Exclusion>& exclusions) {
+    Json json{{"clearance", options.clearance ? cli::json_of(*options.clearance) : Json(nullptr)},
+              {"all_distances", options.all_distances},
+              {"between", kAmong[static_cast<std::size_t>(options.among)]},
+              {"allow_touching", options.allow_touching},
+              {"allow_depth", cli::json_of(options.allow_depth)}};
+    Json list = Json::array();
+    for (const io::Exclusion& exclusion : exclusions) list.push_back({{"a", exclusion.a}, {"b", exclusion.b}});
+    json["exclude"] = std::move(list);
+    return json;
+}
+
+/// Parts by name.
+class Names {
+public:
+    explicit Names(const io::Document& document) {
+        for (std::uint32_t i = 0; i < document.parts.size(); ++i) index_.emplace(document.parts[i].name, i);
+    }
+    [[nodiscard]] std::uint32_t operator()(const Field& field) const {
+        const auto found = index_.find(field.text());
+        if (found == index_.end()) field.fail("names a part that the scene does not have: '" + field.text() + "'");
+        return found->second;
+    }
+
+private:
+    std::unordered_map<std::string, std::uint32_t> index_;
+};
+
+template <class Finding> void name_pair(const Field& field, const Names& names, Finding& finding) {
+    finding.a = names(field.at("a"));
+    finding.b = names(field.at("b"));
+    if (finding.a == finding.b) field.at("b").fail("is the same part as a");
+    if (finding.a > finding.b) field.at("b").fail("comes before a in the scene: the order of a pair is the scene's");
+}
+
+Clash clash_from(const Field& field, const Names& names) {
+    Clash clash;
+    name_pair(field, names, clash);
+    clash.relation = relation_from(field.at("relation"));
+    clash.verdict = verdict_from(field.at("verdict"));
+    CertifiedSeparation certified = separation_from(field.at("separation"));
+    clash.separation = certified.separation;
+    clash.certificate = std::move(certified.certificate);
+    const Field manifolds = field.at("contacts").at("manifolds");
+    for (std::size_t i = 0; i < manifolds.size(); ++i) clash.manifolds.push_back(manifold_from(manifolds.at(i)));
+    if (field.at("contacts").at("count").count() != contact_count(clash))
+        field.at("contacts").at("count").fail("is not the number of points");
+    clash.triangle_pairs = field.at("triangle_pairs").count();
+    clash.region.kind = static_cast<RegionKind>(field.at("region").at("holds").one_of(kRegions));
+    clash.region.box = {field.at("region").at("min").vector(), field.at("region").at("max").vector()};
+    return clash;
+}
+
+NearMiss near_miss_from(const Field& field, const Names& names) {
+    NearMiss near;
+    name_pair(field, names, near);
+    near.separation = separation_from(field.at("separation")).separation;
+    return near;
+}
+
+ImpactFinding impact_finding_from(const Field& field, const Names& names) {
+    ImpactFinding finding;
+    name_pair(field, names, finding);
+    finding.certified = impact_from(field.at("impact"));
+    return finding;
+}
+
+template <class Finding, class Read> std::vector<Finding> list_from(const Field& list, const Names& names, const Read& read) {
+    std::vector<Finding> findings;
+    for (std::size_t i = 0; i < list.size(); ++i) findings.push_back(read(list.at(i), names));
+    return findings;
+}
+
+void options_from(const Field& field, Answers& answers) {
+    CheckOptions& options = answers.options;
+    if (!field.at("clearance").is_null()) options.clearance = field.at("clearance").number();
+    if (options.clearance && !(*options.clearance >= 0)) field.at("clearance").fail("should be 0 or more");
+    options.all_distances = field.at("all_distances").boolean();
+    options.among = static_cast<Among>(field.at("between").one_of(kAmong));
+    options.allow_touching = field.at("allow_touching").boolean();
+    options.allow_depth = field.at("allow_depth").number();
+    const Field exclude = field.at("exclude");
+    for (std::size_t i = 0; i < exclude.size(); ++i)
+        answers.exclusions.push_back({exclude.at(i).at("a").text(), exclude.at(i).at("b").text(), "answers"});
+}
+
+void check_from(const Field& check, const Names& names, Answers& answers) {
+    options_from(check.at("options"), answers);
+    CheckResult& result = answers.result;
+    result.clashes = list_from<Clash>(check.at("clashes"), names, clash_from);
+    result.allowed = list_from<Clash>(check.at("allowed"), names, clash_from);
+    result.near_misses = list_from<NearMiss>(check.at("near_misses"), names, near_miss_from);
+    const Field counts = check.at("counts");
+    result.pairs = counts.at("pairs").count();
+    result.excluded = counts.at("left_out").count();
+    const auto expect = [&](const char* key, std::size_t value) {
+        if (counts.at(key).count() != value) counts.at(key).fail("is not the length of the list");
+    };
+    expect("clashes", result.clashes.size());
+    expect("allowed", result.allowed.size());
+    expect("near_misses", result.near_misses.size());
+}
+
+Answers answers_of(const Field& file, const io::Document& document) {
+    if (!file.has("format") || file.at("format").text() != kFormat)
+        file.fail("is not a file of answers: \"format\" should be \"graze-answers\"");
+    if (file.at("version").count() != kAnswersVersion) file.at("version").fail("is not the one this tool reads");
+    Answers answers;
+    answers.fingerprint = file.at("scene").at("fingerprint").text();
+    if (file.at("scene").at("parts").count() != document.parts.size()) file.at("scene").at("parts").fail("is not how many the scene has");
+    const Names names(document);
+    answers.checked = file.has("check");
+    answers.cast = file.has("cast");
+    if (answers.checked) check_from(file.at("check"), names, answers);
+    if (answers.cast) answers.impacts = list_from<ImpactFinding>(file.at("cast").at("impacts"), names, impact_finding_from);
+    return answers;
+}
+
+Json check_json(const Answers& answers, const io::Document& document) {
+    const CheckResult& result = answers.result;
+    return {{"options", json_of(answers.options, answers.exclusions)},
+            {"counts",
+             {{"clashes", result.clashes.size()},
+              {"allowed", result.allowed.size()},
+              {"near_misses", result.near_misses.size()},
+              {"pairs", result.pairs},
+              {"left_out", result.excluded}}},
+            {"clashes", list_of(result.clashes, document)},
+            {"allowed", list_of(result.allowed, document)},
+            {"near_misses", list_of(result.near_misses, document)}};
+}
+
+}  // namespace
+
+std::string to_text(const Answers& answers, const io::Document& document) {
+    Json file{
+        {"format", kFormat},
+        {"version", kAnswersVersion},
+        {"graze", GRAZE_VERSION_STRING},
+        {"scene",
+         {{"title", document.title}, {"unit", document.unit}, {"parts", document.parts.size()}, {"fingerprint", answers.fingerprint}}}};
+    if (answers.checked) file["check"] = check_json(answers, document);
+    if (answers.cast) file["cast"] = {{"impacts", list_of(answers.impacts, document)}};
+    // Names come from files, in any bytes: those that are no text are replaced.
+    return file.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+Answers answers_from(std::string_view text, const io::Document& document, const std::string& name) {
+    const Json json = Json::parse(text, nullptr, false);
+    if (json.is_discarded()) throw Trouble{name + ": is not JSON. Write it with 'graze check --json'"};
+    try {
+        return answers_of(Field(json), document);
+    } catch (const Malformed& fault) {
+        throw Trouble{name + ": " + (fault.place.empty() ? "it" : fault.place) + " " + fault.reason};
+    }
+}
+
+Answers read_answers(const std::filesystem::path& file, const io::Document& document) {
+    std::error_code error;
+    const std::uintmax_t size = std::filesystem::file_size(file, error);
+    if (error) throw Trouble{file.string() + ": cannot be read: " + error.message() + ". Check its name"};
+    if (size > kLargestFile) throw Trouble{file.string() + ": is larger than answers can be"};
+    std::ifstream stream(file, std::ios::binary);
+    std::ostringstream text;
+    text << stream.rdbuf();
+    if (!stream) throw Trouble{file.string() + ": cannot be read. Check its name and whether you may"};
+    return answers_from(text.str(), document, file.string());
+}
+
+}  // namespace graze::cli

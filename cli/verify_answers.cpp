@@ -1,0 +1,212 @@
+#include "verify_answers.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <map>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include <graze/mesh/compound.hpp>
+#include <graze/mesh/height_field.hpp>
+#include <graze/mesh/mesh.hpp>
+#include <graze/query/verify.hpp>
+#include <graze/query/verify_impact.hpp>
+
+#include "parallel.hpp"
+
+namespace graze::cli {
+namespace {
+
+/// How many parts a proof about the shape walks through.
+std::size_t parts_of(const Shape& shape) {
+    if (const MeshData* mesh = mesh_data(shape)) return mesh->triangles.size();
+    if (const HeightFieldData* field = height_field_data(shape)) return field->triangle_count();
+    if (const CompoundData* compound = compound_data(shape)) return compound->parts.size();
+    return 1;
+}
+
+/// One claim about a pair, said of whom, and what comes of it.
+class PairReport {
+public:
+    template <class Finding>
+    PairReport(const Finding& finding, const io::Document& document)
+        : names_(document.parts[finding.a].name + " / " + document.parts[finding.b].name) {}
+
+    void proof(bool holds, const char* what) { holds ? void(++report.proofs) : fault(what); }
+    void again(bool same, const char* what) { same ? void(++report.again) : fault(what); }
+    void fault(const char* what) { report.faults.push_back(names_ + ": " + what); }
+
+    VerifyReport report;
+
+private:
+    std::string names_;
+};
+
+/// The same answer, but for bounds that may be wider and what the search cost.
+bool same(const Separation& claimed, const Separation& fresh) {
+    return claimed.distance.contains(fresh.distance) && claimed.point_a == fresh.point_a && claimed.point_b == fresh.point_b &&
+           claimed.normal == fresh.normal && claimed.directions == fresh.directions && claimed.weights == fresh.weights &&
+           claimed.terms == fresh.terms && claimed.terms_from_b == fresh.terms_from_b;
+}
+
+bool same(const ContactPoint& x, const ContactPoint& y) {
+    return x.position == y.position && x.depth == y.depth && x.feature == y.feature && x.part_a == y.part_a && x.part_b == y.part_b;
+}
+
+bool same(const ContactManifold& claimed, const ContactManifold& fresh) {
+    return claimed.normal == fresh.normal && claimed.distance.contains(fresh.distance) &&
+           std::equal(claimed.points.begin(), claimed.points.end(), fresh.points.begin(), fresh.points.end(),
+                      [](const ContactPoint& x, const ContactPoint& y) { return same(x, y); });
+}
+
+bool same(const std::vector<ContactManifold>& claimed, const std::vector<ContactManifold>& fresh) {
+    return std::ranges::equal(claimed, fresh, [](const ContactManifold& x, const ContactManifold& y) { return same(x, y); });
+}
+
+struct ClaimedDistance {
+    const Separation& separation;
+    const DepthCertificate& certificate;
+};
+
+bool holds(const ClaimedDistance& claim, const Placed& a, const Placed& b) {
+    if (claim.certificate.vertices.empty()) return verify(claim.separation, a, b);
+    return verify(CertifiedSeparation{claim.separation, claim.certificate}, a, b);
+}
+
+/// A distance is shown by its proof. Where even the new answer has none that holds, or looking for it takes too long, the two must agree.
+void look_at_distance(const ClaimedDistance& claimed, const ClaimedDistance& fresh, const Placed& a, const Placed& b,
+                      const VerifyOptions& options, PairReport& pair) {
+    const bool convex = a.shape.convex() && b.shape.convex();
+    // Depths of sets of parts have a proof by luck only, and it takes longer to look for it than to find the depth again.
+    const bool hopeless = !convex && fresh.separation.distance.lower < 0;
+    const bool large = parts_of(a.shape) + parts_of(b.shape) > options.proof_triangles;
+    const char* what = "its distance, points and normal are not shown";
+    if ((hopeless || large) && same(claimed.separation, fresh.separation)) return pair.again(true, what);
+    if (holds(claimed, a, b)) return pair.proof(true, what);
+    pair.again(!holds(fresh, a, b) && same(claimed.separation, fresh.separation), what);
+}
+
+void look_at_contacts(const Clash& claimed, const Clash& fresh, const Placed& a, const Placed& b, const VerifyOptions& options,
+                      PairReport& pair) {
+    pair.again(contact_count(claimed) == contact_count(fresh), "the number of its contacts is not what is found again");
+    if (claimed.manifolds.empty()) return;
+    const std::size_t work = (parts_of(a.shape) + parts_of(b.shape)) * claimed.manifolds.size();
+    const char* what = "its contacts are not shown";
+    if (work > options.proof_triangles && same(claimed.manifolds, fresh.manifolds)) return pair.again(true, what);
+    const auto shown = [&](const ContactManifold& manifold) { return verify(manifold, a, b); };
+    if (std::ranges::all_of(claimed.manifolds, shown)) return pair.proof(true, what);
+    pair.again(same(claimed.manifolds, fresh.manifolds) && !std::ranges::all_of(fresh.manifolds, shown), what);
+}
+
+using PairKey = std::pair<std::uint32_t, std::uint32_t>;
+
+template <class Finding> PairKey key_of(const Finding& finding) { return {finding.a, finding.b}; }
+
+void add(VerifyReport& to, const VerifyReport& from) {
+    to.proofs += from.proofs;
+    to.again += from.again;
+    std::ranges::copy(from.faults, std::back_inserter(to.faults));
+}
+
+/// Looks at each claim of a list with what was found again, and tells of those that are in one of the lists only.
+template <class Finding, class Look>
+void look_at_list(const std::vector<Finding>& claimed, const std::vector<Finding>& fresh, const io::Document& document, unsigned threads,
+                  const Look& look, VerifyReport& report) {
+    std::map<PairKey, const Finding*> found;
+    for (const Finding& each : fresh) found.emplace(key_of(each), &each);
+    std::vector<const Finding*> twins;
+    for (const Finding& each : claimed) {
+        const auto twin = found.find(key_of(each));
+        twins.push_back(twin == found.end() ? nullptr : twin->second);
+        if (twin != found.end()) found.erase(twin);  // a second claim about the pair has no twin
+    }
+    std::vector<VerifyReport> reports(claimed.size());
+    in_parallel(
+        claimed.size(), threads,
+        [&](std::size_t i) {
+            if (twins[i] != nullptr) reports[i] = look(claimed[i], *twins[i]);
+        },
+        [](std::size_t) {});
+    for (std::size_t i = 0; i < claimed.size(); ++i) {
+        PairReport pair(claimed[i], document);
+        if (twins[i] == nullptr) pair.fault("is in the list twice, or does not belong there");
+        add(report, pair.report);
+        add(report, reports[i]);
+    }
+    for (const auto& [key, missing] : found) {
+        PairReport pair(*missing, document);
+        pair.fault("is missing in the list");
+        add(report, pair.report);
+    }
+}
+
+void look_at_check(const Answers& answers, const io::Document& document, const VerifyOptions& options,
+                   const std::function<void(double)>& progress, VerifyReport& report) {
+    io::Document asked = document;  // shapes are shared
+    std::ranges::copy(answers.exclusions, std::back_inserter(asked.exclusions));
+    CheckOptions again = answers.options;
+    again.threads = options.threads;
+    const CheckResult fresh = check_assembly(asked, again, progress);
+    const CheckResult& claimed = answers.result;
+    const auto clash = [&](const Clash& x, const Clash& y) { return verify_clash(x, y, document, options); };
+    const auto near = [&](const NearMiss& x, const NearMiss& y) { return verify_near_miss(x, y, document, options); };
+    look_at_list(claimed.clashes, fresh.clashes, document, options.threads, clash, report);
+    look_at_list(claimed.allowed, fresh.allowed, document, options.threads, clash, report);
+    look_at_list(claimed.near_misses, fresh.near_misses, document, options.threads, near, report);
+    if (claimed.pairs != fresh.pairs || claimed.excluded != fresh.excluded)
+        report.faults.push_back(fmt::format("{} pairs are said to be looked at and {} left out: {} and {} are", claimed.pairs,
+                                            claimed.excluded, fresh.pairs, fresh.excluded));
+}
+
+Moving moving_part(const io::Part& part) {
+    const io::Part rest{.name = {}, .source = {}, .shape = part.shape, .pose = {}, .motion = {}, .group = {}, .margin = part.margin};
+    return {io::placed(rest).shape, io::motion_of(part)};
+}
+
+}  // namespace
+
+VerifyReport verify_clash(const Clash& claimed, const Clash& fresh, const io::Document& document, const VerifyOptions& options) {
+    PairReport pair(claimed, document);
+    const Placed a = io::placed(document.parts[claimed.a]);
+    const Placed b = io::placed(document.parts[claimed.b]);
+    const bool meets = claimed.verdict.answer != Answer::disjoint;
+    pair.proof(meets && verify(claimed.verdict, a, b), "the proof that the two meet does not hold");
+    pair.again(claimed.relation == fresh.relation, "its relation is not what is found again");
+    look_at_distance({claimed.separation, claimed.certificate}, {fresh.separation, fresh.certificate}, a, b, options, pair);
+    look_at_contacts(claimed, fresh, a, b, options, pair);
+    const bool region = claimed.region.kind == fresh.region.kind && contains(claimed.region.box, fresh.region.box);
+    pair.again(region, "its region does not hold what the two have in common");
+    pair.again(claimed.triangle_pairs == fresh.triangle_pairs, "the number of its triangles that meet is not what is found again");
+    return pair.report;
+}
+
+VerifyReport verify_near_miss(const NearMiss& claimed, const NearMiss& fresh, const io::Document& document, const VerifyOptions& options) {
+    PairReport pair(claimed, document);
+    const Placed a = io::placed(document.parts[claimed.a]);
+    const Placed b = io::placed(document.parts[claimed.b]);
+    look_at_distance({claimed.separation, {}}, {fresh.separation, {}}, a, b, options, pair);
+    return pair.report;
+}
+
+VerifyReport verify_impact(const ImpactFinding& claimed, const io::Document& document) {
+    PairReport pair(claimed, document);
+    const Moving a = moving_part(document.parts[claimed.a]);
+    const Moving b = moving_part(document.parts[claimed.b]);
+    pair.proof(claimed.certified.impact.hit && verify(claimed.certified, a, b), "the proof of its impact does not hold");
+    return pair.report;
+}
+
+VerifyReport verify_answers(const Answers& answers, const io::Document& document, const VerifyOptions& options,
+                            const std::function<void(double)>& progress) {
+    VerifyReport report;
+    if (answers.checked) look_at_check(answers, document, options, progress, report);
+    std::vector<VerifyReport> impacts(answers.impacts.size());
+    in_parallel(
+        impacts.size(), options.threads, [&](std::size_t i) { impacts[i] = verify_impact(answers.impacts[i], document); },
+        [](std::size_t) {});
+    for (const VerifyReport& each : impacts) add(report, each);
+    return report;
+}
+
+}  // namespace graze::cli

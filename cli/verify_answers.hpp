@@ -1,0 +1,37 @@
+// Looks at a file of answers as at a claim. Every proof is checked by `graze::verify`, which knows no solver. What has no proof of its own, or one
+// that takes too long on large meshes, is computed again: relations, numbers of contacts and of pairs, regions, that nothing is missing in
+// the lists, and depths of meshes.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "answers.hpp"
+
+namespace graze::cli {
+
+struct VerifyReport {
+    std::size_t proofs = 0;           ///< Checked, and they hold.
+    std::size_t again = 0;            ///< Computed again without a proof, and the same.
+    std::vector<std::string> faults;  ///< What is false or not shown, one sentence each, in the order of the file.
+};
+
+struct VerifyOptions {
+    unsigned threads = 0;  ///< 0: one per core.
+    /// A proof about more triangles than this in all is replaced by computing again: checking a distance takes a second for each 50 000.
+    std::size_t proof_triangles = 50'000;
+};
+
+/// What is wrong with one pair that is said to meet, given the same pair looked at anew.
+VerifyReport verify_clash(const Clash& claimed, const Clash& fresh, const io::Document& document, const VerifyOptions& options = {});
+VerifyReport verify_near_miss(const NearMiss& claimed, const NearMiss& fresh, const io::Document& document,
+                              const VerifyOptions& options = {});
+VerifyReport verify_impact(const ImpactFinding& claimed, const io::Document& document);
+
+/// All of a file. `progress` is called with the share that is done, from any thread.
+VerifyReport verify_answers(const Answers& answers, const io::Document& document, const VerifyOptions& options = {},
+                            const std::function<void(double)>& progress = {});
+
+}  // namespace graze::cli
