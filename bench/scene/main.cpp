@@ -1,7 +1,7 @@
 // Broad phases beside the peers: boxes with half edges in [0.25, 0.75], all moving by up to 0.1 along each axis in every step, about 2.9
 // overlaps for each. A step hands over all boxes, takes them in and names all pairs. Interleaved step by step; the pairs are compared.
-// Then sweep and prune by coherence, searches by size, and whole steps.
-// usage: graze_bench_scene [--only broad|coherence|searches|steps] [--most N] [--bullet-most N] [--threads N] [--csv FILE]
+// Then sweep and prune by coherence, all broad phases by what scenes ask, searches by size, and whole steps.
+// usage: graze_bench_scene [--only broad|coherence|choice|searches|steps] [--most N] [--bullet-most N] [--threads N] [--csv FILE]
 // --threads N: graze with N threads beside graze with one, in place of the peers; the column by wall is how many times as fast.
 #include <algorithm>
 #include <cstdio>
@@ -106,6 +106,7 @@ int main(int count, char** arguments) {
     const auto wanted = [&](const char* part) { return only.empty() || only == part; };
     if (wanted("broad")) run_broad(most, bullet_most, threads, csv);
     if (wanted("coherence") && threads == 1) run_coherence();
+    if (wanted("choice") && threads == 1) run_choice();
     if (wanted("searches") && threads == 1) run_searches();
     if (wanted("steps")) run_whole_steps(csv, threads);
     if (csv != nullptr) std::fclose(csv);

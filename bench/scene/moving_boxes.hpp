@@ -26,15 +26,17 @@ inline double median(std::vector<double> values) {
 }
 
 /// Boxes in a cube, half edges in [0.25, 0.75], about 2.9 overlaps for each; velocities of up to `speed` along each axis that turn back at
-/// the faces.
+/// the faces. `spread`: boxes are smaller by up to this factor, evenly in the exponent.
 class MovingBoxes {
 public:
-    explicit MovingBoxes(std::size_t count, double speed = 0.1) : side_(std::cbrt(static_cast<double>(count) * 8 / 2.9)) {
+    explicit MovingBoxes(std::size_t count, double speed = 0.1, double spread = 1)
+        : side_(std::cbrt(static_cast<double>(count) * 8 / 2.9)) {
         test::Random random(11);
         for (std::size_t i = 0; i < count; ++i) {
             half_.push_back({random.uniform(0.25, 0.75), random.uniform(0.25, 0.75), random.uniform(0.25, 0.75)});
             middle_.push_back(random.in_cube(0.5 * side_));
             velocity_.push_back(random.in_cube(speed));
+            if (spread > 1) half_.back() = half_.back() * (1 / random.log_uniform(1, spread));
         }
         boxes_.resize(count);
         step(0);
@@ -58,6 +60,8 @@ private:
     std::vector<Aabb> boxes_;
 };
 
+/// What a scene would ask of each broad phase.
+void run_choice();
 /// Sweep and prune beside the tree, by how much and how many of the boxes move.
 void run_coherence();
 /// Rays, regions and nearest boxes in trees of growing size.

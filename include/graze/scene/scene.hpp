@@ -26,7 +26,8 @@ namespace graze {
 
 struct SceneOptions {
     unsigned threads = 1;  ///< Of questions about the whole scene; 0: one per core.
-    /// Which boxes overlap is found by this one; null: the scene's own choice.
+    /// Which boxes overlap is found by this one; null: the scene's own choice, a DynamicTree. By what scenes ask no other is ahead of it at any
+    /// number of boxes, share that moves or spread of sizes: docs/notes/broad_phases.md. Answers do not depend on it.
     std::unique_ptr<BroadPhase> broad_phase;
 };
 
