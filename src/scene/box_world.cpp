@@ -85,15 +85,17 @@ void BoxWorld::find_pairs(std::vector<ProxyPair>& pairs) const {
     };
     std::erase_if(pairs, stale);
     std::vector<ProxyId> there;
+    std::vector<Aabb> boxes;
     for (const ProxyId proxy : changed_) {
         if (is_empty(boxes_[proxy])) continue;
         there.push_back(proxy);
+        boxes.push_back(boxes_[proxy]);
         broad_->visit_box(boxes_[proxy], [&](ProxyId other) {
             if (places_[other] == Place::settled) pairs.push_back(ProxyPair::of(proxy, other));
             return Continue::yes;
         });
     }
-    append_overlaps(there, boxes_, pairs);
+    append_overlaps(there, boxes, pairs);
     std::ranges::sort(pairs);
 }
 
@@ -127,10 +129,7 @@ void BoxWorld::visit_near(const Aabb& box, double limit, BoundedProxyVisitor vis
     });
 }
 
-void append_overlaps(std::span<const ProxyId> proxies, std::span<const Aabb> boxes_by_proxy, std::vector<ProxyPair>& pairs) {
-    std::vector<Aabb> boxes;
-    boxes.reserve(proxies.size());
-    for (const ProxyId proxy : proxies) boxes.push_back(boxes_by_proxy[proxy]);
+void append_overlaps(std::span<const ProxyId> proxies, std::span<const Aabb> boxes, std::vector<ProxyPair>& pairs) {
     for (const auto& [i, j] : find_overlapping_boxes(boxes)) pairs.push_back(ProxyPair::of(proxies[i], proxies[j]));
 }
 

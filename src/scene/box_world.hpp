@@ -46,7 +46,7 @@ private:
     std::size_t count_ = 0;
 };
 
-/// All pairs of overlapping boxes among some proxies, appended in no order.
-void append_overlaps(std::span<const ProxyId> proxies, std::span<const Aabb> boxes_by_proxy, std::vector<ProxyPair>& pairs);
+/// All pairs of overlapping boxes among some proxies with a box for each, appended in no order.
+void append_overlaps(std::span<const ProxyId> proxies, std::span<const Aabb> boxes, std::vector<ProxyPair>& pairs);
 
 }  // namespace graze

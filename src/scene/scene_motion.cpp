@@ -8,33 +8,46 @@
 namespace graze {
 namespace {
 
-/// Which objects move, and where they come over the whole time.
+/// Which objects move, and where they come over the whole time. By growing place.
 struct MovingObjects {
-    std::vector<ProxyId> places;        ///< In the order of the motions.
-    std::vector<const Motion*> motion;  ///< By place; null for those at rest.
-    std::vector<Aabb> swept;            ///< By place; empty for those at rest.
+    std::vector<ProxyId> places;
+    std::vector<const Motion*> motions;
+    std::vector<Aabb> swept;
+
+    /// Null for those at rest.
+    [[nodiscard]] const Motion* motion_of(ProxyId place) const noexcept {
+        const auto at = std::ranges::lower_bound(places, place);
+        return at != places.end() && *at == place ? motions[static_cast<std::size_t>(at - places.begin())] : nullptr;
+    }
 };
 
 }  // namespace
 
 expected<std::vector<ObjectImpact>, SceneError> Scene::impacts(std::span<const ObjectMotion> motions, const ImpactOptions& options) const {
-    MovingObjects moving{{}, std::vector<const Motion*>(state_->objects.size()), std::vector<Aabb>(state_->objects.size())};
-    for (const auto& [object, motion] : motions) {
-        if (!state_->find(object)) return unexpected<SceneError>(state_->unknown(object));
-        if (moving.motion[object.index]) {
+    std::vector<const ObjectMotion*> named;
+    for (const ObjectMotion& moving : motions) {
+        if (!state_->find(moving.object)) return unexpected<SceneError>(state_->unknown(moving.object));
+        if (auto fault = moving.motion.fault())
+            return unexpected<SceneError>({SceneError::Reason::invalid_placement, moving.object, fault->message()});
+        named.push_back(&moving);
+    }
+    std::ranges::sort(named, {}, [](const ObjectMotion* moving) { return moving->object.index; });
+    MovingObjects moving;
+    for (const ObjectMotion* one : named) {
+        const ProxyId place = one->object.index;
+        if (!moving.places.empty() && moving.places.back() == place) {
             return unexpected<SceneError>(
-                {SceneError::Reason::invalid_placement, object, "the object is named twice; give one motion for each object"});
+                {SceneError::Reason::invalid_placement, one->object, "the object is named twice; give one motion for each object"});
         }
-        if (auto fault = motion.fault()) return unexpected<SceneError>({SceneError::Reason::invalid_placement, object, fault->message()});
-        moving.places.push_back(object.index);
-        moving.motion[object.index] = &motion;
-        moving.swept[object.index] = swept_box(motion, local_box_of(state_->placed(object.index).shape), {0, 1});
+        moving.places.push_back(place);
+        moving.motions.push_back(&one->motion);
+        moving.swept.push_back(swept_box(one->motion, local_box_of(state_->placed(place).shape), {0, 1}));
     }
 
     std::vector<ProxyPair> pairs;
-    for (const ProxyId place : moving.places) {
-        state_->boxes.visit_box(moving.swept[place], [&](ProxyId other) {
-            if (!moving.motion[other]) pairs.push_back(ProxyPair::of(place, other));
+    for (std::size_t i = 0; i < moving.places.size(); ++i) {
+        state_->boxes.visit_box(moving.swept[i], [&](ProxyId other) {
+            if (!moving.motion_of(other)) pairs.push_back(ProxyPair::of(moving.places[i], other));
             return Continue::yes;
         });
     }
@@ -44,7 +57,8 @@ expected<std::vector<ObjectImpact>, SceneError> Scene::impacts(std::span<const O
 
     const auto on_its_way = [&](ProxyId place) {
         const Placed& placed = state_->placed(place);
-        return Moving{placed.shape, moving.motion[place] ? *moving.motion[place] : Motion(LinearMotion{placed.pose, {}})};
+        const Motion* motion = moving.motion_of(place);
+        return Moving{placed.shape, motion ? *motion : Motion(LinearMotion{placed.pose, {}})};
     };
     std::vector<ObjectImpact> found(pairs.size());
     state_->for_each(pairs.size(), [&](std::size_t i) {

@@ -5,15 +5,6 @@
 #include "scene/scene_state.hpp"
 
 namespace graze {
-namespace {
-
-/// The closer of two; of equals the first pair. By the upper ends, which are what is known to be reached.
-bool closer(const ObjectSeparation& x, const ObjectSeparation& y) noexcept {
-    if (x.separation.distance.upper != y.separation.distance.upper) return x.separation.distance.upper < y.separation.distance.upper;
-    return x.objects < y.objects;
-}
-
-}  // namespace
 
 std::vector<ProxyPair> Scene::State::meeting_pairs() const {
     std::vector<ProxyPair> pairs = near_pairs();
@@ -74,37 +65,6 @@ std::vector<ObjectSeparation> Scene::pairs_within(double clearance, const Separa
     std::vector<ObjectSeparation> pairs;
     for (auto& some : of_place) pairs.insert(pairs.end(), some.begin(), some.end());
     return pairs;
-}
-
-std::optional<ObjectSeparation> Scene::closest_pair() const {
-    std::optional<ObjectSeparation> best;
-    for (ProxyId place = 0; place < state_->objects.size(); ++place) {
-        if (!state_->objects[place].there) continue;
-        const double known = best ? std::max(0.0, best->separation.distance.upper) : std::numeric_limits<double>::infinity();
-        state_->boxes.visit_near(state_->boxes.box(place), known, [&](ProxyId other, double, double& limit) {
-            if (other <= place || !state_->may_meet(place, other)) return Continue::yes;
-            const ObjectSeparation pair{{state_->id(place), state_->id(other)}, separation(state_->placed(place), state_->placed(other))};
-            if (!best || closer(pair, *best)) best = pair;
-            limit = std::min(limit, std::max(0.0, best->separation.distance.upper));
-            return Continue::yes;
-        });
-    }
-    return best;
-}
-
-std::optional<ObjectSeparation> Scene::closest_pair(const ObjectId& object) const {
-    if (!state_->find(object)) return std::nullopt;
-    std::optional<ObjectSeparation> best;
-    const ProxyId place = object.index;
-    state_->boxes.visit_near(state_->boxes.box(place), std::numeric_limits<double>::infinity(), [&](ProxyId other, double, double& limit) {
-        if (!state_->may_meet(place, other)) return Continue::yes;
-        const auto [first, second] = std::minmax(place, other);
-        const ObjectSeparation pair{{state_->id(first), state_->id(second)}, separation(state_->placed(first), state_->placed(second))};
-        if (!best || closer(pair, *best)) best = pair;
-        limit = std::min(limit, std::max(0.0, best->separation.distance.upper));
-        return Continue::yes;
-    });
-    return best;
 }
 
 }  // namespace graze

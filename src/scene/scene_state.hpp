@@ -72,9 +72,10 @@ struct Scene::State {
     /// The near pairs, each with what was remembered of it.
     [[nodiscard]] std::vector<RememberedPair> recall_near_pairs();
 
-    /// task(i) for i in [0, tasks), in blocks, on the scene's threads.
+    // Queries of about a microsecond each: starting a task costs less than a block.
+    static constexpr std::size_t kBlock = 16;
+    /// task(i) for i in [0, tasks), in blocks, on the scene's threads; those of a block in order on one thread.
     template <class Task> void for_each(std::size_t tasks, const Task& task) const {
-        constexpr std::size_t kBlock = 16;  // queries of about a microsecond each: starting a task costs less than a block
         const Workers workers(threads);
         workers.run([&] {
             workers.for_each((tasks + kBlock - 1) / kBlock, [&](std::size_t block) {

@@ -112,6 +112,37 @@ TEST(SceneQueries, ClosestPairs) {
     }
 }
 
+TEST(SceneQueries, ClosestPairOfGroupsThatNeverMeetIsNoneAtOnce) {
+    // Every two looked at once would be 2 * 10^8: tens of seconds.
+    Random random(21);
+    Scene scene;
+    for (int i = 0; i < 20000; ++i) scene.add(Sphere{0.1}, Pose::translation(random.in_cube(20)), {.group = 1, .mask = 2});
+    EXPECT_FALSE(scene.closest_pair());
+    const ObjectId other = scene.add(Sphere{0.1}, Pose::translation({50, 0, 0}), {.group = 2, .mask = 1});
+    const auto closest = scene.closest_pair();
+    ASSERT_TRUE(closest);
+    EXPECT_EQ(closest->objects.b, other);
+    EXPECT_EQ(closest->objects, scene.closest_pair(other)->objects);
+}
+
+TEST(SceneQueries, ClosestPairOfTwoCloudsFarApart) {
+    Random random(22);
+    for (const unsigned threads : {1U, 2U}) {
+        Scene scene({threads, nullptr});
+        PlainScene plain;
+        for (int i = 0; i < 400; ++i) {
+            const std::uint32_t group = i % 2 == 0 ? 1 : 2;
+            const Placed placed{Sphere{0.1}, Pose::translation(random.in_cube(5) + Vec3{group == 1 ? 0.0 : 100.0, 0, 0})};
+            plain.add(scene.add(placed.shape, placed.pose, {.group = group, .mask = 3 - group}), placed, group, 3 - group);
+        }
+        const auto expected = plain.closest(), found = scene.closest_pair();
+        ASSERT_TRUE(expected && found);
+        EXPECT_EQ(found->objects, expected->objects);
+        EXPECT_EQ(found->separation.distance.upper, expected->separation.distance.upper);
+        EXPECT_EQ(found->separation.distance.lower, expected->separation.distance.lower);
+    }
+}
+
 TEST(SceneQueries, PairsWithinAClearance) {
     Crowd crowd(21, 60, 6);
     for (const double clearance : {0.0, 0.3, 2.0}) {

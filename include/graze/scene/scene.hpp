@@ -137,6 +137,7 @@ private:
     friend expected<Scene, BuildError> scene_from_bytes(std::span<const std::byte> bytes, SceneOptions options);
 
     struct State;
+    class ClosestSearch;
     std::unique_ptr<State> state_;
 };
 
