@@ -27,6 +27,7 @@ struct ReportPart {
     std::uint32_t geometry = 0;  ///< Index into ReportData::geometries; parts of one shape share it.
     Pose pose{};                 ///< World from local.
     double margin = 0;           ///< Belongs to the part, but may be missing in its triangles. >= 0.
+    bool endless = false;        ///< Reaches beyond every picture, as a half-space does: drawn, but not framed.
 };
 
 /// Whether the independent check has looked at an answer, and what it said.

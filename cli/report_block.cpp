@@ -121,7 +121,7 @@ Json impact_json(const ReportImpact& impact) {
 
 Json part_json(const ReportPart& part) {
     return {{"name", part.name},         {"group", part.group},           {"source", part.source}, {"kind", part.kind},
-            {"geometry", part.geometry}, {"pose", numbers_of(part.pose)}, {"margin", part.margin}};
+            {"geometry", part.geometry}, {"pose", numbers_of(part.pose)}, {"margin", part.margin}, {"endless", part.endless}};
 }
 
 Json fact_json(const ReportFact& fact) { return {{"label", fact.label}, {"value", fact.value}, {"detail", fact.detail}}; }

@@ -36,8 +36,8 @@ ReportData two_boxes(const std::string& first, const std::string& second) {
     ReportData data;
     data.title = first;
     data.geometries.push_back(box_mesh({1, 1, 1}));
-    data.parts.push_back({first, second, "", "box", 0, Pose::identity(), 0});
-    data.parts.push_back({second, first, "", "box", 0, Pose::translation({1.5, 0, 0}), 0});
+    data.parts.push_back({first, second, "", "box", 0, Pose::identity()});
+    data.parts.push_back({second, first, "", "box", 0, Pose::translation({1.5, 0, 0})});
     ReportClash clash;
     clash.b = 1;
     clash.relation = "overlapping";

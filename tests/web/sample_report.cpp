@@ -24,7 +24,7 @@ struct Sample {
         return static_cast<std::uint32_t>(data.geometries.size() - 1);
     }
     std::uint32_t part(const std::string& name, const std::string& group, std::uint32_t shape, const Pose& pose) {
-        data.parts.push_back({name, group, "", "solid mesh", shape, pose, 0});
+        data.parts.push_back({name, group, "", "solid mesh", shape, pose});
         const TriangleSoup& soup = data.geometries[shape];
         placed.push_back({*Mesh::build(soup.vertices, soup.triangles, {MeshKind::solid}), pose});
         return static_cast<std::uint32_t>(data.parts.size() - 1);
@@ -141,8 +141,7 @@ ReportData large(std::uint32_t parts, std::uint32_t triangles) {
         const std::uint32_t layer = i / edge / edge;
         const std::uint32_t row = i / edge % edge;
         const Vec3 at{static_cast<double>(i % edge), static_cast<double>(row), static_cast<double>(layer)};
-        data.parts.push_back(
-            {"knot-" + std::to_string(i), "layer " + std::to_string(layer), "", "solid mesh", i, Pose::translation(at), 0});
+        data.parts.push_back({"knot-" + std::to_string(i), "layer " + std::to_string(layer), "", "solid mesh", i, Pose::translation(at)});
         if (i % 10 == 1)
             data.clashes.push_back(
                 {i - 1, i, "overlapping", Interval{0.01, 0.011}, at - Vec3{0.5, 0, 0}, Vec3{1, 0, 0}, {}, 1, {}, {}, {}, {}});

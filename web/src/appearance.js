@@ -20,6 +20,15 @@ function tone(part) {
     return 'plain';
 }
 
+/** The most alpha of a part of a clash: what is inside of the other, the same as it, or a small thing in a large one must be seen. */
+function cover(finding, role, parts) {
+    if (!finding || finding.relation === undefined) return 1;
+    if (finding.relation === 'identical') return role === 'b' ? 0.5 : 1;
+    const other = role === 'a' ? 'b' : 'a';
+    if (finding.relation === `${other} inside ${role}`) return 0.3;
+    return parts[finding[role]].radius > 4 * parts[finding[other]].radius ? 0.55 : 1;
+}
+
 /**
  * For each part { mode, alpha, tone }. Tones: plain, clash, near, impact (part of a finding), a, b (the selected pair), picked, struck (an impact
  * has happened at the time shown).
@@ -27,6 +36,7 @@ function tone(part) {
 export function appearance(state, report) {
     const chosen = selectedParts(state.selection, report);
     const pair = chosen && chosen.a !== undefined;
+    const finding = pair ? report[state.selection.kind][state.selection.index] : null;
     const struck = new Set();
     if (state.time > 0) {
         for (const impact of report.impacts) if (impact.time[1] <= state.time) struck.add(impact.a).add(impact.b);
@@ -37,7 +47,8 @@ export function appearance(state, report) {
         const mode = state.opacity < 1 ? glassy : solid;
         if (isChosen) {
             const role = chosen.a === index ? 'a' : chosen.b === index ? 'b' : 'picked';
-            return { mode, alpha: Math.max(state.opacity, 0.15), tone: role };
+            const alpha = Math.min(Math.max(state.opacity, 0.15), cover(finding, role, report.parts));
+            return { mode: alpha < 1 ? glassy : solid, alpha, tone: role };
         }
         if (pair && !state.isolated) return { mode: faded, alpha: 0.1 * state.opacity, tone: 'plain' };
         return { mode, alpha: state.opacity, tone: struck.has(index) ? 'struck' : pair ? 'plain' : tone(part) };

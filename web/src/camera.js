@@ -46,11 +46,35 @@ export class ViewCamera {
         return (1.08 * radius) / Math.sin(Math.min(vertical, horizontal));
     }
 
-    /** Moves so that a ball is seen whole, from a direction; the present one without. */
-    flyTo(centre, radius, direction = null, instant = false) {
+    /** How far the camera must be from the middle of a box to see it whole from a direction. */
+    distanceForBox(box, direction) {
+        const right = new Vector3().crossVectors(this.up, direction).normalize();
+        const above = new Vector3().crossVectors(direction, right);
+        const half = box.max.clone().sub(box.min).multiplyScalar(0.5);
+        const vertical = Math.tan((fieldOfView * Math.PI) / 360);
+        let distance = 0;
+        for (let i = 0; i < 8; ++i) {
+            const corner = new Vector3(i & 1 ? half.x : -half.x, i & 2 ? half.y : -half.y, i & 4 ? half.z : -half.z);
+            const spread = Math.max(Math.abs(corner.dot(right)) / (vertical * this.camera.aspect), Math.abs(corner.dot(above)) / vertical);
+            distance = Math.max(distance, 1.12 * spread + corner.dot(direction));
+        }
+        return distance;
+    }
+
+    /** Moves so that a box is seen whole, from a direction; the present one without. */
+    flyToBox(box, direction = null, instant = false) {
         const toward = (direction ?? this.direction()).clone().normalize();
+        this.#fly(box.getCenter(new Vector3()), toward, this.distanceForBox(box, toward), instant);
+    }
+
+    /** The same for a ball. */
+    flyTo(centre, radius, direction = null) {
+        this.#fly(centre, (direction ?? this.direction()).clone().normalize(), this.distanceFor(Math.max(radius, 1e-12)), false);
+    }
+
+    #fly(centre, toward, distance, instant) {
         const from = { target: this.controls.target.clone(), direction: this.direction(), distance: this.camera.position.distanceTo(this.controls.target) };
-        const to = { target: centre.clone(), direction: toward, distance: this.distanceFor(Math.max(radius, 1e-12)) };
+        const to = { target: centre.clone(), direction: toward, distance };
         const still = globalThis.matchMedia?.('(prefers-reduced-motion: reduce)').matches;
         if (instant || still || !Number.isFinite(from.distance) || from.distance === 0) {
             this.#set(to.target, to.direction, to.distance);
@@ -82,16 +106,23 @@ export class ViewCamera {
         return direction.clone().addScaledVector(this.across.front, 1e-3).normalize();
     }
 
-    /** A direction near the present one, across a normal and somewhat from above: a depth shows best from its side. */
+    /** The vector without its part along up, unit; the home direction's when nothing is left. */
+    #level(vector) {
+        const flat = vector.clone().addScaledVector(this.up, -vector.dot(this.up));
+        return flat.lengthSq() > 1e-6 ? flat.normalize() : this.#level(this.homeDirection);
+    }
+
+    /** A direction on the present side, mostly across a normal and somewhat from above: a depth shows best from its side. */
     besideOf(normal) {
-        const now = this.direction();
-        const height = now.dot(this.up);
-        const level = now.addScaledVector(this.up, -height);
-        if (level.lengthSq() < 1e-6) level.copy(this.homeDirection).addScaledVector(this.up, -this.homeDirection.dot(this.up));
-        const rise = Math.min(Math.max(height, 0.3), 0.55);
-        const from = level.normalize().multiplyScalar(Math.sqrt(1 - rise * rise)).addScaledVector(this.up, rise);
-        const beside = from.addScaledVector(normal, -0.85 * from.dot(normal));
-        return this.clearOfPole(beside.lengthSq() > 1e-3 ? beside.normalize() : this.homeDirection);
+        let level = this.#level(this.direction());
+        if (Math.abs(normal.dot(this.up)) < 0.8) {
+            const along = this.#level(normal);
+            const across = new Vector3().crossVectors(this.up, along);
+            if (across.dot(level) < 0) across.negate();
+            if (along.dot(level) < 0) along.negate();
+            level = across.multiplyScalar(0.88).addScaledVector(along, 0.48).normalize();
+        }
+        return level.addScaledVector(this.up, 0.45).normalize();
     }
 
     /** To be called before each frame; whether another one is needed. */

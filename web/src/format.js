@@ -43,15 +43,15 @@ export function plural(value, one, many) {
 
 /**
  * An interval as a value and its uncertainty, with as many digits of the value as the width leaves, at most four.
- * { value, spread, exact }: spread is '' for a point.
+ * { value, spread, exact }: spread is '' for a point. Below `nothing` the value is 0.
  */
-export function interval([lower, upper], factor = 1, unit = '') {
+export function interval([lower, upper], factor = 1, unit = '', nothing = 0) {
     const exact = `in [${lower ?? '−∞'}, ${upper ?? '∞'}]${unit ? ` ${unit}` : ''}`;
     if (lower === null || upper === null) {
         const value = lower === null && upper === null ? 'unknown' : lower === null ? `≤ ${number(upper * factor)}` : `≥ ${number(lower * factor)}`;
         return { value, spread: '', exact };
     }
-    const middle = ((lower + upper) / 2) * factor;
+    const middle = Math.max(Math.abs(lower), Math.abs(upper)) < nothing ? 0 : ((lower + upper) / 2) * factor;
     const half = ((upper - lower) / 2) * factor;
     if (half === 0) return { value: number(middle), spread: '', exact };
     const span = middle === 0 ? 1 : Math.floor(Math.log10(Math.abs(middle))) - Math.floor(Math.log10(half)) + 1;
@@ -70,7 +70,7 @@ export function lengthFormat(unit, diameter) {
         unit: shown,
         number: (value, digits) => number(value * factor, digits),
         text: (value, digits) => `${number(value * factor, digits)} ${shown}`,
-        interval: (bounds) => interval(bounds, factor, unit),
+        interval: (bounds) => interval(bounds, factor, unit, 1e-12 * diameter),
         ends: (bounds) => ends(bounds, factor),
         point: (p) => p.map((x) => number(Math.abs(x * factor) < 1e-9 * diameter * factor ? 0 : x * factor, 4)).join(', '),
         exactPoint: (p) => `${p.join(', ')} ${unit}`,
@@ -80,6 +80,6 @@ export function lengthFormat(unit, diameter) {
 /** A unit vector: as an axis where it is one. */
 export function direction(v) {
     const names = ['x', 'y', 'z'];
-    for (let i = 0; i < 3; ++i) if (Math.abs(v[i]) > 1 - 1e-12) return `${v[i] > 0 ? '+' : '−'}${names[i]}`;
-    return `(${v.map((x) => number(Math.abs(x) < 1e-12 ? 0 : x, 3)).join(', ')})`;
+    for (let i = 0; i < 3; ++i) if (Math.abs(v[i]) > 1 - 1e-9) return `${v[i] > 0 ? '+' : '−'}${names[i]}`;
+    return `(${v.map((x) => number(Math.abs(x) < 1e-6 ? 0 : x, 3)).join(', ')})`;
 }

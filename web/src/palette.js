@@ -11,7 +11,7 @@ function hue(text) {
 }
 
 const light = {
-    edges: '#3a424c', veilEdges: '#3a424c', edgeStrength: 0.72, plain: [0.15, 0.75],
+    edges: '#3a424c', veilEdges: '#3a424c', edgeStrength: 0.72, plain: [0.14, 0.72],
     clash: '#d98f93', near: '#dcbf86', impact: '#bfa0d6', struck: '#c86ad0', picked: '#79aef0', a: '#ee8f35', b: '#3f8fe8',
     curve: '#d3123f', arrow: '#b30d34', measure: '#8a5600', region: '#d3123f', contact: '#ffffff', contactRim: '#b30d34',
     pins: { clashes: '#d3123f', nearMisses: '#c98608', impacts: '#9542d0' },

@@ -5,13 +5,14 @@ import { partLookup } from './part_table.js';
 
 const vertexShader = `
 ${partLookup}
+uniform float wantVeiled;
 varying float strength;
 varying float veiled;
 void main() {
     strength = partTexel(0).w;
     veiled = partTexel(1).w;
     gl_Position = projectionMatrix * viewMatrix * vec4(partRotation() * position + partTexel(3).xyz, 1.0);
-    if (strength <= 0.0) gl_Position = vec4(2.0, 2.0, 2.0, 1.0);
+    if (strength <= 0.0 || veiled != wantVeiled) gl_Position = vec4(2.0, 2.0, 2.0, 1.0);
 }`;
 
 const fragmentShader = `
@@ -39,7 +40,7 @@ export function partEdges(report, edgesOfGeometry, table) {
     const material = new ShaderMaterial({
         vertexShader,
         fragmentShader,
-        uniforms: { parts: { value: table.texture }, colour: { value: new Color() }, veilColour: { value: new Color() } },
+        uniforms: { parts: { value: table.texture }, wantVeiled: { value: 0 }, colour: { value: new Color() }, veilColour: { value: new Color() } },
         transparent: true,
         depthWrite: false,
     });

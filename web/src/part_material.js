@@ -32,7 +32,7 @@ void main() {
     vec3 key = normalize(vec3(0.22, 0.5, 1.0));
     vec3 ambient = mix(soil, sky, 0.5 + 0.5 * dot(n, mat3(viewMatrix) * up));
     float shine = pow(max(dot(n, normalize(key + view)), 0.0), 42.0);
-    vec3 lit = paint.rgb * (ambient + keyStrength * max(dot(n, key), 0.0)) + 0.09 * shine;
+    vec3 lit = paint.rgb * (ambient + keyStrength * max((dot(n, key) + 0.3) / 1.3, 0.0)) + 0.09 * shine;
     gl_FragColor = vec4(lit, paint.a);
     #include <colorspace_fragment>
 }`;

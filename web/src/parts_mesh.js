@@ -116,17 +116,28 @@ export class PartsMesh {
         render();
     }
 
-    /** Calls `render` once for each look that some part has, and once for the edges unless in haste. */
-    draw(render, inHaste) {
+    #drawEdges(veiled, render) {
+        this.mesh.visible = false;
+        this.edges.visible = true;
+        this.edges.material.uniforms.wantVeiled.value = veiled ? 1 : 0;
+        render();
         this.mesh.visible = true;
+        this.edges.visible = false;
+    }
+
+    /** Calls `render` for solid and for glassy parts, and for their edges unless in haste. */
+    drawShown(render, inHaste) {
         this.edges.visible = false;
         this.#draw(solid, this.materials.solid, render);
         this.#draw(glassy, this.materials.glassy, render);
+        if (this.edgesShown && !inHaste) this.#drawEdges(false, render);
+    }
+
+    /** The same for veiled parts. They cover what is behind them, so that a veil has one layer: to be drawn last. */
+    drawVeiled(render, inHaste) {
+        if (this.spans[faded][1] === 0) return;
         this.#draw(faded, this.materials.veilDepth, render);
         this.#draw(faded, this.materials.veil, render);
-        if (inHaste || !this.edgesShown) return;
-        this.mesh.visible = false;
-        this.edges.visible = true;
-        render();
+        if (this.edgesShown && !inHaste) this.#drawEdges(true, render);
     }
 }

@@ -20,6 +20,7 @@ export class Poses {
     constructor(report) {
         this.report = report;
         this.localBounds = report.geometries.map(boundsOf);
+        for (const part of report.parts) part.radius = this.localBounds[part.geometry].isEmpty() ? 0 : this.localBounds[part.geometry].min.distanceTo(this.localBounds[part.geometry].max) / 2;
         this.centres = report.geometries.map((geometry) => new Vector3(...geometry.centre));
         this.origin = new Vector3();
         this.rest = report.parts.map((part) => matrixOf(part.pose, 0, new Matrix4()));
@@ -81,7 +82,7 @@ export class Poses {
             centre.copy(this.centres[geometry]).applyMatrix4(pose).sub(this.origin);
             const matrix = this.matrices[i].copy(pose).setPosition(centre);
             this.bounds[i].copy(this.localBounds[geometry]).applyMatrix4(matrix);
-            if (explode > 0 && !(around && around.keep.has(i))) {
+            if (explode > 0 && !this.report.parts[i].endless && !(around && around.keep.has(i))) {
                 offset.copy(this.homeCentres[i]).sub(around ? around.centre : this.home.getCenter(new Vector3())).multiplyScalar(explode);
                 matrix.setPosition(centre.add(offset));
                 this.bounds[i].translate(offset);
@@ -89,9 +90,13 @@ export class Poses {
         }
     }
 
+    /** Box of all parts, but for planes without end where there is anything else. */
     sceneBounds() {
         const box = new Box3();
-        for (const bounds of this.bounds) if (!bounds.isEmpty()) box.union(bounds);
+        this.bounds.forEach((bounds, part) => {
+            if (!bounds.isEmpty() && !this.report.parts[part].endless) box.union(bounds);
+        });
+        if (box.isEmpty()) for (const bounds of this.bounds) if (!bounds.isEmpty()) box.union(bounds);
         if (box.isEmpty()) box.set(new Vector3(-1, -1, -1), new Vector3(1, 1, 1));
         return box;
     }

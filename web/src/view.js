@@ -1,5 +1,5 @@
 // The 3D view: draws when something has changed, never otherwise, and turns the pointer into selections.
-import { Scene, Sphere, Vector3, WebGLRenderer } from 'three';
+import { Box3, Scene, Sphere, Vector3, WebGLRenderer } from 'three';
 
 import { appearance, selectedParts } from './appearance.js';
 import { ViewCamera } from './camera.js';
@@ -36,7 +36,7 @@ export class View {
         this.#listen();
         this.#place();
         this.resize();
-        this.camera.flyTo(...this.#home(), this.camera.homeDirection, true);
+        this.camera.flyToBox(this.#visibleBox(), this.camera.homeDirection, true);
         this.#colour();
         this.#mark();
     }
@@ -81,7 +81,9 @@ export class View {
         const { time, explode } = this.store.state;
         this.poses.place(time, explode, this.#around());
         this.parts.place();
-        this.sphere = this.poses.sceneBounds().getBoundingSphere(new Sphere());
+        const everything = this.poses.sceneBounds();
+        for (const bounds of this.poses.bounds) if (!bounds.isEmpty()) everything.union(bounds);
+        this.sphere = everything.getBoundingSphere(new Sphere());
         this.invalidate();
     }
 
@@ -134,9 +136,11 @@ export class View {
     redraw(inHaste = false) {
         const { camera } = this.camera;
         this.renderer.clear();
-        this.parts.draw(() => this.renderer.render(this.scene, camera), inHaste);
         this.marks.update(this.camera, this.width, this.height);
+        const render = () => this.renderer.render(this.scene, camera);
+        this.parts.drawShown(render, inHaste);
         this.renderer.render(this.marks.scene, camera);
+        this.parts.drawVeiled(render, inHaste);
     }
 
     /** Sets how finely this frame is drawn; whether it is one of a slow sequence. The full picture follows when things have come to rest. */
@@ -160,18 +164,17 @@ export class View {
         return inHaste;
     }
 
-    /** Middle and radius of all that is visible. */
-    #home() {
-        const box = this.poses.home.clone().makeEmpty();
+    /** Box of all that is visible; planes without end are not framed. */
+    #visibleBox() {
+        const box = new Box3();
         this.poses.bounds.forEach((bounds, part) => {
-            if (!bounds.isEmpty() && (!this.looks || this.looks[part].mode !== 0)) box.union(bounds);
+            if (!bounds.isEmpty() && !this.report.parts[part].endless && (!this.looks || this.looks[part].mode !== 0)) box.union(bounds);
         });
-        const sphere = (box.isEmpty() ? this.poses.home : box).getBoundingSphere(new Sphere());
-        return [sphere.center, sphere.radius];
+        return box.isEmpty() ? this.poses.home : box;
     }
 
     fit() {
-        this.camera.flyTo(...this.#home());
+        this.camera.flyToBox(this.#visibleBox());
     }
 
     look(direction) {
@@ -183,13 +186,12 @@ export class View {
     #target() {
         const { selection } = this.store.state;
         const chosen = selectedParts(selection, this.report);
-        const radius = (part) => this.poses.localBounds[this.report.parts[part].geometry].getBoundingSphere(new Sphere()).radius;
         if (chosen.part !== undefined) {
             const sphere = this.poses.bounds[chosen.part].getBoundingSphere(new Sphere());
             return { centre: sphere.center, radius: 1.3 * sphere.radius, normal: null };
         }
         const finding = this.report[selection.kind][selection.index];
-        const smaller = Math.min(radius(finding.a), radius(finding.b));
+        const [smaller, larger] = [finding.a, finding.b].map((part) => this.report.parts[part].radius).sort((x, y) => x - y);
         if (selection.kind === 'nearMisses') {
             const [a, b] = [this.poses.toView(finding.pointA), this.poses.toView(finding.pointB)];
             const gap = a.distanceTo(b);
@@ -197,10 +199,12 @@ export class View {
         }
         const normal = finding.normal ? new Vector3(...finding.normal) : null;
         const point = this.poses.toView(finding.point);
-        if (!finding.region) return { centre: point, radius: Math.max(1.1 * smaller, finding.depth?.[1] ?? 0), normal };
+        const depth = finding.depth?.[1] ?? 0;
+        if (!finding.region) return { centre: point, radius: Math.max(1.1 * smaller, 1.3 * depth), normal };
         const [min, max] = finding.region.map((corner) => this.poses.toView(corner));
         const size = 0.5 * min.distanceTo(max);
-        return { centre: min.lerp(max, 0.5), radius: Math.max(1.5 * size, Math.min(1.1 * smaller, 8 * size), 0.15 * smaller), normal };
+        const inside = finding.relation.includes('inside') ? Math.min(1.1 * larger, 8 * smaller) : 0;
+        return { centre: min.lerp(max, 0.5), radius: Math.max(1.5 * size, Math.min(1.1 * smaller, 8 * size), 0.15 * smaller, 1.3 * depth, inside), normal };
     }
 
     flyToSelection() {
