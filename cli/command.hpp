@@ -27,7 +27,7 @@ struct Trouble {
 /// The command that was chosen; set by the callbacks of the parser, run after parsing.
 using Chosen = std::function<Exit()>;
 
-/// Writes an answer to the standard output. Whether it could be written is looked at once, at the end.
+/// Writes an answer to the standard output. Throws what ends the command when it cannot: Trouble, or quietly when the reader has hung up.
 void say(std::string_view text);
 
 // Each declares one command: its options, its help with examples, and what it does. In the order of the help.

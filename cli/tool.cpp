@@ -125,10 +125,18 @@ int refuse(const CLI::App& tool, const std::vector<std::string>& arguments, cons
     return complain("'" + name + "' has no option " + unknown + ". " + hint);
 }
 
-/// A reader that hung up has seen enough; a disk that is full has not.
+/// A reader that hung up has seen enough: thrown by `say`, ends the command quietly.
+struct ReaderGone {};
+
+/// After a write failed, at once.
+[[noreturn]] void fail_to_write() {
+    if (errno == EPIPE) throw ReaderGone{};
+    throw Trouble{"the answer could not be written. Is the disk full?"};
+}
+
 int finish(Exit code) {
     errno = 0;
-    if (std::fflush(stdout) != 0 && errno != EPIPE) return complain("the answer could not be written. Is the disk full?");
+    if (std::fflush(stdout) != 0) fail_to_write();
     return static_cast<int>(code);
 }
 
@@ -156,7 +164,10 @@ int parse_and_run(int argc, const char* const* argv) {
 
 }  // namespace
 
-void say(std::string_view text) { std::fwrite(text.data(), 1, text.size(), stdout); }
+void say(std::string_view text) {
+    errno = 0;
+    if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size()) fail_to_write();
+}
 
 std::unique_ptr<CLI::App> make_tool(Chosen& chosen) {
     auto tool = std::make_unique<CLI::App>(
@@ -170,9 +181,11 @@ std::unique_ptr<CLI::App> make_tool(Chosen& chosen) {
 }
 
 int run_tool(int argc, const char* const* argv) {
-    std::signal(SIGPIPE, SIG_IGN);  // writing then fails instead, and `finish` sees it
+    std::signal(SIGPIPE, SIG_IGN);  // writing then fails instead
     try {
         return parse_and_run(argc, argv);
+    } catch (const ReaderGone&) {
+        return 128 + SIGPIPE;  // what a shell says of programs that end by the signal
     } catch (const Trouble& trouble) {
         return complain(trouble.message);
     } catch (const std::bad_alloc&) {

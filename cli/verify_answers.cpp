@@ -87,6 +87,22 @@ void look_at_distance(const ClaimedDistance& claimed, const ClaimedDistance& fre
     pair.again(!holds(fresh, a, b) && same(claimed.separation, fresh.separation), what);
 }
 
+/// Names of parts and features: a proof speaks of the place alone. Those of a contact that is found again at the same place must be the same.
+bool same_names(const std::vector<ContactManifold>& claimed, const std::vector<ContactManifold>& fresh) {
+    for (const ContactManifold& manifold : claimed) {
+        for (const ContactPoint& point : manifold.points) {
+            const auto here = [&](const ContactPoint& other) { return other.position == point.position; };
+            const auto agrees = [&](const ContactPoint& other) { return here(other) && same(point, other); };
+            const auto any = [&](const auto& test) {
+                return std::ranges::any_of(fresh,
+                                           [&](const ContactManifold& m) { return std::any_of(m.points.begin(), m.points.end(), test); });
+            };
+            if (any(here) && !any(agrees)) return false;
+        }
+    }
+    return true;
+}
+
 void look_at_contacts(const Clash& claimed, const Clash& fresh, const Placed& a, const Placed& b, const VerifyOptions& options,
                       PairReport& pair) {
     pair.again(contact_count(claimed) == contact_count(fresh), "the number of its contacts is not what is found again");
@@ -95,6 +111,7 @@ void look_at_contacts(const Clash& claimed, const Clash& fresh, const Placed& a,
     const char* what = "its contacts are not shown";
     if (work > options.proof_triangles && same(claimed.manifolds, fresh.manifolds)) return pair.again(true, what);
     const auto shown = [&](const ContactManifold& manifold) { return verify(manifold, a, b); };
+    if (!same_names(claimed.manifolds, fresh.manifolds)) return pair.fault(what);
     if (std::ranges::all_of(claimed.manifolds, shown)) return pair.proof(true, what);
     pair.again(same(claimed.manifolds, fresh.manifolds) && !std::ranges::all_of(fresh.manifolds, shown), what);
 }

@@ -1,0 +1,356 @@
+// Files of answers: every kind of answer comes back with all its bits, every claim of a true file holds, and changes that make a
+// claim false or its proof fail are found.
+#include <cmath>
+#include <functional>
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "answers.hpp"
+#include "answers_json.hpp"
+#include "cli/documents.hpp"
+#include "command.hpp"
+#include "fingerprint.hpp"
+#include "graze/query/verify_impact.hpp"
+#include "graze/shape/combinators.hpp"
+#include "verify_answers.hpp"
+
+namespace graze::test {
+namespace {
+
+using namespace graze::cli;
+
+Answers answers_about(const io::Document& document, const CheckOptions& options) {
+    Answers answers;
+    answers.fingerprint = fingerprint(document);
+    answers.options = options;
+    answers.result = check_assembly(document, options);
+    return answers;
+}
+
+/// Solids in contact, in one another, crossing, identical; skins; convex shapes of many kinds; some that come close.
+io::Document all_kinds() {
+    const Shape stone = mesh_of(noisy_sphere_mesh({.radius = 1, .roughness = 0.2, .subdivisions = 2}), MeshKind::solid);
+    const Shape pebble = mesh_of(noisy_sphere_mesh({.radius = 0.3, .roughness = 0.2, .subdivisions = 1}), MeshKind::solid);
+    const Shape cube = mesh_of(box_mesh({1, 1, 1}), MeshKind::solid);
+    const Shape skin = mesh_of(terrain_mesh({.half_width = 1, .height = 0.3, .columns = 4, .rows = 4}), MeshKind::surface);
+    const auto at = [](double x, double y, double z) { return Pose::from(Quat::from_axis_angle({1, 2, 3}, 0.7), {x, y, z}); };
+    io::Document document;
+    document.title = "all kinds";
+    document.parts = {part_of("stone", stone),
+                      part_of("stone beside", stone, at(1.6, 0, 0)),
+                      part_of("pebble inside", pebble, at(-0.1, 0.1, 0)),
+                      part_of("cube", cube, Pose::translation({10, 0, 0})),
+                      part_of("cube touching", cube, Pose::translation({12, 0.25, 0})),
+                      part_of("cube again", cube, Pose::translation({10, 0, 0})),
+                      part_of("skin", skin, at(20, 0, 0)),
+                      part_of("skin crossing", skin, at(20.2, 0.3, 0.1)),
+                      part_of("cylinder", Cylinder{0.5, 1}, Pose::translation({30, 0, 0})),
+                      part_of("cone", Cone{0.5, 1}, at(30.3, 0.1, 0.2)),
+                      part_of("box", Box{{0.5, 0.5, 0.5}}, Pose::translation({40, 0, 0})),
+                      part_of("box touching", Box{{0.5, 0.5, 0.5}}, Pose::translation({41, 0.25, 0})),
+                      part_of("sum", minkowski_sum(Box{{0.5, 0.4, 0.3}}, Cylinder{0.2, 0.2}), at(50, 0, 0)),
+                      part_of("ellipsoid", Ellipsoid{{0.5, 0.4, 0.3}}, at(50.9, 0.2, 0)),
+                      part_of("triangle", Triangle{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}, Pose::translation({60, 0, 0})),
+                      part_of("segment", Segment{{0.2, 0.3, -1}, {0.3, 0.2, 1}}, Pose::translation({60, 0, 0})),
+                      part_of("near ball", Sphere{0.4}, Pose::translation({42, 0.25, 0})),
+                      part_of("near stone", stone, at(-2.5, 0, 0))};
+    return document;
+}
+
+TEST(Answers, every_kind_comes_back_bit_by_bit_and_holds) {
+    const io::Document document = all_kinds();
+    const Answers answers = answers_about(document, {.clearance = 0.5});
+    const std::string text = to_text(answers, document);
+    const Answers back = answers_from(text, document, "answers");
+    EXPECT_EQ(to_text(back, document), text);
+    EXPECT_GE(answers.result.clashes.size(), 9U);
+    EXPECT_GE(answers.result.near_misses.size(), 2U);
+    const VerifyReport report = verify_answers(back, document);
+    for (const std::string& fault : report.faults) ADD_FAILURE() << fault;
+    EXPECT_GT(report.proofs, 20U);
+}
+
+TEST(Answers, random_assemblies_hold) {
+    for (const std::uint64_t seed : {11U, 12U}) {
+        const io::Document document = random_document(seed, 30, 2.5);
+        const Answers answers = answers_from(to_text(answers_about(document, {.clearance = 0.3}), document), document, "answers");
+        EXPECT_GT(answers.result.clashes.size(), 5U);
+        const VerifyReport report = verify_answers(answers, document);
+        for (const std::string& fault : report.faults) ADD_FAILURE() << "seed " << seed << ": " << fault;
+    }
+}
+
+/// Proofs that decide seldom makes in small assemblies, by hand: all kinds come back.
+TEST(Answers, proofs_of_every_kind_come_back) {
+    const Closeness close{
+        1e-16, {0, 1, 0}, {0.1, 0.2, 0.3}, {1, 2, 3}, {Vec3{1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {1, 1, 1}}, {0.1, 0.2, 0.3, 0.4}};
+    SeparatingCover cover;
+    cover.steps = {SeparatingCover::Step::split_a, SeparatingCover::Step::split_b, SeparatingCover::Step::plane};
+    cover.normals = {{1.0 / 3, -0.0, 5e-324}};
+    cover.outside = {{true, 7, {1, 2, 3}}};
+    FarkasCertificate farkas;
+    farkas.rows[9] = {{1, 2, 3}, -4, 0.1, true};
+    const std::vector<Proof> proofs{std::monostate{},
+                                    SeparatingPlane{{0.6, 0.8, 0}, 1.0 / 3},
+                                    CommonPoint{{1e-300, -1e300, 0.1}},
+                                    CommonTetrahedron{{Vec3{1, 2, 3}, {4, 5, 6}, {7, 8, 9}, {0, 0, 1}}, {Vec3{1, 0, 0}, {}, {}, {}}},
+                                    Crossing{{Feature::Kind::edge, 1, 2}, {Feature::Kind::face, 0, 0}},
+                                    close,
+                                    farkas,
+                                    MeetingParts{3, 4, Crossing{{Feature::Kind::vertex, 5, 6}, {}}},
+                                    EnclosedPart{{true, 9, {0.1, 0.2, 0.3}}},
+                                    cover,
+                                    CloseParts{1, 2, close, cover}};
+    for (const Proof& proof : proofs) {
+        const Json json = json_of(proof);
+        const Json parsed = Json::parse(json.dump());
+        const Proof back = proof_from(Field(parsed));
+        EXPECT_EQ(back.index(), proof.index());
+        EXPECT_EQ(json_of(back).dump(), json.dump());
+    }
+    const Json json = json_of(Proof{cover});
+    const auto same = std::get<SeparatingCover>(proof_from(Field(json)));
+    EXPECT_EQ(same.normals[0].x, 1.0 / 3);
+    EXPECT_TRUE(std::signbit(same.normals[0].y));
+    EXPECT_EQ(same.normals[0].z, 5e-324);
+}
+
+TEST(Answers, impacts_come_back_and_hold) {
+    io::Document document;
+    document.parts = {part_of("wall", Box{{0.1, 1, 1}}), part_of("ball", Sphere{0.2}),
+                      part_of("stone", mesh_of(icosphere_mesh(0.2, 1), MeshKind::solid))};
+    document.parts[1].motion = LinearMotion{Pose::translation({-2, 0, 0}), {3, 0.1, 0}};
+    document.parts[2].motion = TwistMotion{Pose::translation({2, 0, 0}), {-3, 0, 0}, {1, 2, 3}, {}};
+    Answers answers;
+    answers.checked = false;
+    answers.cast = true;
+    answers.fingerprint = fingerprint(document);
+    for (const std::uint32_t b : {1U, 2U}) {
+        const Moving wall{document.parts[0].shape, io::motion_of(document.parts[0])};
+        const Moving other{document.parts[b].shape, io::motion_of(document.parts[b])};
+        answers.impacts.push_back({0, b, certified_time_of_impact(wall, other)});
+        ASSERT_TRUE(verify(answers.impacts.back().certified, wall, other));
+    }
+    const std::string text = to_text(answers, document);
+    Answers back = answers_from(text, document, "answers");
+    EXPECT_EQ(to_text(back, document), text);
+    const VerifyReport report = verify_answers(back, document);
+    EXPECT_TRUE(report.faults.empty());
+    EXPECT_EQ(report.proofs, 2U);
+    for (ImpactFinding& finding : back.impacts) {
+        finding.certified.impact.time.lower += 0.1;
+        finding.certified.impact.time.upper += 0.1;
+    }
+    EXPECT_EQ(verify_answers(back, document).faults.size(), 2U);
+}
+
+/// Whether a changed file is refused, as malformed or as false.
+bool refused(const Json& file, const io::Document& document) {
+    try {
+        const Answers answers = answers_from(file.dump(), document, "changed");
+        return answers.fingerprint != fingerprint(document) || !verify_answers(answers, document, {.threads = 1}).faults.empty();
+    } catch (const Trouble&) {
+        return true;
+    }
+}
+
+using Pointer = Json::json_pointer;
+
+/// Places of all numbers below a value.
+void collect_numbers(const Json& value, const Pointer& place, std::vector<Pointer>& places) {
+    if (value.is_number()) places.push_back(place);
+    if (value.is_array())
+        for (std::size_t i = 0; i < value.size(); ++i) collect_numbers(value[i], place / i, places);
+    if (value.is_object())
+        for (const auto& [key, each] : value.items()) collect_numbers(each, place / key, places);
+}
+
+/// Numbers that say what a search cost, or that name a feature from frame to frame: nothing is claimed by them.
+bool is_remark(const Pointer& place) {
+    for (const char* word : {"version", "iterations", "axes", "rows"}) {
+        if (place.back() == word) return true;
+    }
+    return false;
+}
+
+/// Directions in which `verify` looks, and ways out of solids: others may show the same. A change that is accepted there leaves a proof that holds, for it was
+/// checked.
+bool is_hint(const Pointer& place) {
+    const std::string text = place.to_string();
+    for (const char* word : {"/directions", "/terms/", "/certificate/", "/normals/", "/probe/", "/outside/"}) {
+        if (text.find(word) != std::string::npos) return true;
+    }
+    return false;
+}
+
+/// Small assemblies for all numbers of all claims.
+class AnswersChanged : public testing::Test {
+protected:
+    void look_at(const io::Document& document, const CheckOptions& options) {
+        const Json file = Json::parse(to_text(answers_about(document, options), document));
+        ASSERT_FALSE(refused(file, document));
+        std::vector<Pointer> places;
+        collect_numbers(file, Pointer(), places);
+        std::size_t claims = 0;
+        std::size_t hints = 0;
+        std::size_t needed_hints = 0;
+        for (const Pointer& place : places) {
+            if (is_remark(place)) continue;
+            const bool found = some_change_is_refused(file, place, document);
+            (is_hint(place) ? hints : claims) += 1;
+            needed_hints += is_hint(place) && found ? 1 : 0;
+            if (!is_hint(place) && !found) ADD_FAILURE() << place.to_string() << " = " << file.at(place);
+        }
+        EXPECT_GT(claims, 50U);
+        EXPECT_GT(hints, 10U);
+        EXPECT_GT(5 * needed_hints, hints);  // of others the proof holds whatever they say
+    }
+
+private:
+    /// A number may be such that small changes leave all true (a wider bound, a normal of a plane with room): larger ones must not. Every
+    /// change that is accepted leaves a file that holds, for all of it was verified.
+    static bool some_change_is_refused(const Json& file, const Pointer& place, const io::Document& document) {
+        const Json& value = file.at(place);
+        Json changed = file;
+        if (value.is_number_unsigned() || value.is_number_integer()) {
+            changed[place] = value.get<std::uint64_t>() + 1;
+            return refused(changed, document);
+        }
+        const double number = value.get<double>();
+        for (const double step : {1e-3, -1e-3, 0.3, -0.3, 5.0, -5.0, 1e4, -1e4}) {
+            changed[place] = number + step;
+            if (refused(changed, document)) return true;
+        }
+        return false;
+    }
+};
+
+TEST_F(AnswersChanged, convex_clashes) {
+    io::Document document;
+    const auto at = [](double x, double y, double z) { return Pose::from(Quat::from_axis_angle({1, 2, 3}, 0.7), {x, y, z}); };
+    document.parts = {part_of("cylinder", Cylinder{0.5, 1}), part_of("box", Box{{0.5, 0.4, 0.3}}, at(0.7, 0.1, 0.2)),
+                      part_of("ball", Sphere{0.4}, at(2, 0, 0)), part_of("segment", Segment{{0, 0, -1}, {0, 0.1, 1}}, at(5, 0, 0)),
+                      part_of("triangle", Triangle{{-1, -1, 0}, {1, -1, 0.1}, {0, 1, 0}}, at(5, 0, 0))};
+    look_at(document, {.clearance = 0.6});
+}
+
+TEST_F(AnswersChanged, meshes) {
+    const Shape stone = mesh_of(noisy_sphere_mesh({.radius = 1, .roughness = 0.2, .subdivisions = 1}), MeshKind::solid);
+    const Shape pebble = mesh_of(icosphere_mesh(0.2, 0), MeshKind::solid);
+    const auto at = [](double x, double y, double z) { return Pose::from(Quat::from_axis_angle({1, 2, 3}, 0.7), {x, y, z}); };
+    io::Document document;
+    document.parts = {part_of("stone", stone), part_of("beside", stone, at(1.7, 0, 0)), part_of("inside", pebble, at(0.1, 0, 0)),
+                      part_of("near", pebble, at(-1.4, 0, 0))};
+    look_at(document, {.clearance = 0.5});
+}
+
+TEST(Answers, false_statements_are_refused) {
+    const io::Document document = all_kinds();
+    const Json file = Json::parse(to_text(answers_about(document, {.clearance = 0.5}), document));
+    const auto expect_refused = [&](const char* what, const std::function<void(Json&)>& change) {
+        Json changed = file;
+        change(changed);
+        ASSERT_NE(changed, file) << what;
+        EXPECT_TRUE(refused(changed, document)) << what;
+    };
+    const auto check = [](Json& changed) -> Json& { return changed["check"]; };
+    expect_refused("a clash less", [&](Json& f) {
+        check(f)["clashes"].erase(2);
+        check(f)["counts"]["clashes"] = check(f)["clashes"].size();
+    });
+    expect_refused("a clash twice", [&](Json& f) {
+        check(f)["clashes"].push_back(check(f)["clashes"][0]);
+        check(f)["counts"]["clashes"] = check(f)["clashes"].size();
+    });
+    expect_refused("a near miss less", [&](Json& f) {
+        check(f)["near_misses"].erase(0);
+        check(f)["counts"]["near_misses"] = check(f)["near_misses"].size();
+    });
+    expect_refused("names swapped", [&](Json& f) { std::swap(check(f)["clashes"][0]["a"], check(f)["clashes"][0]["b"]); });
+    expect_refused("names of another pair", [&](Json& f) {
+        std::swap(check(f)["clashes"][0]["a"], check(f)["clashes"][3]["a"]);
+        std::swap(check(f)["clashes"][0]["b"], check(f)["clashes"][3]["b"]);
+    });
+    expect_refused("an unknown part", [&](Json& f) { check(f)["clashes"][0]["a"] = "nobody"; });
+    for (std::size_t i = 0; i < file["check"]["clashes"].size(); ++i) {
+        expect_refused("the answer", [&](Json& f) { check(f)["clashes"][i]["verdict"]["answer"] = "disjoint"; });
+        expect_refused("no proof", [&](Json& f) { check(f)["clashes"][i]["verdict"]["proof"] = {{"kind", "none"}}; });
+        const std::string relation = file["check"]["clashes"][i]["relation"];
+        expect_refused("the relation",
+                       [&](Json& f) { check(f)["clashes"][i]["relation"] = relation == "touching" ? "overlapping" : "touching"; });
+    }
+    expect_refused("a smaller clearance", [&](Json& f) { check(f)["options"]["clearance"] = 1e-3; });
+    expect_refused("touching allowed", [&](Json& f) { check(f)["options"]["allow_touching"] = true; });
+    expect_refused("an exclusion", [&](Json& f) { check(f)["options"]["exclude"].push_back({{"a", "stone*"}, {"b", "*"}}); });
+    expect_refused("the scene", [&](Json& f) { f["scene"]["fingerprint"] = "0123456789abcdef"; });
+    expect_refused("the version", [&](Json& f) { f["version"] = 2; });
+}
+
+TEST(Answers, hostile_files_are_told_not_followed) {
+    const io::Document document = all_kinds();
+    const Json file = Json::parse(to_text(answers_about(document, {.clearance = 0.5}), document));
+    const std::vector<std::string> texts{"",
+                                         "{",
+                                         "[]",
+                                         "null",
+                                         "{\"format\":\"graze-answers\"}",
+                                         "{\"format\":7}",
+                                         std::string(100'000, '['),
+                                         "{\"format\":\"graze-answers\",\"version\":1e99}"};
+    for (const std::string& text : texts) EXPECT_THROW(answers_from(text, document, "hostile"), Trouble) << text.substr(0, 40);
+    // Every value replaced by others: each ends in Trouble or in answers that can be looked at.
+    std::vector<Pointer> places;
+    const std::function<void(const Json&, const Pointer&)> collect = [&](const Json& value, const Pointer& place) {
+        if (!place.empty()) places.push_back(place);
+        for (std::size_t i = 0; value.is_array() && i < value.size(); ++i) collect(value[i], place / i);
+        if (value.is_object())
+            for (const auto& [key, each] : value.items()) collect(each, place / key);
+    };
+    collect(file, Pointer());
+    Random random(21);
+    const std::vector<Json> values{nullptr, -1, 1e308, 4294967295U, "inf", "nan", "", Json::array(), Json::object(), true};
+    for (int i = 0; i < 60; ++i) {
+        Json changed = file;
+        changed[places[random.index(places.size())]] = values[random.index(values.size())];
+        refused(changed, document);
+    }
+    // Numbers of parts out of range are for the proofs to refuse.
+    std::erase_if(places,
+                  [](const Pointer& place) { return place.back() != "part_a" && place.back() != "part_b" && place.back() != "part"; });
+    ASSERT_GT(places.size(), 20U);
+    for (std::size_t i = 0; i < 20; ++i) {
+        const Pointer& place = places[i * places.size() / 20];
+        Json changed = file;
+        changed[place] = 4294967295U;
+        EXPECT_TRUE(refused(changed, document)) << place.to_string();
+    }
+}
+
+TEST(Answers, fingerprints_tell_scenes_apart) {
+    const io::Document document = all_kinds();
+    const std::string mark = fingerprint(document);
+    EXPECT_EQ(mark, fingerprint(all_kinds()));
+    EXPECT_EQ(mark.size(), 16U);
+    io::Document changed = document;
+    changed.parts[3].pose.position.x = std::nextafter(changed.parts[3].pose.position.x, 100);
+    EXPECT_NE(fingerprint(changed), mark);
+    changed = document;
+    changed.parts[8].shape = Cylinder{0.5, std::nextafter(1.0, 2)};
+    EXPECT_NE(fingerprint(changed), mark);
+    changed = document;
+    changed.parts[8].margin = 1e-9;
+    EXPECT_NE(fingerprint(changed), mark);
+    changed = document;
+    std::swap(changed.parts[0].name, changed.parts[1].name);
+    EXPECT_NE(fingerprint(changed), mark);
+    changed = document;
+    changed.parts[16].motion = LinearMotion{changed.parts[16].pose, {1, 0, 0}};
+    EXPECT_NE(fingerprint(changed), mark);
+    changed = document;
+    changed.parts[0].shape = mesh_of(noisy_sphere_mesh({.radius = 1, .roughness = 0.2, .subdivisions = 2, .seed = 2}), MeshKind::solid);
+    EXPECT_NE(fingerprint(changed), mark);
+}
+
+}  // namespace
+}  // namespace graze::test

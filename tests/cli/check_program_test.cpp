@@ -1,0 +1,203 @@
+// The program itself: exit codes, what goes where, and how it answers bad usage.
+#include <algorithm>
+#include <sstream>
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "cli/documents.hpp"
+#include "cli/program.hpp"
+#include "graze/io/write.hpp"
+
+namespace graze::test {
+namespace {
+
+constexpr const char* kScene = R"({"format": "graze-scene", "version": 1, "unit": "mm", "parts": [
+  {"name": "base", "shape": {"type": "box", "half_extents": [1, 1, 0.1]}},
+  {"name": "post", "shape": {"type": "cylinder", "radius": 0.2, "half_height": 0.5}, "pose": {"position": [0, 0, 0.55]}, "group": "upper"},
+  {"name": "ball", "shape": {"type": "sphere", "radius": 0.3}, "pose": {"position": [0, 0, 1.5]}, "group": "upper"}]})";
+
+/// The text with the first occurrence of one piece replaced.
+std::string with(const std::string& text, const std::string& piece, const std::string& other) {
+    const std::size_t at = text.find(piece);
+    EXPECT_NE(at, std::string::npos) << piece;
+    std::string changed = text.substr(0, at);
+    changed.append(other);
+    changed.append(text, at + piece.size());
+    return changed;
+}
+
+class CheckProgram : public testing::Test {
+protected:
+    CheckProgram() { folder.write("scene.json", kScene); }
+    Folder folder;
+};
+
+TEST_F(CheckProgram, exit_codes_are_those_of_grep) {
+    const Ended found = folder.graze("check scene.json");
+    EXPECT_EQ(found.code, 1);
+    EXPECT_EQ(found.err, "");
+    EXPECT_NE(found.out.find("1 clash."), std::string::npos) << found.out;
+    EXPECT_NE(found.out.find("depth [mm]"), std::string::npos) << found.out;
+    const Ended clean = folder.graze("check scene.json --exclude base:post");
+    EXPECT_EQ(clean.code, 0);
+    EXPECT_NE(clean.out.find("No clashes"), std::string::npos) << clean.out;
+    EXPECT_NE(clean.out.find("1 left out"), std::string::npos) << clean.out;
+    EXPECT_EQ(folder.graze("check nowhere.json").code, 2);
+    EXPECT_EQ(folder.graze("check scene.json --fail-on never").code, 0);
+    EXPECT_EQ(folder.graze("check scene.json --allow-depth 0.1").code, 0);
+    EXPECT_EQ(folder.graze("check scene.json --between groups").code, 1);
+    EXPECT_EQ(folder.graze("check scene.json --between files").code, 0);
+}
+
+TEST_F(CheckProgram, clearances_are_findings_when_asked_for) {
+    const std::string rest = " --exclude base:post";
+    EXPECT_EQ(folder.graze("check scene.json --clearance 0.2" + rest).code, 1);
+    EXPECT_EQ(folder.graze("check scene.json --clearance 0.1" + rest).code, 0);
+    EXPECT_EQ(folder.graze("check scene.json --clearance 0.2 --fail-on clash" + rest).code, 0);
+    EXPECT_EQ(folder.graze("check scene.json --clearance 0.2 --fail-on clearance" + rest).code, 1);
+    EXPECT_EQ(folder.graze("check scene.json --all-distances" + rest).code, 0);
+    EXPECT_NE(folder.graze("check scene.json --all-distances").out.find("2 distances"), std::string::npos);
+}
+
+TEST_F(CheckProgram, every_bad_use_is_told_in_one_line) {
+    folder.write("broken.json", "{");
+    folder.write("empty.json", R"({"format": "graze-scene", "version": 1, "parts": []})");
+    for (const char* arguments : {"check",
+                                  "chek scene.json",
+                                  "check scene.json --clearance",
+                                  "check scene.json --clearance=-1",
+                                  "check scene.json --clearance nan",
+                                  "check scene.json --clearance 1e999",
+                                  "check scene.json --clerance 3",
+                                  "check scene.json --exclude base",
+                                  "check scene.json --exclude :post",
+                                  "check scene.json --exclude a:b:c",
+                                  "check scene.json --exclude base:pots",
+                                  "check scene.json --between parts",
+                                  "check scene.json --allow-depth -1",
+                                  "check scene.json --json --csv",
+                                  "check scene.json --fail-on clearance",
+                                  "check scene.json --fail-on bad",
+                                  "check scene.json --limit -1",
+                                  "check scene.json --limit x",
+                                  "check scene.json --threads -1",
+                                  "check scene.json --threads many",
+                                  "check scene.json --up w",
+                                  "check scene.json --unit-scale 0",
+                                  "check scene.json --solids maybe",
+                                  "check scene.json --joint elbow",
+                                  "check scene.json --joint =1",
+                                  "check scene.json --srdf",
+                                  "check broken.json",
+                                  "check empty.json",
+                                  "check nowhere.stl",
+                                  "check .",
+                                  "verify",
+                                  "verify nowhere.json scene.json",
+                                  "verify broken.json scene.json",
+                                  "verify scene.json scene.json",
+                                  "verify scene.json",
+                                  "verify scene.json scene.json --limit -1",
+                                  "--nonsense"}) {
+        const Ended run = folder.graze(arguments);
+        EXPECT_EQ(run.code, 2) << arguments;
+        EXPECT_EQ(run.out, "") << arguments;
+        EXPECT_EQ(line_count(run.err), 1U) << arguments << ": " << run.err;
+        EXPECT_TRUE(run.err.starts_with("graze: ")) << run.err;
+    }
+    EXPECT_NE(folder.graze("chek scene.json").err.find("Did you mean 'graze check'?"), std::string::npos);
+    EXPECT_NE(folder.graze("check scene.json --clerance 3").err.find("Did you mean --clearance?"), std::string::npos);
+    EXPECT_NE(folder.graze("check scene.json --exclude base:pots").err.find("Did you mean 'post'?"), std::string::npos);
+}
+
+TEST_F(CheckProgram, help_teaches_by_example) {
+    for (const char* command : {"--help", "check --help", "verify --help"}) {
+        const Ended run = folder.graze(command);
+        EXPECT_EQ(run.code, 0);
+        EXPECT_EQ(run.err, "");
+        EXPECT_NE(run.out.find("Examples:\n  graze "), std::string::npos) << run.out;
+        EXPECT_NE(run.out.find("Exit codes: 0 "), std::string::npos) << run.out;
+    }
+    const Ended alone = folder.graze("");
+    EXPECT_EQ(alone.code, 2);
+    EXPECT_EQ(alone.err, folder.graze("--help").out);
+    EXPECT_EQ(folder.graze("--version").code, 0);
+}
+
+TEST_F(CheckProgram, answers_written_are_answers_verified) {
+    folder.write("answers.json", folder.graze("check scene.json --clearance 1 --json").out);
+    const Ended run = folder.graze("verify answers.json scene.json");
+    EXPECT_EQ(run.code, 0) << run.out << run.err;
+    EXPECT_TRUE(run.out.starts_with("Verified: ")) << run.out;
+    folder.write("other.json", with(kScene, "0.55", "0.56"));
+    const Ended refused = folder.graze("verify answers.json other.json");
+    EXPECT_EQ(refused.code, 2);
+    EXPECT_NE(refused.err.find("another scene"), std::string::npos) << refused.err;
+    EXPECT_EQ(folder.graze("verify answers.json other.json --any-scene").code, 1);
+    auto json = nlohmann::json::parse(folder.read("answers.json"));
+    json["check"]["clashes"][0]["separation"]["distance"] = {-0.06, -0.059};
+    folder.write("false.json", json.dump());
+    const Ended wrong = folder.graze("verify false.json scene.json");
+    EXPECT_EQ(wrong.code, 1);
+    EXPECT_NE(wrong.out.find("base / post: its distance"), std::string::npos) << wrong.out;
+    EXPECT_NE(folder.graze("check scene.json --clearance 1 --verify").out.find("Verified: "), std::string::npos);
+}
+
+TEST_F(CheckProgram, csv_has_a_row_for_each_finding_and_as_many_cells_as_the_head) {
+    folder.write("odd.json", with(kScene, R"("base")", R"("ba\"s,e")"));
+    const Ended run = folder.graze("check odd.json --clearance 1 --csv");
+    EXPECT_EQ(run.code, 1);
+    std::istringstream lines(run.out);
+    std::vector<std::size_t> cells;
+    for (std::string line; std::getline(lines, line);) {
+        EXPECT_EQ(line.back(), '\r');
+        bool quoted = false;
+        std::size_t count = 1;
+        for (const char c : line) {
+            quoted ^= c == '"';
+            count += c == ',' && !quoted ? 1 : 0;
+        }
+        EXPECT_FALSE(quoted);
+        cells.push_back(count);
+    }
+    ASSERT_EQ(cells.size(), 3U);
+    EXPECT_EQ(cells[0], 16U);
+    EXPECT_TRUE(std::ranges::all_of(cells, [&](std::size_t count) { return count == cells[0]; }));
+    EXPECT_NE(run.out.find("clash,\"ba\"\"s,e\",\"post\",overlapping,"), std::string::npos) << run.out;
+    EXPECT_NE(run.out.find("near,\"post\",\"ball\",disjoint,"), std::string::npos) << run.out;
+}
+
+TEST_F(CheckProgram, tables_keep_to_the_limit_and_a_reader_may_hang_up) {
+    io::Document document;
+    for (int i = 0; i < 40; ++i) document.parts.push_back(part_of(std::to_string(i), Sphere{1}, Pose::translation({0.5 * i, 0, 0})));
+    folder.write("many.json", io::to_json(document));
+    const Ended run = folder.graze("check many.json --limit 5");
+    EXPECT_EQ(line_count(run.out), 1U + 5 + 1 + 1 + 1) << run.out;  // head, rows, how many more, space, summary
+    EXPECT_NE(run.out.find("more: --limit 0 shows all."), std::string::npos);
+    EXPECT_GT(line_count(folder.graze("check many.json --limit 0").out), 100U);
+    const Ended cut = folder.graze("check many.json --limit 0 --json | head -1");
+    EXPECT_EQ(cut.err, "");
+    EXPECT_EQ(cut.out, "{\n");
+    EXPECT_EQ(folder.graze("check many.json > /dev/full").code, 2);
+}
+
+TEST_F(CheckProgram, answers_are_the_same_for_every_number_of_threads) {
+    folder.write("random.json", io::to_json(random_document(31, 30, 2.5)));
+    const Ended one = folder.graze("check random.json --clearance 0.2 --json --threads 1");
+    const Ended many = folder.graze("check random.json --clearance 0.2 --json --threads 4");
+    EXPECT_EQ(one.code, 1);
+    EXPECT_EQ(one.out, many.out);
+    EXPECT_GT(one.out.size(), 1000U);
+}
+
+TEST_F(CheckProgram, idle_exclusions_of_a_scene_are_warned_of) {
+    folder.write("idle.json", with(kScene, R"("parts")", R"("exclusions": [{"a": "bolt*", "b": "nut*"}], "parts")"));
+    const Ended run = folder.graze("check idle.json");
+    EXPECT_EQ(run.code, 1);
+    EXPECT_EQ(line_count(run.err), 1U);
+    EXPECT_NE(run.err.find("warning: the exclusion bolt* : nut* matches no parts"), std::string::npos) << run.err;
+}
+
+}  // namespace
+}  // namespace graze::test

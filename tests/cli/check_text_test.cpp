@@ -1,0 +1,62 @@
+// Tables, numbers, bars and hints for people.
+#include <gtest/gtest.h>
+
+#include "nearest_name.hpp"
+#include "progress.hpp"
+#include "table.hpp"
+
+namespace graze::test {
+namespace {
+
+using namespace graze::cli;
+
+TEST(CheckText, names_lose_their_middle) {
+    EXPECT_EQ(shortened("gripper", 7), "gripper");
+    EXPECT_EQ(shortened("assembly/gripper/finger", 13), "assem...inger");
+    EXPECT_EQ(display_width(shortened("Gehäuse/Öl/Welle/größe", 12)), 12U);
+    EXPECT_EQ(shortened("a\x1b[31mb\n", 20), "a?[31mb?");
+    EXPECT_EQ(shortened("abcdef", 2), "..");
+}
+
+TEST(CheckText, numbers_are_short) {
+    EXPECT_EQ(readable(0.0123456), "0.01235");
+    EXPECT_EQ(readable(-0.0), "0");
+    EXPECT_EQ(readable(Interval{0.1, 0.1 + 1e-9}), "0.1");
+    EXPECT_EQ(readable(Interval{0.1, 0.2}), "0.1 .. 0.2");
+    EXPECT_EQ(readable(Vec3{1, -2.5, 1e-9}), "(1, -2.5, 1e-09)");
+}
+
+TEST(CheckText, tables_are_aligned_and_fit_the_terminal) {
+    Table table({{"#", true}, {"name", false, true}, {"depth"}});
+    table.add({"1", "a", "0.5"});
+    table.add({"10", "a very long name of a part of a machine", "0.25"});
+    EXPECT_EQ(table.text(0),
+              " #  name                                     depth\n 1  a                                        0.5\n"
+              "10  a very long name of a part of a machine  0.25\n");
+    EXPECT_EQ(table.text(30), " #  name                 depth\n 1  a                    0.5\n10  a very l... machine  0.25\n");
+    EXPECT_NE(table.text(10).find("a ve...chine"), std::string::npos);  // never shorter than what tells names apart
+}
+
+TEST(CheckText, progress_tells_how_long_it_will_take) {
+    EXPECT_EQ(progress_line("Checking", 0, 0, 10), "Checking  [>         ]   0 %");
+    EXPECT_EQ(progress_line("Checking", 0.5, 3, 10), "Checking  [=====>    ]  50 %  3 s left");
+    EXPECT_EQ(progress_line("Checking", 1, 3, 10), "Checking  [==========] 100 %");
+    EXPECT_EQ(readable_time(0.2), "1 s");
+    EXPECT_EQ(readable_time(125), "2:05");
+    EXPECT_EQ(readable_time(3723), "1:02:03");
+    EXPECT_EQ(readable_time(1e30), "99:59:59");
+}
+
+TEST(CheckText, hints_name_the_nearest) {
+    EXPECT_EQ(edit_distance("check", "chekc"), 1U);
+    EXPECT_EQ(edit_distance("", "abc"), 3U);
+    EXPECT_EQ(edit_distance("kitten", "sitting"), 3U);
+    const std::vector<std::string> names{"check", "verify", "cast"};
+    EXPECT_EQ(nearest_name("chek", names), "check");
+    EXPECT_EQ(nearest_name("vreify", names), "verify");
+    EXPECT_EQ(nearest_name("xyz", names), "");
+    EXPECT_EQ(nearest_name(std::string(100'000, 'a'), names), "");
+}
+
+}  // namespace
+}  // namespace graze::test
