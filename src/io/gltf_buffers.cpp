@@ -128,7 +128,7 @@ GltfBuffers::Accessor GltfBuffers::accessor(const JsonCursor& index, std::size_t
     Accessor result{gltf_at(accessors_, index)};
     const JsonCursor& cursor = result.cursor;
     if (cursor.find("sparse")) cursor.fail("sparse accessors are not known", "Export without sparse accessors.");
-    const std::string& shape = cursor.need("type").text();
+    const std::string shape = cursor.need("type").text();
     if (shape != (components == 3 ? "VEC3" : "SCALAR"))
         cursor.fail("its type is not the one that belongs here", "Positions are VEC3, indices SCALAR.");
     result.type = cursor.need("componentType").whole(100'000);
@@ -138,7 +138,7 @@ GltfBuffers::Accessor GltfBuffers::accessor(const JsonCursor& index, std::size_t
         type.fail("a type that is not known here", "Positions are numbers of any type, indices unsigned.");
     result.count = cursor.need("count").whole(kMostBytes);
     if (const auto flag = cursor.find("normalized")) result.normalized = flag->flag();
-    const JsonCursor& view = gltf_at(views_, cursor.need("bufferView"));
+    const JsonCursor view = gltf_at(views_, cursor.need("bufferView"));
     const JsonCursor owner = view.need("buffer");
     if (buffers_.empty()) owner.fail("there are no buffers", "Export the file again.");
     result.buffer = &buffers_[owner.whole(buffers_.size() - 1)];

@@ -193,22 +193,23 @@ void GltfReader::add_triangles(TriangleSoup& soup, const std::vector<std::uint32
     const std::size_t count = mode == 4 ? list.size() / 3 : list.size() - 2;
     input_.context.count_triangles(count, input_.shown);
     std::vector<std::uint32_t> place(points_.size(), kUnused);
-    const auto corner = [&](std::uint32_t index) {
+    for (const std::uint32_t index : list) {
         if (index >= points_.size())
             primitive.fail("it names vertex " + std::to_string(index) + " of " + std::to_string(points_.size()), "Export the file again.");
-        if (place[index] == kUnused) {
-            place[index] = static_cast<std::uint32_t>(soup.vertices.size());
-            soup.vertices.push_back(points_[index]);
-        }
-        return place[index];
-    };
+        place[index] = 0;
+    }
+    // In their own order, so that a mesh of one primitive keeps its vertices as they are.
+    for (std::size_t i = 0; i < place.size(); ++i) {
+        if (place[i] == kUnused) continue;
+        place[i] = static_cast<std::uint32_t>(soup.vertices.size());
+        soup.vertices.push_back(points_[i]);
+    }
     soup.triangles.reserve(soup.triangles.size() + count);
     for (std::size_t t = 0; t < count; ++t) {
         std::array<std::size_t, 3> at{3 * t, 3 * t + 1, 3 * t + 2};
         if (mode == 5) at = t % 2 == 0 ? std::array{t, t + 1, t + 2} : std::array{t + 1, t, t + 2};
         if (mode == 6) at = {0, t + 1, t + 2};
-        const std::uint32_t a = corner(list[at[0]]), b = corner(list[at[1]]), c = corner(list[at[2]]);
-        soup.triangles.push_back({a, b, c});
+        soup.triangles.push_back({place[list[at[0]]], place[list[at[1]]], place[list[at[2]]]});
     }
 }
 

@@ -22,13 +22,14 @@ struct Format {
     std::string_view extension;
     MeshSource (*read)(const MeshInput&);
 };
-constexpr std::array<Format, 6> kFormats{{
+constexpr std::array<Format, 7> kFormats{{
     {".obj", read_obj},
     {".stl", read_stl},
     {".ply", read_ply},
     {".off", read_off},
     {".gltf", read_gltf},
     {".glb", read_gltf},
+    {".dae", read_collada},
 }};
 
 MeshSource read_source(const MeshInput& input) {
@@ -38,6 +39,11 @@ MeshSource read_source(const MeshInput& input) {
     check_file(input.path, input.context.options);
     for (const Format& format : kFormats) {
         if (format.extension == extension) return format.read(input);
+    }
+    if (assimp_reads(input.path)) {
+        if (input.context.options.any_format) return read_by_assimp(input);
+        fail({input.shown, "", "files that end in '" + printable(extension, 20) + "' are read by assimp, which damaged ones have crashed",
+              "Allow any format if you trust the file, or export glTF, OBJ or STL."});
     }
     std::vector<std::string_view> known;
     for (const Format& format : kFormats) known.push_back(format.extension);

@@ -40,6 +40,9 @@ MeshSource read_stl(const MeshInput& input);
 MeshSource read_ply(const MeshInput& input);
 MeshSource read_off(const MeshInput& input);
 MeshSource read_gltf(const MeshInput& input);  ///< .gltf and .glb, told apart by their first bytes.
+MeshSource read_collada(const MeshInput& input);
+MeshSource read_by_assimp(const MeshInput& input);
+bool assimp_reads(const std::filesystem::path& path);
 
 /// Adds a flat polygon as triangles: a fan where it is convex, ears otherwise. Corners must be good. At most `corners.size() - 2`.
 void add_polygon(TriangleSoup& soup, const std::vector<std::uint32_t>& corners);

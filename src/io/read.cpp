@@ -6,6 +6,7 @@
 
 #include "io/fault.hpp"
 #include "io/mesh_file.hpp"
+#include "io/robot_file.hpp"
 #include "io/scene_read.hpp"
 
 namespace graze::io {
@@ -35,6 +36,7 @@ expected<Document, FileError> read_document(const std::filesystem::path& file, c
         ReadContext context{options};
         check_file(file, options);
         if (lower_extension(file) == ".json") return read_scene_file(file, file.string(), context);
+        if (lower_extension(file) == ".urdf") return read_robot_file(file, file.string(), context);
         return read_mesh_document(file, context);
     });
 }

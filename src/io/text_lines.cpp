@@ -12,7 +12,7 @@ namespace {
 constexpr std::size_t kChunk = 1U << 16U;
 constexpr std::size_t kLongestLine = 1U << 24U;  // a polygon of a million corners
 
-bool is_space(char c) noexcept { return c == ' ' || c == '\t' || c == '\r' || c == '\v' || c == '\f'; }
+bool is_space(char c) noexcept { return c == ' ' || c == '\n' || c == '\t' || c == '\r' || c == '\v' || c == '\f'; }
 
 }  // namespace
 

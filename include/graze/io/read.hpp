@@ -43,6 +43,8 @@ struct ReadOptions {
     std::optional<std::filesystem::path> semantic;  ///< The robot's SRDF file, whose disabled pairs become exclusions.
     /// Scenes and robots may name files anywhere. Otherwise only files in their own folder or below are opened, and no link leads out of it.
     bool files_anywhere = false;
+    /// Formats that only assimp reads (FBX, 3DS, X3D, ...) too. Its importers have crashed on damaged files: for files that can be trusted.
+    bool any_format = false;
     unsigned threads = 1;  ///< Of building trees; 0: one per core.
     ReadLimits limits{};
     /// Called now and then with the share that is done, in [0, 1]; false ends the reading with an error.

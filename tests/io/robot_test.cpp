@@ -1,0 +1,135 @@
+// Robots: links at joint values, meshes, adjacency and disabled pairs, and what is wrong with bad ones.
+#include <gtest/gtest.h>
+
+#include <numbers>
+
+#include "graze/io/read.hpp"
+#include "graze/mesh/mesh.hpp"
+#include "io/mesh_texts.hpp"
+#include "io/temporary_folder.hpp"
+
+namespace graze::test {
+namespace {
+
+const char* const kHead = R"(<?xml version="1.0"?><robot name="arm">
+<link name="base"><collision><geometry><box size="1 2 3"/></geometry></collision></link>
+<link name="frame"/>
+<link name="upper"><collision><origin xyz="0 0 1"/><geometry><cylinder radius="0.1" length="2"/></geometry></collision></link>
+<link name="slide"><collision><geometry><sphere radius="0.25"/></geometry></collision><collision><origin xyz="1 0 0"/><geometry><sphere radius="0.5"/></geometry></collision></link>
+<link name="hand"><collision><geometry><mesh filename="package://arm/meshes/hand.stl" scale="2 2 2"/></geometry></collision></link>
+<joint name="fix" type="fixed"><parent link="base"/><child link="frame"/><origin xyz="0 0 1.5"/></joint>
+<joint name="shoulder" type="revolute"><parent link="frame"/><child link="upper"/><axis xyz="0 2 0"/><limit lower="0.5" upper="2" effort="1" velocity="1"/></joint>
+<joint name="lift" type="prismatic"><parent link="upper"/><child link="slide"/><origin xyz="0 0 2"/><axis xyz="0 0 1"/><limit lower="0" upper="1" effort="1" velocity="1"/></joint>
+<joint name="wrist" type="continuous"><parent link="slide"/><child link="hand"/><axis xyz="0 0 1"/><mimic joint="lift" multiplier="2" offset="0.25"/></joint>
+)";
+
+class Robot : public testing::Test {
+protected:
+    Robot() { folder_.write("meshes/hand.stl", stl_bytes(box_mesh({1, 1, 1}))); }
+    std::filesystem::path write(const std::string& more = "</robot>") const { return folder_.write("arm.urdf", kHead + more); }
+    io::FileError error_of(const std::string& text) const {
+        const auto document = io::read_document(folder_.write("bad.urdf", text), options_);
+        EXPECT_FALSE(document.has_value()) << text;
+        return document ? io::FileError{} : document.error();
+    }
+    TemporaryFolder folder_;
+    io::ReadOptions options_;
+};
+
+TEST_F(Robot, LinksStandWhereTheJointsPutThem) {
+    options_.joints = {{"shoulder", std::numbers::pi / 2}, {"lift", 0.5}};
+    const auto document = io::read_document(write(), options_);
+    ASSERT_TRUE(document.has_value()) << document.error().message();
+    EXPECT_EQ(document->title, "arm");
+    std::vector<std::string> names, groups;
+    for (const io::Part& part : document->parts) names.push_back(part.name), groups.push_back(part.group);
+    EXPECT_EQ(names, (std::vector<std::string>{"base", "upper", "slide/0", "slide/1", "hand"}));
+    EXPECT_EQ(groups, (std::vector<std::string>{"base", "upper", "slide", "slide", "hand"}));
+    EXPECT_EQ(document->parts[0].shape.vector(0), (Vec3{0.5, 1, 1.5}));
+    EXPECT_EQ(document->parts[1].shape.type(), ShapeType::cylinder);
+    EXPECT_EQ(document->parts[1].shape.values()[1], 1);
+    // A quarter turn about y takes z to x.
+    EXPECT_LT(length(document->parts[1].pose.position - Vec3{1, 0, 1.5}), 1e-15);
+    EXPECT_LT(length(document->parts[2].pose.position - Vec3{2.5, 0, 1.5}), 1e-15);
+    EXPECT_LT(length(document->parts[3].pose.position - Vec3{2.5, 0, 0.5}), 1e-15);
+    const io::Part& hand = document->parts[4];
+    EXPECT_EQ(hand.source, "package://arm/meshes/hand.stl");
+    EXPECT_EQ(length(mesh_data(hand.shape)->vertices[0]), length(Vec3{2, 2, 2}));
+    // The wrist follows the lift: 2 * 0.5 + 0.25 radians about the slide's z, which is the world's x.
+    EXPECT_LT(length(hand.pose.rotation.columns[0] - Vec3{0, std::sin(1.25), -std::cos(1.25)}), 1e-15);
+    std::vector<std::string> pairs;
+    for (const io::Exclusion& e : document->exclusions) pairs.push_back(e.a + " " + e.b + " " + e.reason);
+    EXPECT_EQ(pairs, (std::vector<std::string>{"@base @upper adjacent links", "@slide @slide one link", "@upper @slide adjacent links",
+                                               "@slide @hand adjacent links"}));
+}
+
+TEST_F(Robot, JointsRestAtZeroOrTheNearestLimit) {
+    const auto document = io::read_document(write());
+    ASSERT_TRUE(document.has_value()) << document.error().message();
+    EXPECT_LT(length(document->parts[1].pose.position - Vec3{std::sin(0.5), 0, 1.5 + std::cos(0.5)}), 1e-15);
+}
+
+TEST_F(Robot, DisabledPairs) {
+    options_.semantic =
+        folder_.write("arm.srdf", R"(<robot name="arm"><disable_collisions link1="base" link2="hand" reason="Never"/></robot>)");
+    const auto document = io::read_document(write(), options_);
+    ASSERT_TRUE(document.has_value()) << document.error().message();
+    EXPECT_EQ(document->exclusions.back().a, "@base");
+    EXPECT_EQ(document->exclusions.back().b, "@hand");
+    EXPECT_EQ(document->exclusions.back().reason, "Never");
+    const io::PairRules rules(*document);
+    EXPECT_TRUE(rules.excluded(0, 4));
+    EXPECT_TRUE(rules.excluded(2, 3));
+    EXPECT_TRUE(rules.excluded(1, 3));
+    EXPECT_FALSE(rules.excluded(0, 2));
+    EXPECT_TRUE(rules.idle().empty());
+    folder_.write("arm.srdf", R"(<robot name="arm"><disable_collisions link1="base" link2="hant"/></robot>)");
+    const auto wrong = io::read_document(write(), options_);
+    ASSERT_FALSE(wrong.has_value());
+    EXPECT_EQ(wrong.error().file, (folder_ / "arm.srdf").string());
+    EXPECT_NE(wrong.error().hint.find("'hand'"), std::string::npos);
+    folder_.write("arm.srdf", "<robot><disable_collisions");
+    EXPECT_FALSE(io::read_document(write(), options_).has_value());
+}
+
+TEST_F(Robot, ErrorsNameTheJointOrLink) {
+    options_.joints = {{"sholder", 1}};
+    const auto misspelt = io::read_document(write(), options_);
+    ASSERT_FALSE(misspelt.has_value());
+    EXPECT_EQ(misspelt.error().element, "joint sholder");
+    EXPECT_NE(misspelt.error().hint.find("'shoulder'"), std::string::npos);
+    options_.joints = {{"shoulder", 3}};
+    const auto beyond = io::read_document(write(), options_);
+    ASSERT_FALSE(beyond.has_value());
+    EXPECT_NE(beyond.error().reason.find("limits"), std::string::npos);
+    options_.joints.clear();
+    const std::string link = R"(<link name="a"><collision><geometry><sphere radius="1"/></geometry></collision></link>)";
+    EXPECT_FALSE(
+        error_of("<robot name=\"r\">" + link + R"(<joint name="j" type="fixed"><parent link="a"/><child link="b"/></joint></robot>)")
+            .reason.empty());
+    EXPECT_FALSE(error_of("<robot name=\"r\">" + link + link + "</robot>").reason.empty());
+    EXPECT_FALSE(
+        error_of(
+            "<robot name=\"r\">" + link +
+            R"(<link name="b"/><joint name="j" type="fixed"><parent link="a"/><child link="b"/></joint><joint name="k" type="fixed"><parent link="b"/><child link="a"/></joint></robot>)")
+            .reason.empty());
+    EXPECT_NE(error_of(R"(<robot name="r"><link name="a"/></robot>)").reason.find("no link has a collision"), std::string::npos);
+    EXPECT_NE(
+        error_of(
+            R"(<robot name="r"><link name="a"><collision><geometry><mesh filename="package://x/none.stl"/></geometry></collision></link></robot>)")
+            .reason.find("no file"),
+        std::string::npos);
+    EXPECT_NE(
+        error_of(
+            R"(<robot name="r"><link name="a"><collision><geometry><mesh filename="../../none.stl"/></geometry></collision></link></robot>)")
+            .reason.find("outside"),
+        std::string::npos);
+    EXPECT_NE(error_of(R"(<robot name="r"><link name="a"><collision><geometry><sphere radius="-1"/></geometry></collision></link></robot>)")
+                  .reason.find("negative"),
+              std::string::npos);
+    EXPECT_FALSE(error_of("<robot").reason.empty());
+    EXPECT_FALSE(error_of("hello").reason.empty());
+}
+
+}  // namespace
+}  // namespace graze::test
