@@ -6,6 +6,7 @@
 #include <bit>
 #include <cmath>
 
+#include "scene/dynamic_tree_frame.hpp"
 #include "scene/dynamic_tree_nodes.hpp"
 
 namespace graze {
@@ -17,19 +18,12 @@ constexpr std::size_t kOneByOne = 16;
 constexpr std::size_t kFewNew = 4;
 /// A refitted tree whose nodes have this many times the surface they had at the build is built anew. Measured: docs/notes/broad_phases.md.
 constexpr double kLoose = 1.45;
-/// Finite boxes outside of the frame: so many, and one of so many, may wait for the next build.
-constexpr std::size_t kFewOutside = 8;
-constexpr std::size_t kOutsideShare = 256;
 /// A moved box is fattened by this much of its longest edge, and by its last displacement, as long as its longest edge at the most.
 constexpr float kFattening = 0.1F;
 /// A fattened box with more than this many times the surface of what a new one would have is given up.
 constexpr float kOverweight = 4;
 /// Boxes up to twice the middle size (in powers of two) are one group, and each three powers more are another.
 constexpr int kGroupWidth = 3;
-
-bool is_bounded(const Aabb& box) noexcept {
-    return max_component(abs(box.min)) <= kLargestBoxCoordinate && max_component(abs(box.max)) <= kLargestBoxCoordinate;
-}
 
 FloatBox fattened(const FloatBox& box, const FloatBox& old) noexcept {
     float longest = 0;
@@ -109,14 +103,27 @@ void DynamicTree::update(unsigned threads) {
     for (const ProxyId proxy : changed_) state_[proxy] &= static_cast<std::uint8_t>(~kChanged);
     changed_.clear();
     come_and_gone_ = 0;
-    const auto far = std::count_if(outsiders_.begin(), outsiders_.end(), [&](ProxyId proxy) { return is_bounded(boxes_[proxy]); });
-    if (static_cast<std::size_t>(far) > kFewOutside + size_ / kOutsideShare) build(fitting_boxes(), threads);
+    if (has_left_the_frame()) build(fitting_boxes(), threads);
+    if (beyond_) beyond_->update(threads);
+}
+
+bool DynamicTree::has_left_the_frame() const noexcept {
+    // The tree beyond may grow to twice what it was, and by a quarter of all: else each build would soon be followed by another.
+    if (beyond_ && beyond_->size() > 2 * beyond_at_build_ + size_ / 4) return true;
+    const auto far = std::count_if(outsiders_.begin(), outsiders_.end(), [&](ProxyId proxy) { return is_bounded_box(boxes_[proxy]); });
+    return static_cast<std::size_t>(far) > kFewOutside + size_ / kOutsideShare;
 }
 
 void DynamicTree::set_outside(ProxyId proxy, bool outside) {
-    if (((state_[proxy] & kOutside) != 0) == outside) return;
+    const bool beyond = outside && beyond_ && is_bounded_box(boxes_[proxy]), was_beyond = (state_[proxy] & kBeyond) != 0;
+    if (beyond && was_beyond) beyond_->move(proxy, boxes_[proxy]);
+    if (beyond && !was_beyond) beyond_->insert(proxy, boxes_[proxy]);
+    if (!beyond && was_beyond) beyond_->remove(proxy);
+    if (beyond != was_beyond) state_[proxy] ^= kBeyond;
+    const bool listed = outside && !beyond;
+    if (((state_[proxy] & kOutside) != 0) == listed) return;
     state_[proxy] ^= kOutside;
-    if (outside)
+    if (listed)
         outsiders_.push_back(proxy);
     else
         outsiders_.erase(std::find(outsiders_.begin(), outsiders_.end(), proxy));
@@ -156,7 +163,8 @@ std::vector<ProxyId> DynamicTree::not_where_they_belong(const Workers& workers) 
         for (std::size_t i = block * kBlock; i < std::min((block + 1) * kBlock, changed_.size()); ++i) {
             const ProxyId proxy = changed_[i];
             const bool there = !is_empty(boxes_[proxy]), inside = there && fits(boxes_[proxy]);
-            if (inside != tree_->holds(proxy) || (there && !inside) != ((state_[proxy] & kOutside) != 0)) found[block].push_back(proxy);
+            const bool outside = there && !inside, was_outside = (state_[proxy] & (kOutside | kBeyond)) != 0;
+            if (inside != tree_->holds(proxy) || outside != was_outside || (outside && beyond_)) found[block].push_back(proxy);
         }
     });
     std::vector<ProxyId> all;
@@ -174,58 +182,6 @@ void DynamicTree::take_in_all(unsigned threads) {
     tight_ = true;
     ++stats_.refits;
     if (cost > kLoose * cost_at_build_ * static_cast<double>(size_)) build(tree_->gathered(), threads);
-}
-
-void DynamicTree::choose_frame() {
-    constexpr std::size_t kSamples = 512;
-    Aabb bounds;
-    std::array<std::vector<double>, 4> samples;  // middles along the axes, longest edges
-    const std::size_t stride = boxes_.size() / kSamples + 1;
-    for (std::size_t i = 0; i < boxes_.size(); ++i) {
-        const Aabb& box = boxes_[i];
-        if (is_empty(box) || !is_bounded(box)) continue;
-        bounds = merge(bounds, box);
-        if (i % stride != 0) continue;
-        for (std::size_t k = 0; k < 3; ++k) samples[k].push_back(0.5 * box.min[k] + 0.5 * box.max[k]);
-        samples[3].push_back(max_component(box.max - box.min));
-    }
-    if (is_empty(bounds)) return;
-    // Nearly all boxes, and eight times as much around them; what is farther away would only cost the others precision.
-    Aabb core = bounds;
-    if (samples[3].size() > kNodeWidth) {
-        for (auto& sample : samples) std::sort(sample.begin(), sample.end());
-        const std::size_t last = samples[3].size() - 1, low = last / 32, high = last - low;
-        for (std::size_t k = 0; k < 3; ++k) {
-            const double around = 8 * (samples[k][high] - samples[k][low]) + 64 * samples[3][last / 2];
-            core.min[k] = std::max(bounds.min[k], samples[k][low] - around);
-            core.max[k] = std::min(bounds.max[k], samples[k][high] + around);
-        }
-    }
-    const auto out = std::count_if(boxes_.begin(), boxes_.end(), [&](const Aabb& box) { return is_bounded(box) && !contains(core, box); });
-    if (static_cast<std::size_t>(out) > kFewOutside + size_ / kOutsideShare) core = bounds;
-    // A quarter more on every side: boxes may wander before a new frame is needed.
-    const Vec3 room = (core.max - core.min) * 0.25;
-    tree_->frame = frame_of({core.min - room, core.max + room});
-    const double reach = 1 / tree_->frame.scale;
-    room_ = {tree_->frame.origin - Vec3{reach, reach, reach}, tree_->frame.origin + Vec3{reach, reach, reach}};
-}
-
-/// All boxes that fit a new frame, and the others as outsiders. In the order of the old tree, as far as they were in it.
-std::vector<PlacedBox> DynamicTree::fitting_boxes() {
-    std::vector<PlacedBox> from = tree_->gathered();
-    for (std::size_t i = 0; i < boxes_.size(); ++i) {
-        if (!tree_->holds(static_cast<ProxyId>(i))) from.push_back({{}, static_cast<ProxyId>(i)});
-    }
-    choose_frame();
-    for (const ProxyId proxy : outsiders_) state_[proxy] &= static_cast<std::uint8_t>(~kOutside);
-    outsiders_.clear();
-    std::erase_if(from, [&](const PlacedBox& f) {
-        const bool there = !is_empty(boxes_[f.proxy]), inside = there && fits(boxes_[f.proxy]);
-        set_outside(f.proxy, there && !inside);
-        return !inside;
-    });
-    for (PlacedBox& f : from) f.box = box_in_frame(boxes_[f.proxy], tree_->frame);
-    return from;
 }
 
 void DynamicTree::build(std::span<const PlacedBox> from, unsigned threads) {
@@ -252,7 +208,8 @@ void DynamicTree::build(std::span<const PlacedBox> from, unsigned threads) {
 
 std::size_t DynamicTree::memory_bytes() const noexcept {
     return sizeof(*this) + sizeof(WideTree) + boxes_.capacity() * sizeof(Aabb) + state_.capacity() +
-           (changed_.capacity() + outsiders_.capacity()) * sizeof(ProxyId) + tree_->memory_bytes();
+           (changed_.capacity() + outsiders_.capacity()) * sizeof(ProxyId) + tree_->memory_bytes() +
+           (beyond_ ? beyond_->memory_bytes() : 0);
 }
 
 }  // namespace graze

@@ -128,21 +128,34 @@ Aabb reach_of(const RaySegment& ray, const Aabb& bounds) noexcept {
 
 }  // namespace
 
+void DynamicTree::find_outer_pairs(std::vector<ProxyPair>& pairs, unsigned threads) const {
+    if (beyond_) beyond_->find_pairs(pairs, threads);
+    const auto note_with = [&pairs](ProxyId p) {
+        return [&pairs, p](ProxyId q) {
+            pairs.push_back(ProxyPair::of(p, q));
+            return Continue::yes;
+        };
+    };
+    for (std::size_t i = 0; i < outsiders_.size(); ++i) {
+        const auto note = note_with(outsiders_[i]);
+        const Aabb& box = boxes_[outsiders_[i]];
+        for (std::size_t k = i + 1; k < outsiders_.size(); ++k) {
+            if (overlaps(box, boxes_[outsiders_[k]])) note(outsiders_[k]);
+        }
+        visit_tree(box, note);
+        if (beyond_) beyond_->visit_box(box, note);
+    }
+    for (std::size_t i = 0; beyond_ && i < boxes_.size(); ++i) {
+        const auto proxy = static_cast<ProxyId>(i);
+        if ((state_[i] & kBeyond) != 0 && overlaps(boxes_[i], room_)) visit_tree(boxes_[i], note_with(proxy));
+    }
+}
+
 void DynamicTree::find_pairs(std::vector<ProxyPair>& pairs, unsigned threads) const {
     if (size_ < kWorthThreads) threads = 1;
     const Workers workers(threads);
     std::vector<std::vector<ProxyPair>> parts(1);
-    for (std::size_t i = 0; i < outsiders_.size(); ++i) {
-        const ProxyId p = outsiders_[i];
-        const auto note = [&](ProxyId q) {
-            parts[0].push_back({std::min(p, q), std::max(p, q)});
-            return Continue::yes;
-        };
-        for (std::size_t k = i + 1; k < outsiders_.size(); ++k) {
-            if (overlaps(boxes_[p], boxes_[outsiders_[k]])) note(outsiders_[k]);
-        }
-        visit_tree(boxes_[p], note);
-    }
+    find_outer_pairs(parts[0], threads);
     workers.run([&] {
         if (!tree_->empty()) {
             const PairTasks tasks = pair_tasks(*tree_, threads == 1 ? 1 : kEnoughTasks);
@@ -175,7 +188,27 @@ void DynamicTree::visit_box(const Aabb& box, ProxyVisitor visit) const {
     for (const ProxyId proxy : outsiders_) {
         if (overlaps(boxes_[proxy], box) && visit(proxy) == Continue::no) return;
     }
-    visit_tree(box, visit);
+    if (visit_tree(box, visit) && beyond_) beyond_->visit_box(box, visit);
+}
+
+bool DynamicTree::visit_ray_first(const RaySegment& ray, double& limit, BoundedProxyVisitor visit) const {
+    bool enough = false;
+    visit_ray(ray, [&](ProxyId proxy, double lower, double& t_max) {
+        enough = visit(proxy, lower, t_max) == Continue::no;
+        limit = std::min(limit, t_max);
+        return enough ? Continue::no : Continue::yes;
+    });
+    return !enough;
+}
+
+bool DynamicTree::visit_near_first(const Aabb& box, double& limit, BoundedProxyVisitor visit) const {
+    bool enough = false;
+    visit_near(box, limit, [&](ProxyId proxy, double lower, double& reach) {
+        enough = visit(proxy, lower, reach) == Continue::no;
+        limit = std::min(limit, reach);
+        return enough ? Continue::no : Continue::yes;
+    });
+    return !enough;
 }
 
 void DynamicTree::visit_ray(const RaySegment& ray, BoundedProxyVisitor visit) const {
@@ -184,6 +217,7 @@ void DynamicTree::visit_ray(const RaySegment& ray, BoundedProxyVisitor visit) co
     for (const ProxyId proxy : outsiders_) {
         if (!asker.ask(proxy, limit)) return;
     }
+    if (beyond_ && !beyond_->visit_ray_first({ray.origin, ray.direction, ray.t_min, limit, ray.margin}, limit, visit)) return;
     if (tree_->empty()) return;
     // The walk of a ray needs a direction of some length; without one all that may be met is where the ray starts.
     if (!(max_component(abs(ray.direction)) >= kLeastDirection)) {
@@ -204,6 +238,7 @@ void DynamicTree::visit_near(const Aabb& box, double limit, BoundedProxyVisitor 
     for (const ProxyId proxy : outsiders_) {
         if (!asker.ask(proxy, limit)) return;
     }
+    if (beyond_ && !beyond_->visit_near_first(box, limit, visit)) return;
     if (!tree_->empty() && limit >= 0) simd::walk_near(tree_->nodes.data(), near_walk(*tree_, box, limit), {NearAsker::leaf, &asker});
 }
 

@@ -95,6 +95,49 @@ TEST(DynamicTree, FollowsBoxesThatLeave) {
     }
 }
 
+/// Boxes of crowds that are 1e9 apart have the same floats in a frame around all, so the crowds have trees of their own. They come, go, wander and
+/// change the crowd; some are between, some endless.
+TEST(DynamicTree, ServesCrowdsFarApart) {
+    Random random(8);
+    DynamicTree tree;
+    BoxWorld world(8, {});
+    const auto somewhere = [&](std::size_t crowds) {
+        const std::size_t crowd = random.index(crowds);
+        Vec3 at = 1e9 * Vec3{static_cast<double>(crowd % 2), static_cast<double>(crowd / 2), 0} + random.in_cube(4);
+        if (random.chance(0.02)) at = random.in_cube(1e9);
+        const Vec3 half{random.uniform(0.2, 0.8), random.uniform(0.2, 0.8), random.uniform(0.2, 0.8)};
+        return random.chance(0.01) ? Aabb{at - half, {std::numeric_limits<double>::infinity(), at.y, at.z}} : Aabb{at - half, at + half};
+    };
+    const auto expect_right = [&] {
+        tree.update(1);
+        ASSERT_TRUE(tree.consistent());
+        ASSERT_EQ(pairs_of(tree), pairs_of(world.oracle()));
+        for (int i = 0; i < 5; ++i) {
+            const Aabb region = somewhere(4);
+            const RaySegment ray{somewhere(4).min, random.direction()};
+            EXPECT_EQ(met_by_box(tree, region), met_by_box(world.oracle(), region));
+            EXPECT_EQ(met_by_ray(tree, ray), met_by_ray(world.oracle(), ray));
+            EXPECT_EQ(met_near(tree, region, 3), met_near(world.oracle(), region, 3));
+            EXPECT_EQ(first_on_ray(tree, ray), first_on_ray(world.oracle(), ray));
+            EXPECT_EQ(nearest(tree, region), nearest(world.oracle(), region));
+        }
+    };
+    for (int i = 0; i < 400; ++i) world.put(tree, somewhere(2));
+    expect_right();
+    EXPECT_GT(pairs_of(tree).size(), 100U);
+    for (int step = 0; step < 120; ++step) {
+        const int movers = step % 3 == 0 ? 5 : 150;
+        for (int i = 0; i < movers; ++i) world.put_at(tree, world.any(), somewhere(step < 60 ? 2 : 4));
+        if (step % 4 == 0) world.put(tree, somewhere(4));
+        if (step % 5 == 0) world.remove(tree);
+        expect_right();
+    }
+    for (int i = 0; i < 40; ++i) {  // all go to one crowd
+        for (int k = 0; k < 30; ++k) world.put_at(tree, world.any(), somewhere(1));
+        expect_right();
+    }
+}
+
 TEST(DynamicTree, StaysSmall) {
     for (const int count : {1000, 5000, 20000}) {
         BoxWorld world(6, {15, 1, 0.1, 0, 0, 0.5, {}});

@@ -3,7 +3,8 @@
 // one in the tree is put there anew, or inserted from the root when it left the neighbourhood. Many are taken in by fitting all nodes
 // around the new boxes, and when the tree has become too loose by that, by a new build. Exact boxes are kept beside, so what is found is
 // exact.
-// Boxes that are endless, or far away from nearly all others, are kept in a list and looked at one by one.
+// Boxes that are endless, or far away from nearly all others, are kept in a list and looked at one by one; crowds so far apart that floats could
+// not tell the boxes of each from one another have a tree each.
 // Method and measurements: docs/notes/broad_phases.md.
 // Sources: Guttman, "R-trees: a dynamic index structure for spatial searching", 1984 (insertion, splits); van den Bergen, "Collision
 // Detection in Interactive 3D Environments", 5.3.4 (refit).
@@ -52,7 +53,8 @@ public:
     [[nodiscard]] const DynamicTreeStats& stats() const noexcept { return stats_; }
 
 private:
-    enum State : std::uint8_t { kChanged = 1, kOutside = 2 };  ///< Bits: waits for the update; is in the list of outsiders.
+    /// Bits: waits for the update; is in the list of outsiders; is in the tree beyond this one.
+    enum State : std::uint8_t { kChanged = 1, kOutside = 2, kBeyond = 4 };
 
     void note_change(ProxyId proxy);
     [[nodiscard]] bool fits(const Aabb& box) const noexcept { return contains(room_, box.min) && contains(room_, box.max); }
@@ -62,19 +64,29 @@ private:
     /// In or out of the tree as its box asks for; true when it was and stays in the tree.
     bool settle(ProxyId proxy);
     void set_outside(ProxyId proxy, bool outside);
+    [[nodiscard]] bool has_left_the_frame() const noexcept;
     [[nodiscard]] std::vector<ProxyId> not_where_they_belong(const Workers& workers) const;
     [[nodiscard]] std::vector<PlacedBox> fitting_boxes();
     void build(std::span<const PlacedBox> from, unsigned threads);
     void choose_frame();
+    void set_frame(const Aabb& core);
+    /// Pairs with boxes that are not in the tree.
+    void find_outer_pairs(std::vector<ProxyPair>& pairs, unsigned threads) const;
     /// visit_box without the outsiders; false when the visitor had enough.
     bool visit_tree(const Aabb& box, ProxyVisitor visit) const;
+    /// As the public ones, before a further search that goes on with the limit; false when the visitor had enough.
+    bool visit_ray_first(const RaySegment& ray, double& limit, BoundedProxyVisitor visit) const;
+    bool visit_near_first(const Aabb& box, double& limit, BoundedProxyVisitor visit) const;
 
     std::vector<Aabb> boxes_;          ///< Exact, by proxy; empty where there is none.
     std::vector<std::uint8_t> state_;  ///< By proxy.
     std::vector<ProxyId> changed_;     ///< Since the last update, each once.
     std::vector<ProxyId> outsiders_;   ///< Not in the tree.
     std::unique_ptr<WideTree> tree_;
-    Aabb room_{};  ///< Of the tree's frame: what is within goes into the tree.
+    std::unique_ptr<DynamicTree> beyond_;  ///< Of the bounded boxes outside of the room, when they are a crowd far away; null otherwise.
+    std::size_t beyond_at_build_ = 0;      ///< How many they were.
+    unsigned level_ = 0;                   ///< How many trees this one is beyond.
+    Aabb room_{};                          ///< Of the tree's frame: what is within goes into the tree.
     std::size_t size_ = 0;
     std::size_t come_and_gone_ = 0;  ///< Insertions and removals since the last update.
     std::size_t edits_ = 0;          ///< Changes one by one since the build.
