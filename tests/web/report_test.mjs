@@ -209,7 +209,7 @@ const tests = {
             assert.ok(width > 200 && height > 40 && overflow <= 0.5, `${part} is in the window: ${width} x ${height}, ${overflow} outside`);
         }
         await browser.screenshot(join(folder, 'narrow.png'));
-        await browser.resize(1440, 900);
+        await browser.resize(1200, 760);
         noComplaints(browser);
     },
 
@@ -245,7 +245,7 @@ async function withoutWebGl() {
 }
 
 async function main() {
-    const browser = await Browser.start(chromium);
+    const browser = await Browser.start(chromium, { width: 1200, height: 760 });
     try {
         for (const [name, test] of Object.entries(tests)) {
             const begin = Date.now();

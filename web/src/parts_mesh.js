@@ -65,6 +65,7 @@ export class PartsMesh {
         geometry.setIndex(new BufferAttribute(new Uint32Array(index.length), 1).setUsage(DynamicDrawUsage));
         this.mesh = new Mesh(geometry, this.materials.solid);
         this.mesh.frustumCulled = false;
+        this.bySize = report.parts.map((_, part) => part).sort((a, b) => report.parts[b].radius - report.parts[a].radius);
         this.edges = partEdges(report, shapes.map((shape) => shape.edges), this.table);
         scene.add(this.mesh, this.edges);
     }
@@ -89,7 +90,7 @@ export class PartsMesh {
         if (looks.some(({ mode }, part) => mode !== this.modes[part])) this.#sort(looks.map(({ mode }) => mode));
     }
 
-    /** Puts the triangles of each look behind each other. */
+    /** Puts the triangles of each look behind each other, large parts first. */
     #sort(modes) {
         this.modes = modes;
         const target = this.mesh.geometry.index;
@@ -97,8 +98,8 @@ export class PartsMesh {
         let at = 0;
         for (const wanted of [solid, glassy, faded]) {
             const begin = at;
-            modes.forEach((mode, part) => {
-                if (mode !== wanted) return;
+            this.bySize.forEach((part) => {
+                if (modes[part] !== wanted) return;
                 const piece = this.index.subarray(...this.ranges[part]);
                 target.array.set(piece, at);
                 at += piece.length;
@@ -108,10 +109,10 @@ export class PartsMesh {
         target.needsUpdate = true;
     }
 
-    #draw(mode, material, render) {
+    #draw(mode, material, render, share) {
         const [begin, count] = this.spans[mode];
         if (count === 0) return;
-        this.mesh.geometry.setDrawRange(begin, count);
+        this.mesh.geometry.setDrawRange(begin, 3 * Math.ceil((share * count) / 3));
         this.mesh.material = material;
         render();
     }
@@ -125,19 +126,19 @@ export class PartsMesh {
         this.edges.visible = false;
     }
 
-    /** Calls `render` for solid and for glassy parts, and for their edges unless in haste. */
-    drawShown(render, inHaste) {
+    /** Calls `render` for a share of the triangles of solid and of glassy parts, and for their edges when it is all of them. */
+    drawShown(render, share) {
         this.edges.visible = false;
-        this.#draw(solid, this.materials.solid, render);
-        this.#draw(glassy, this.materials.glassy, render);
-        if (this.edgesShown && !inHaste) this.#drawEdges(false, render);
+        this.#draw(solid, this.materials.solid, render, share);
+        this.#draw(glassy, this.materials.glassy, render, share);
+        if (this.edgesShown && share === 1) this.#drawEdges(false, render);
     }
 
     /** The same for veiled parts. They cover what is behind them, so that a veil has one layer: to be drawn last. */
-    drawVeiled(render, inHaste) {
+    drawVeiled(render, share) {
         if (this.spans[faded][1] === 0) return;
-        this.#draw(faded, this.materials.veilDepth, render);
-        this.#draw(faded, this.materials.veil, render);
-        if (this.edgesShown && !inHaste) this.#drawEdges(true, render);
+        this.#draw(faded, this.materials.veilDepth, render, share);
+        this.#draw(faded, this.materials.veil, render, share);
+        if (this.edgesShown && share === 1) this.#drawEdges(true, render);
     }
 }

@@ -11,9 +11,10 @@ import { PartsMesh } from './parts_mesh.js';
 import { Picking, rayThrough } from './picking.js';
 import { drawsInSoftware } from './software_gl.js';
 
-const slowFrame = 90;  // milliseconds: beyond it moving pictures are drawn with fewer points and without edges
-const settled = 160;   // milliseconds of rest after which the full picture is drawn
-const clickPixels = 4;  // a press that moves further turns the view
+const slowFrame = 90;    // milliseconds: beyond it moving pictures are drawn with less in them
+const leastShare = 0.03;  // of the triangles of a moving picture
+const settled = 160;     // milliseconds of rest after which the full picture is drawn
+const clickPixels = 4;   // a press that moves further turns the view
 
 export class View {
     #frame = 0;
@@ -123,34 +124,39 @@ export class View {
         this.#frame = 0;
         const begin = performance.now();
         const busy = this.camera.step(begin, this.sphere.center, this.sphere.radius);
-        const inHaste = this.#pace(now, busy);
+        const share = this.#pace(now, busy);
         const { camera } = this.camera;
-        this.redraw(inHaste);
+        this.redraw(share);
         this.gizmo.update(camera);
         this.frames.count += 1;
         this.frames.milliseconds += performance.now() - begin;
         if (busy) this.invalidate();
     }
 
-    /** Draws at once, with the camera where it is. */
-    redraw(inHaste = false) {
+    /** Draws at once, with the camera where it is: all, or a share of the triangles and no edges. */
+    redraw(share = 1) {
         const { camera } = this.camera;
         this.renderer.clear();
         this.marks.update(this.camera, this.width, this.height);
         const render = () => this.renderer.render(this.scene, camera);
-        this.parts.drawShown(render, inHaste);
+        this.parts.drawShown(render, share);
         this.renderer.render(this.marks.scene, camera);
-        this.parts.drawVeiled(render, inHaste);
+        this.parts.drawVeiled(render, share);
     }
 
-    /** Sets how finely this frame is drawn; whether it is one of a slow sequence. The full picture follows when things have come to rest. */
+    /**
+     * Sets how finely this frame is drawn. While things move and frames take long, fewer points are drawn, no edges, and of the triangles a
+     * share, large parts first; that share is returned, 1 for a full picture. The full picture follows when things have come to rest.
+     */
     #pace(now, busy) {
         const gap = now - (this.lastFrame ?? -Infinity);
         this.lastFrame = now;
-        if (gap < 2000 && this.moving) this.frameTime = 0.5 * ((this.frameTime ?? gap) + gap);
+        // What a whole frame would take; a gap of seconds is a pause, not a frame.
+        if (gap < 10000 && this.moving) this.wholeFrame = 0.5 * ((this.wholeFrame ?? gap) + gap / (this.share ?? 1));
         this.moving = busy || (gap < settled && !this.resting);
         this.resting = false;
-        const inHaste = this.moving && this.frameTime > slowFrame;
+        const inHaste = this.moving && this.wholeFrame > slowFrame;
+        this.share = inHaste ? Math.min(Math.max(slowFrame / this.wholeFrame, leastShare), 1) : 1;
         const scale = inHaste ? 0.6 : this.software && !this.moving ? 2 : 1;
         const ratio = scale * Math.min(globalThis.devicePixelRatio || 1, 2);
         if (this.renderer.getPixelRatio() !== ratio) this.renderer.setPixelRatio(ratio);
@@ -161,7 +167,7 @@ export class View {
                 this.invalidate();
             }, settled);
         }
-        return inHaste;
+        return this.share;
     }
 
     /** Box of all that is visible; planes without end are not framed. */
