@@ -112,8 +112,18 @@ export class ViewCamera {
         return flat.lengthSq() > 1e-6 ? flat.normalize() : this.#level(this.homeDirection);
     }
 
-    /** A direction on the present side, mostly across a normal and somewhat from above: a depth shows best from its side. */
-    besideOf(normal) {
+    /**
+     * A direction on the present side, mostly across a normal and somewhat from above: a depth shows best from its side. `clear` tells
+     * whether what is looked at can be seen from a direction; the first of some around the normal for which it is true is taken.
+     */
+    besideOf(normal, clear = () => true) {
+        const preferred = this.#beside(normal);
+        const across = preferred.clone().addScaledVector(normal, -preferred.dot(normal)).normalize();
+        const around = [0, 40, -40, 80, -80, 120, -120, 180].map((degrees) => across.clone().applyAxisAngle(normal, (degrees * Math.PI) / 180));
+        return this.clearOfPole([preferred, ...around].find(clear) ?? preferred);
+    }
+
+    #beside(normal) {
         let level = this.#level(this.direction());
         if (Math.abs(normal.dot(this.up)) < 0.8) {
             const along = this.#level(normal);

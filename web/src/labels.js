@@ -1,7 +1,8 @@
 // Words in the view: elements that follow a point.
 import { el } from './dom.js';
 
-const gap = 8;  // pixels between a point and its label
+const gap = 8;       // pixels between the tip of an arrow and its label
+const wideGap = 26;  // where nothing points at the label: it must not cover what it is about
 
 export class Labels {
     constructor(parent) {
@@ -30,8 +31,9 @@ export class Labels {
             const at = onScreen(label.point);
             const from = label.from ? onScreen(label.from) : { x: at.x - 1, y: at.y + 1 };
             const length = Math.hypot(at.x - from.x, at.y - from.y) || 1;
-            const x = at.x + ((at.x - from.x) / length) * (gap + label.width / 2) - label.width / 2;
-            const y = at.y + ((at.y - from.y) / length) * (gap + label.height / 2) - label.height / 2;
+            const away = label.from ? gap : wideGap;
+            const x = at.x + ((at.x - from.x) / length) * (away + label.width / 2) - label.width / 2;
+            const y = at.y + ((at.y - from.y) / length) * (away + label.height / 2) - label.height / 2;
             label.element.hidden = !at.visible;
             label.element.style.transform = `translate(${x.toFixed(1)}px, ${y.toFixed(1)}px)`;
         }

@@ -44,7 +44,8 @@ export class Picking {
         return nearest;  // poses are rigid: the same length as in the world
     }
 
-    #nearestAmong(ray, wanted) {
+    /** { part, distance } of the nearest of the wanted parts on a ray; null for none. */
+    nearest(ray, wanted) {
         const entry = new Vector3();
         const candidates = [];
         for (let part = 0; part < this.report.parts.length; ++part) {
@@ -65,8 +66,8 @@ export class Picking {
 
     /** { part, distance } of the nearest visible part on a ray of the view; veiled parts only where no other is. Null for none. */
     pick(ray, looks) {
-        const direct = this.#nearestAmong(ray, (part) => looks[part].mode !== hidden && looks[part].mode !== faded);
-        return direct ?? this.#nearestAmong(ray, (part) => looks[part].mode === faded);
+        const direct = this.nearest(ray, (part) => looks[part].mode !== hidden && looks[part].mode !== faded);
+        return direct ?? this.nearest(ray, (part) => looks[part].mode === faded);
     }
 }
 

@@ -1,5 +1,5 @@
 // The 3D view: draws when something has changed, never otherwise, and turns the pointer into selections.
-import { Box3, Scene, Sphere, Vector3, WebGLRenderer } from 'three';
+import { Box3, Ray, Scene, Sphere, Vector3, WebGLRenderer } from 'three';
 
 import { appearance, selectedParts } from './appearance.js';
 import { ViewCamera } from './camera.js';
@@ -188,7 +188,7 @@ export class View {
         this.camera.flyTo(this.camera.controls.target, this.camera.camera.position.distanceTo(this.camera.controls.target) / this.camera.distanceFor(1), toward);
     }
 
-    /** Middle, radius and direction from which the selection is seen best. */
+    /** Where the selection is, how large it is, across which normal it is seen best, and whether the place itself can be seen from outside. */
     #target() {
         const { selection } = this.store.state;
         const chosen = selectedParts(selection, this.report);
@@ -201,22 +201,31 @@ export class View {
         if (selection.kind === 'nearMisses') {
             const [a, b] = [this.poses.toView(finding.pointA), this.poses.toView(finding.pointB)];
             const gap = a.distanceTo(b);
-            return { centre: a.clone().lerp(b, 0.5), radius: Math.max(1.5 * gap, Math.min(0.9 * smaller, 25 * gap), 0.1 * smaller), normal: gap > 0 ? b.sub(a).normalize() : null };
+            return { centre: a.clone().lerp(b, 0.5), radius: Math.max(1.5 * gap, Math.min(0.9 * smaller, 25 * gap), 0.2 * smaller), normal: gap > 0 ? b.sub(a).normalize() : null, open: true };
         }
         const normal = finding.normal ? new Vector3(...finding.normal) : null;
         const point = this.poses.toView(finding.point);
         const depth = finding.depth?.[1] ?? 0;
-        if (!finding.region) return { centre: point, radius: Math.max(1.1 * smaller, 1.3 * depth), normal };
+        if (!finding.region) return { centre: point, radius: Math.max(1.1 * smaller, 1.3 * depth), normal, open: selection.kind === 'impacts' };
         const [min, max] = finding.region.map((corner) => this.poses.toView(corner));
         const size = 0.5 * min.distanceTo(max);
         const inside = finding.relation.includes('inside') ? Math.min(1.1 * larger, 8 * smaller) : 0;
         return { centre: min.lerp(max, 0.5), radius: Math.max(1.5 * size, Math.min(1.1 * smaller, 8 * size), 0.15 * smaller, 1.3 * depth, inside), normal };
     }
 
+    /** Whether no part of the selected pair hides a point from a camera so far away in a direction. */
+    #seen(point, direction, distance) {
+        const { a, b } = selectedParts(this.store.state.selection, this.report);
+        const camera = point.clone().addScaledVector(direction, distance);
+        const hit = this.picking.nearest(new Ray(camera, direction.clone().negate()), (part) => part === a || part === b);
+        return !hit || hit.distance > 0.98 * distance;
+    }
+
     flyToSelection() {
         if (!this.store.state.selection) return this.fit();
-        const { centre, radius, normal } = this.#target();
-        this.camera.flyTo(centre, radius, normal ? this.camera.besideOf(normal) : null);
+        const { centre, radius, normal, open } = this.#target();
+        const clear = (direction) => !open || this.#seen(centre, direction, this.camera.distanceFor(radius));
+        this.camera.flyTo(centre, radius, normal ? this.camera.besideOf(normal, clear) : null);
     }
 
     #at(event) {
