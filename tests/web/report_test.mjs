@@ -150,7 +150,7 @@ const tests = {
     async 'parts are searched, hidden, picked in the view'(browser) {
         await open(browser, sample('findings'));
         await browser.click('[data-tab=parts]');
-        assert.ok((await browser.evaluate("document.querySelectorAll('.row.part').length")) >= 9);
+        await browser.until("document.querySelectorAll('.row.part').length === 10", 5);
         await browser.click('input[type=search]');
         for (const letter of 'ball') await browser.press(letter);
         assert.equal(await browser.evaluate("document.querySelectorAll('.row.part').length"), 1);
