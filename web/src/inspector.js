@@ -138,7 +138,7 @@ export class Inspector {
     #numbers(kind, finding) {
         const { lengths } = this;
         const point = (label, p) => [label, lengths.point(p), lengths.exactPoint(p)];
-        const bounds = (label, pair) => [label, lengths.ends(pair), `${pair[0]} … ${pair[1]}`];
+        const bounds = (label, pair) => [label, `${lengths.ends(pair)} ${lengths.unit}`, lengths.exactPoint(pair)];
         if (kind === 'nearMisses') {
             return facts([bounds('between', finding.distance), finding.clearance > 0 ? ['asked for', lengths.text(finding.clearance)] : null, point('nearest of a', finding.pointA), point('nearest of b', finding.pointB)]);
         }
