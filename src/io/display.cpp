@@ -2,6 +2,7 @@
 // triangle lies inside of the shape.
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include "graze/io/write.hpp"
 #include "graze/mesh/compound.hpp"
@@ -40,7 +41,7 @@ std::vector<Vec3> support_points(const Shape& shape, double tolerance) {
     const auto turns = static_cast<std::size_t>(std::clamp(std::ceil(3.15 / std::sqrt(2 * std::max(tolerance, 1e-4))), 8.0, 200.0));
     for (std::size_t axis = 0; axis < 3; ++axis) {
         for (std::size_t i = 0; i < turns; ++i) {
-            const double angle = 2 * 3.14159265358979 * static_cast<double>(i) / static_cast<double>(turns);
+            const double angle = 2 * std::numbers::pi * static_cast<double>(i) / static_cast<double>(turns);
             for (const double height : {1 / kBeside, -1 / kBeside, 0.0}) {
                 Vec3 direction;
                 direction[axis] = height;
@@ -77,8 +78,10 @@ TriangleSoup half_space_triangles(const Shape& shape, double reach) {
 TriangleSoup convex_triangles(const Shape& shape, double tolerance) {
     if (shape.margin() == 0 && (shape.type() == ShapeType::hull || shape.type() == ShapeType::polygon))
         return triangles_of(*static_cast<const HullData*>(shape.payload()));
-    if (shape.type() == ShapeType::box)
-        return box_mesh(shape.vector(0)).vertices.empty() ? hull_triangles(support_points(shape, 0.1)) : box_mesh(shape.vector(0));
+    if (shape.type() == ShapeType::box) {
+        TriangleSoup box = box_mesh(shape.vector(0));
+        if (!box.triangles.empty()) return box;  // a flat one goes the way of all others
+    }
     if (shape.type() == ShapeType::triangle) return {{shape.vector(0), shape.vector(1), shape.vector(2)}, {{0, 1, 2}}};
     return hull_triangles(support_points(shape, tolerance));
 }

@@ -46,6 +46,7 @@ MeshSource read_source(const MeshInput& input) {
               "Allow any format if you trust the file, or export glTF, OBJ or STL."});
     }
     std::vector<std::string_view> known;
+    known.reserve(kFormats.size());
     for (const Format& format : kFormats) known.push_back(format.extension);
     fail({input.shown, "", "files that end in '" + printable(extension, 20) + "' are not known", nearest_name(extension, known)});
 }

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <mutex>
+#include <set>
 
 #include "graze/query/query.hpp"
 #include "graze/shape/combinators.hpp"
@@ -69,7 +70,7 @@ private:
     [[nodiscard]] Pose motion_of(const urdf::Joint& joint) const;
     void visit(const urdf::Link& link, const Pose& pose, const std::string& body);
     void add_collision(const urdf::Link& link, const urdf::Collision& collision, const Pose& pose, const std::string& name);
-    void add_mesh(const urdf::Mesh& mesh, Part part, const std::string& where);
+    void add_mesh(const urdf::Mesh& mesh, const Part& part, const std::string& where);
     void add(Part part, const std::string& where);
     [[nodiscard]] fs::path find_mesh(const std::string& name, const std::string& where) const;
 
@@ -78,16 +79,19 @@ private:
     std::string file_;
     ReadContext& context_;
     Document document_;
+    std::set<std::string> names_;
 };
 
 std::vector<std::string> RobotReader::links() const {
     std::vector<std::string> names;
+    names.reserve(model_.links_.size());
     for (const auto& [name, link] : model_.links_) names.push_back(name);
     return names;
 }
 
 void RobotReader::check_joints() const {
     std::vector<std::string> known;
+    known.reserve(model_.joints_.size());
     for (const auto& [name, joint] : model_.joints_) known.push_back(name);
     for (const auto& [name, value] : context_.options.joints) {
         if (!model_.joints_.contains(name))
@@ -160,11 +164,13 @@ fs::path RobotReader::find_mesh(const std::string& name, const std::string& wher
 
 void RobotReader::add(Part part, const std::string& where) {
     context_.count_part(file_);
+    const std::string name = part.name;
+    for (std::size_t i = 2; !names_.insert(part.name).second; ++i) part.name = name + "-" + std::to_string(i);
     if (const auto usable = check(placed(part)); !usable) fail_build(file_, where, usable.error());
     document_.parts.push_back(std::move(part));
 }
 
-void RobotReader::add_mesh(const urdf::Mesh& mesh, Part part, const std::string& where) {
+void RobotReader::add_mesh(const urdf::Mesh& mesh, const Part& part, const std::string& where) {
     const fs::path path = find_mesh(mesh.filename, where);
     const ReadOptions& options = context_.options;
     std::vector<Part> nodes = read_mesh_file(path, path.string(), {options.unit_scale, options.up, options.solids}, context_);
@@ -190,7 +196,7 @@ void RobotReader::add_collision(const urdf::Link& link, const urdf::Collision& c
     part.group = printable(link.name, 900);
     part.pose = pose * pose_of(collision.origin);
     const urdf::Geometry& geometry = *collision.geometry;
-    if (geometry.type == urdf::Geometry::MESH) return add_mesh(static_cast<const urdf::Mesh&>(geometry), std::move(part), where);
+    if (geometry.type == urdf::Geometry::MESH) return add_mesh(static_cast<const urdf::Mesh&>(geometry), part, where);
     if (geometry.type == urdf::Geometry::SPHERE) {
         part.shape = Sphere{static_cast<const urdf::Sphere&>(geometry).radius};
     } else if (geometry.type == urdf::Geometry::BOX) {

@@ -37,6 +37,7 @@ void check_robot_tree(const std::string& text, const std::string& file) {
     for (Element link = robot->FirstChildElement("link"); link; link = link->NextSiblingElement("link"))
         links.push_back(attribute(link, "name"));
     std::sort(links.begin(), links.end());
+    if (!links.empty() && links.front().empty()) fail({file, "", "a link has no name", "Give each a name of its own."});
     if (const auto twice = std::adjacent_find(links.begin(), links.end()); twice != links.end())
         fail({file, "link " + printable(*twice, 60), "there are two links of this name", "Give each a name of its own."});
     std::map<std::string, std::string> parent_of;

@@ -117,7 +117,9 @@ namespace {
 
 std::vector<Pose> read_poses(const JsonCursor& cursor) {
     std::vector<Pose> poses;
-    for (const JsonCursor& item : cursor.need("poses").items()) poses.push_back(read_pose(item));
+    const std::vector<JsonCursor> items = cursor.need("poses").items();
+    poses.reserve(items.size());
+    for (const JsonCursor& item : items) poses.push_back(read_pose(item));
     return poses;
 }
 
@@ -166,6 +168,7 @@ MotionForm read_motion(const JsonCursor& cursor, const Pose& rest) {
     const JsonCursor type = cursor.need("type");
     const std::string& kind = type.text();
     std::vector<std::string_view> kinds;
+    kinds.reserve(scene_motions().size());
     for (const SceneObject& motion : scene_motions()) kinds.push_back(motion.kind);
     if (std::find(kinds.begin(), kinds.end(), kind) == kinds.end())
         type.fail("there is no motion '" + printable(kind, 60) + "'", nearest_name(printable(kind, 60), kinds));

@@ -130,6 +130,7 @@ void SceneReader::add_file(const JsonCursor& cursor, const Part& part, const Jso
     const bool single = nodes.size() == 1;
     if (const auto node = cursor.find("node")) {
         std::vector<std::string> names;
+        names.reserve(nodes.size());
         for (const Part& found : nodes) names.push_back(found.name);
         std::erase_if(nodes, [&](const Part& found) { return !matches(node->text(), found.name); });
         if (nodes.empty()) node->fail("the file has no such node", nearest_name(printable(node->text(), 60), names));

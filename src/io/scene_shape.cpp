@@ -75,6 +75,7 @@ Shape ShapeReader::named(const JsonCursor& cursor) {
     const auto found = names_.find(cursor.text());
     if (found == names_.end()) {
         std::vector<std::string_view> known;
+        known.reserve(names_.size());
         for (const auto& [name, entry] : names_) known.emplace_back(name);
         const std::string wrong = printable(cursor.text(), 60);
         cursor.fail("there is no shape named '" + wrong + "'",
@@ -96,6 +97,7 @@ Shape ShapeReader::read(const JsonCursor& cursor) {
         const JsonCursor type = cursor.need("type");
         const std::string& name = type.text();
         std::vector<std::string_view> types;
+        types.reserve(scene_shapes().size());
         for (const SceneObject& object : scene_shapes()) types.push_back(object.kind);
         if (std::find(types.begin(), types.end(), name) == types.end())
             type.fail("there is no shape '" + printable(name, 60) + "'", nearest_name(printable(name, 60), types));
@@ -145,7 +147,9 @@ Shape ShapeReader::combined(const JsonCursor& cursor, std::string_view type) {
     if (type == "affine_image") return transformed(read(cursor.need("shape")), read_affine(cursor.need("matrix")));
     if (type == "rounded") return rounded(read(cursor.need("shape")), cursor.need("radius").size());
     std::vector<Shape> shapes;
-    for (const JsonCursor& item : cursor.need("shapes").items()) shapes.push_back(read(item));
+    const std::vector<JsonCursor> items = cursor.need("shapes").items();
+    shapes.reserve(items.size());
+    for (const JsonCursor& item : items) shapes.push_back(read(item));
     return convex_hull_of(shapes);
 }
 
@@ -160,7 +164,9 @@ Shape ShapeReader::mesh(const JsonCursor& cursor) {
 
 Shape ShapeReader::compound(const JsonCursor& cursor) {
     std::vector<CompoundPart> parts;
-    for (const JsonCursor& item : cursor.need("parts").items()) {
+    const std::vector<JsonCursor> items = cursor.need("parts").items();
+    parts.reserve(items.size());
+    for (const JsonCursor& item : items) {
         item.object("compound_part");
         const auto pose = item.find("pose");
         parts.push_back({read(item.need("shape")), pose ? map_of(read_placement(*pose)) : Affine{}});
@@ -200,6 +206,7 @@ Shape ShapeReader::from_file(const JsonCursor& cursor) {
     std::vector<Part> parts = read_mesh_file(path, path.string(), read_mesh_choices(cursor, context_.options), context_);
     if (const auto node = cursor.find("node")) {
         std::vector<std::string> names;
+        names.reserve(parts.size());
         for (const Part& part : parts) names.push_back(part.name);
         std::erase_if(parts, [&](const Part& part) { return part.name != node->text(); });
         if (parts.empty())

@@ -107,7 +107,7 @@ TEST_F(Robot, ErrorsNameTheJointOrLink) {
     EXPECT_FALSE(
         error_of("<robot name=\"r\">" + link + R"(<joint name="j" type="fixed"><parent link="a"/><child link="b"/></joint></robot>)")
             .reason.empty());
-    EXPECT_FALSE(error_of("<robot name=\"r\">" + link + link + "</robot>").reason.empty());
+    EXPECT_NE(error_of("<robot name=\"r\">" + link + link + "</robot>").reason.find("two links"), std::string::npos);
     EXPECT_FALSE(
         error_of(
             "<robot name=\"r\">" + link +
@@ -127,6 +127,7 @@ TEST_F(Robot, ErrorsNameTheJointOrLink) {
     EXPECT_NE(error_of(R"(<robot name="r"><link name="a"><collision><geometry><sphere radius="-1"/></geometry></collision></link></robot>)")
                   .reason.find("negative"),
               std::string::npos);
+    EXPECT_NE(error_of(R"(<robot name="r"><link name=""/></robot>)").reason.find("no name"), std::string::npos);
     EXPECT_FALSE(error_of("<robot").reason.empty());
     EXPECT_FALSE(error_of("hello").reason.empty());
 }
