@@ -8,7 +8,7 @@ FUZZ_SECONDS ?= 300
 .PHONY: help demo test bench soak fuzz format tidy asan tsan clean
 
 help:
-	@echo "make demo    build and run the demonstration"
+	@echo "make demo    build the tool, make an assembly with known faults, check it, write graze-report.html"
 	@echo "make test    build everything and run all tests, style checks and package checks"
 	@echo "make bench   compare with FCL, libccd, Bullet, ODE, CGAL and Embree; tables on the terminal, CSV in bench/results"
 	@echo "make soak    the long randomised run behind the tests; SOAK_FLAGS='--seconds 600' limits it"
@@ -22,8 +22,8 @@ help:
 demo:
 	@tools/install_dependencies.sh build
 	@cmake --preset release -DGRAZE_BUILD_TESTS=OFF --log-level=WARNING -B build/demo
-	@cmake --build build/demo --target graze_demo -j $(JOBS)
-	@build/demo/cli/graze_demo
+	@cmake --build build/demo --target graze_program -j $(JOBS)
+	@build/demo/cli/graze demo
 
 test:
 	@tools/install_dependencies.sh test

@@ -33,5 +33,14 @@ void say(std::string_view text);
 // Each declares one command: its options, its help with examples, and what it does. In the order of the help.
 void declare_check(CLI::App& tool, Chosen& chosen);
 void declare_verify(CLI::App& tool, Chosen& chosen);
+void declare_cast(CLI::App& tool, Chosen& chosen);
+void declare_distance(CLI::App& tool, Chosen& chosen);
+void declare_ray(CLI::App& tool, Chosen& chosen);
+void declare_doctor(CLI::App& tool, Chosen& chosen);
+void declare_explain(CLI::App& tool, Chosen& chosen);
+void declare_bench(CLI::App& tool, Chosen& chosen);
+void declare_demo(CLI::App& tool, Chosen& chosen);
+void declare_completion(CLI::App& tool, Chosen& chosen);
+void declare_man(CLI::App& tool, Chosen& chosen);
 
 }  // namespace graze::cli

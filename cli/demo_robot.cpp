@@ -109,7 +109,7 @@ void add_pallet(DemoAssembly& assembly) {
         }
     }
     assembly.planted.push_back(
-        {PlantedKind::clash, "pallet/crate-14", "pallet/crate-15", Relation::touching, {-1e-9, 1e-9}, "two crates touch, face to face"});
+        {PlantedKind::clash, "pallet/crate-14", "pallet/crate-15", Relation::touching, {0, 1e-9}, "two crates touch, face to face"});
 }
 
 }  // namespace

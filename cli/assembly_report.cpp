@@ -1,0 +1,118 @@
+#include "assembly_report.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <tuple>
+
+#include <graze/io/write.hpp>
+#include <graze/query/verify.hpp>
+
+#include "check_output.hpp"
+#include "progress.hpp"
+#include "wording.hpp"
+
+namespace graze::cli {
+namespace {
+
+/// How far triangles may be from curved shapes, relative to their size: what is no longer seen as corners.
+constexpr double kSmoothness = 4e-3;
+
+/// Half the size of the square that stands for a half-space: as far as the bounded parts reach.
+double floor_reach(const Assembly& assembly) {
+    double reach = 1;
+    for (std::size_t i = 0; i < assembly.boxes.size(); ++i) {
+        if (assembly.placed[i].shape.type() == ShapeType::half_space) continue;
+        const Vec3 far = max(abs(assembly.boxes[i].min), abs(assembly.boxes[i].max));
+        reach = std::max({reach, far.x, far.y, far.z});
+    }
+    return reach;
+}
+
+/// Equal for parts of one shape: its heavy part is the same one, its numbers are the same.
+using ShapeKey = std::tuple<ShapeType, const ShapePayload*, std::array<double, 12>, double>;
+
+void add_parts(ReportData& report, const io::Document& document, const Assembly& assembly) {
+    const double reach = floor_reach(assembly);
+    std::map<ShapeKey, std::uint32_t> known;
+    for (std::size_t i = 0; i < document.parts.size(); ++i) {
+        const io::Part& part = document.parts[i];
+        const Shape& shape = assembly.placed[i].shape;
+        const ShapeKey key{shape.type(), shape.payload(), shape.values(), shape.margin()};
+        const auto [place, is_new] = known.try_emplace(key, static_cast<std::uint32_t>(report.geometries.size()));
+        if (is_new) report.geometries.push_back(io::display_triangles(shape, kSmoothness, reach));
+        report.parts.push_back(
+            {part.name, part.group, part.source, shape_text(part.shape), place->second, assembly.placed[i].pose, part.margin});
+    }
+}
+
+ReportProof report_proof(const Verdict& verdict, const Placed& a, const Placed& b) {
+    ProofWords words = proof_words(verdict.proof, "a", "b");
+    return {words.kind, std::move(words.lines), verify(verdict, a, b) ? ReportCheck::verified : ReportCheck::not_shown};
+}
+
+std::vector<std::string> notes_of(Status status) {
+    if (status != Status::budget_reached) return {};
+    return {"the interval is wide because the budget was reached"};
+}
+
+ReportClash report_clash(const Clash& clash, const Assembly& assembly) {
+    ReportClash row;
+    row.a = clash.a;
+    row.b = clash.b;
+    row.relation = relation_words(clash.relation);
+    row.depth = depth_of(clash);
+    row.point = place_of(clash);
+    row.normal = clash.separation.normal;
+    for (const ContactManifold& manifold : clash.manifolds) {
+        for (const ContactPoint& point : manifold.points) row.contacts.push_back({point.position, manifold.normal, point.depth});
+    }
+    row.contact_count = std::max<std::uint64_t>(contact_count(clash), row.contacts.size());
+    row.region = clash.region.box;
+    row.curve = clash.curve;
+    row.proof = report_proof(clash.verdict, assembly.placed[clash.a], assembly.placed[clash.b]);
+    row.notes = notes_of(clash.separation.status);
+    return row;
+}
+
+ReportNearMiss report_near_miss(const NearMiss& near, const Assembly& assembly, const CheckOptions& options) {
+    const Placed& a = assembly.placed[near.a];
+    const Placed& b = assembly.placed[near.b];
+    ReportNearMiss row;
+    row.a = near.a;
+    row.b = near.b;
+    row.distance = near.separation.distance;
+    row.clearance = options.clearance.value_or(0);
+    row.point_a = near.separation.point_a;
+    row.point_b = near.separation.point_b;
+    row.proof = report_proof(decide(a, b), a, b);
+    row.notes = notes_of(near.separation.status);
+    return row;
+}
+
+}  // namespace
+
+ReportData assembly_report(const io::Document& document, const CheckResult& result, const CheckOptions& options,
+                           const std::string& command) {
+    const Assembly assembly = assemble(document);
+    ReportData report;
+    report.title = document.title;
+    report.command = command;
+    report.unit = document.unit;
+    report.up = document.up;
+    report.asked_clearance = options.clearance.has_value() || options.all_distances;
+    report.facts = {{"pairs looked at", std::to_string(result.pairs), "their boxes come close enough, and no rule leaves them out"},
+                    {"pairs left out", std::to_string(result.excluded), "by rules of the scene"},
+                    {"time", readable_time(result.seconds), "of the check"}};
+    if (options.clearance) report.facts.push_back({"clearance", number_text(*options.clearance), "closer pairs are near misses"});
+    const io::PairRules rules(document);
+    for (const std::size_t idle : rules.idle())
+        report.warnings.push_back("the exclusion of " + document.exclusions[idle].a + " and " + document.exclusions[idle].b +
+                                  " matches no parts");
+    add_parts(report, document, assembly);
+    for (const Clash& clash : result.clashes) report.clashes.push_back(report_clash(clash, assembly));
+    for (const NearMiss& near : result.near_misses) report.near_misses.push_back(report_near_miss(near, assembly, options));
+    return report;
+}
+
+}  // namespace graze::cli

@@ -1,0 +1,43 @@
+// First impacts along the motions of a document: which parts meet, when, where, and what shows it.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <graze/io/document.hpp>
+#include <graze/query/impact_query.hpp>
+
+namespace graze::cli {
+
+struct CastOptions {
+    double tolerance = 1e-6;  ///< Of ImpactOptions. > 0.
+    unsigned threads = 0;     ///< 0: one per core.
+    bool verify = true;       ///< Seek proofs, and check them.
+};
+
+/// Two parts that meet on their way.
+struct PartImpact {
+    std::size_t a = 0;  ///< Indices of parts; a < b.
+    std::size_t b = 0;
+    CertifiedImpact certified;  ///< Without cells and covers when not asked to verify.
+    bool verified = false;
+};
+
+struct CastAnswer {
+    std::vector<PartImpact> impacts;  ///< By growing time.lower, then a, then b.
+    std::vector<std::size_t> moving;  ///< Parts with a motion, growing.
+};
+
+/// The part as a moving body, margin included; at rest when it has no motion.
+Moving moving_part(const io::Part& part);
+
+/// Throws Trouble when a motion cannot be used.
+CastAnswer first_impacts(const io::Document& document, const CastOptions& options);
+
+/// How an impact is shown, one fact a line.
+std::vector<std::string> impact_words(const PartImpact& impact);
+
+/// "contact", "within tolerance", "miss".
+std::string_view answer_text(ImpactAnswer answer);
+
+}  // namespace graze::cli

@@ -1,0 +1,120 @@
+// graze cast: when do moving parts first hit something, with a timeline on the terminal.
+#include <algorithm>
+#include <cmath>
+#include <memory>
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+
+#include "cast.hpp"
+#include "command.hpp"
+#include "inputs.hpp"
+#include "json_text.hpp"
+#include "wording.hpp"
+
+namespace graze::cli {
+namespace {
+
+constexpr const char* kExamples = R"(Examples:
+  graze cast cell.json                        what do moving parts hit, and when?
+  graze cast cell.json --tolerance 1e-9       times to more digits
+  graze cast cell.json --json                 all digits, for programs
+
+Time runs from 0 to 1 over the motions that the scene gives. Nothing touches before the lower end of an interval; by its upper end they do.
+Exit codes: 0 nothing is hit, 1 something is, 2 bad input or usage.)";
+
+constexpr std::size_t kColumns = 50;  ///< Of the timeline.
+
+struct CastCommand {
+    Inputs inputs;
+    CastOptions options;
+    bool no_verify = false;
+    bool json = false;
+};
+
+/// "=====X......": how far it comes before the time, and the moment.
+std::string timeline(const Interval& time) {
+    const auto column = static_cast<std::size_t>(std::clamp(std::floor(time.lower * kColumns), 0.0, kColumns - 1.0));
+    return std::string(column, '=') + "X" + std::string(kColumns - 1 - column, '.');
+}
+
+/// The names, the one that moves first.
+std::string pair_text(const io::Document& document, const PartImpact& impact) {
+    const io::Part& a = document.parts[impact.a];
+    const io::Part& b = document.parts[impact.b];
+    const bool a_moves = !std::holds_alternative<std::monostate>(a.motion);
+    return a_moves ? fmt::format("{} hits {}", a.name, b.name) : fmt::format("{} hits {}", b.name, a.name);
+}
+
+std::string_view checked_text(const PartImpact& impact, const CastCommand& command) {
+    if (command.no_verify) return "";
+    return impact.verified ? ", verified" : ", not shown by the separate check";
+}
+
+void tell(const io::Document& document, const CastAnswer& answer, const CastCommand& command) {
+    say(fmt::format("{} of {} move: {}\n", answer.moving.size(), count_text(document.parts.size(), "part"),
+                    answer.impacts.empty() ? "nothing is hit" : count_text(answer.impacts.size(), "pair meets", "pairs meet")));
+    if (answer.impacts.empty()) return;
+    say(fmt::format("\n0{:>{}}\n", 1, kColumns - 1));
+    for (const PartImpact& impact : answer.impacts)
+        say(fmt::format("{}  {}\n", timeline(impact.certified.impact.time), pair_text(document, impact)));
+    for (const PartImpact& impact : answer.impacts) {
+        const Impact& hit = impact.certified.impact;
+        say(fmt::format("\n{}\n", pair_text(document, impact)));
+        say(fmt::format("  time    {}, {}{}\n", interval_text(hit.time), answer_text(hit.answer), checked_text(impact, command)));
+        say(fmt::format("  point   {}\n", vector_text(hit.point)));
+        say(fmt::format("  normal  {} from {} to {}\n", vector_text(hit.normal), document.parts[impact.a].name,
+                        document.parts[impact.b].name));
+        const auto lines = command.no_verify ? std::vector<std::string>{} : impact_words(impact);
+        for (std::size_t i = 0; i < lines.size(); ++i) say(fmt::format("  {}   {}\n", i == 0 ? "proof" : "     ", lines[i]));
+    }
+}
+
+void tell_json(const io::Document& document, const CastAnswer& answer, const CastCommand& command) {
+    auto impacts = nlohmann::ordered_json::array();
+    for (const PartImpact& impact : answer.impacts) {
+        const Impact& hit = impact.certified.impact;
+        nlohmann::ordered_json json{{"a", document.parts[impact.a].name},
+                                    {"b", document.parts[impact.b].name},
+                                    {"answer", hit.answer == ImpactAnswer::contact ? "contact" : "within_tolerance"},
+                                    {"time", to_json(hit.time)},
+                                    {"point", to_json(hit.point)},
+                                    {"normal", to_json(hit.normal)},
+                                    {"status", to_string(hit.status)}};
+        if (!command.no_verify) json["verified"] = impact.verified;
+        impacts.push_back(std::move(json));
+    }
+    auto moving = nlohmann::ordered_json::array();
+    for (const std::size_t part : answer.moving) moving.push_back(document.parts[part].name);
+    say(nlohmann::ordered_json{{"moving", moving}, {"impacts", impacts}}.dump(2) + "\n");
+}
+
+Exit run_cast(const CastCommand& command) {
+    const io::Document document = load(command.inputs);
+    CastOptions options = command.options;
+    options.threads = command.inputs.threads;
+    options.verify = !command.no_verify;
+    const CastAnswer answer = first_impacts(document, options);
+    if (answer.moving.empty()) throw Trouble{command.inputs.files.front() + ": no part has a motion. Give parts a \"motion\" in the scene"};
+    command.json ? tell_json(document, answer, command) : tell(document, answer, command);
+    return answer.impacts.empty() ? Exit::clean : Exit::findings;
+}
+
+}  // namespace
+
+void declare_cast(CLI::App& tool, Chosen& chosen) {
+    CLI::App* app = tool.add_subcommand("cast", "When do moving parts first hit something");
+    const auto command = std::make_shared<CastCommand>();
+    declare_inputs(*app, command->inputs);
+    app->add_option("--tolerance", command->options.tolerance,
+                    "How close is contact, relative to the larger part, and as a time (default 1e-6)")
+        ->check(refuse_not_positive)
+        ->type_name("SHARE");
+    app->add_flag("--no-verify", command->no_verify, "Leave out the proofs and their check: faster");
+    app->add_flag("--json", command->json, "Answer in JSON, all digits");
+    app->footer(kExamples);
+    app->callback([&chosen, command] { chosen = [command] { return run_cast(*command); }; });
+}
+
+}  // namespace graze::cli

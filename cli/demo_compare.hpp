@@ -1,0 +1,37 @@
+// What was planted in the demonstration against what a check found.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "assembly_check.hpp"
+#include "cast.hpp"
+#include "demo_assembly.hpp"
+
+namespace graze::cli {
+
+/// Something that a check found, told as planted things are.
+struct Found {
+    PlantedKind kind = PlantedKind::clash;
+    std::string a;
+    std::string b;
+    Relation relation = Relation::disjoint;
+    Interval value;  ///< Contains the depth, gap or time; of surfaces, which have no depth, what the separation says.
+};
+
+struct DemoComparison {
+    std::vector<std::optional<Found>> found;  ///< For each planted thing, in order: what answers it.
+    std::vector<Found> surplus;               ///< Found and not planted, or with another relation or value than planted.
+
+    /// All that was planted, and nothing else.
+    [[nodiscard]] bool exact() const;
+};
+
+DemoComparison compare(const std::vector<Planted>& planted, const io::Document& document, const CheckResult& result,
+                       const CastAnswer& cast);
+
+/// A table of what was planted and what was found of it, then what else was found.
+std::string comparison_table(const std::vector<Planted>& planted, const DemoComparison& comparison, std::size_t width);
+
+}  // namespace graze::cli

@@ -1,0 +1,110 @@
+// graze distance: how far apart two parts are, or how deep they reach into each other, with bounds and the proof of both.
+#include <memory>
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+
+#include <graze/query/relation.hpp>
+#include <graze/query/verify.hpp>
+
+#include "check_output.hpp"
+#include "command.hpp"
+#include "json_text.hpp"
+#include "pair_inputs.hpp"
+#include "wording.hpp"
+
+namespace graze::cli {
+namespace {
+
+constexpr const char* kExamples = R"(Examples:
+  graze distance bracket.stl housing.stl              two files as they lie
+  graze distance cell.json arm/gripper table          two parts of a scene
+  graze distance cell.json 'arm/*' 'conveyor/*'       the closest two of several
+  graze distance cell.json arm/gripper table --json   all digits, for programs
+
+The true distance lies in the interval. Negative: the depth, how far b must move to be free.
+Exit codes: 0 the parts are apart, 1 they meet, 2 bad input or usage.)";
+
+struct DistanceOptions {
+    PairInputs pair;
+    bool json = false;
+};
+
+/// Everything that is told of a pair.
+struct DistanceAnswer {
+    PartPair pair;
+    Separation separation;
+    Relation relation = Relation::overlapping;
+    Verdict verdict;
+    bool distance_verified = false;
+    bool verdict_verified = false;
+};
+
+DistanceAnswer measure(PartPair pair) {
+    const Placed a = io::placed(pair.a);
+    const Placed b = io::placed(pair.b);
+    DistanceAnswer answer{.pair = std::move(pair), .separation = separation(a, b), .relation = relation(a, b), .verdict = decide(a, b)};
+    answer.distance_verified = verify(answer.separation, a, b);
+    if (!answer.distance_verified && a.shape.convex() &&
+        b.shape.convex()) {  // a deep overlap needs the polytope that only the certified variant keeps
+        const CertifiedSeparation certified = certified_separation(a, b);
+        answer.distance_verified = verify(certified, a, b);
+        if (answer.distance_verified) answer.separation = certified.separation;
+    }
+    answer.verdict_verified = verify(answer.verdict, a, b);
+    return answer;
+}
+
+std::string_view shown(bool verified) { return verified ? "verified" : "not shown by the separate check"; }
+
+void tell(const DistanceAnswer& answer) {
+    const auto& [pair, gap, relation, verdict, distance_verified, verdict_verified] = answer;
+    if (pair.looked_at > 1) say(fmt::format("the closest of {}\n", count_text(pair.looked_at, "pair")));
+    say(fmt::format("a         {}, {}\n", pair.a.name, shape_text(pair.a.shape)));
+    say(fmt::format("b         {}, {}\n", pair.b.name, shape_text(pair.b.shape)));
+    say(fmt::format("relation  {}\n", relation_words(relation)));
+    say(fmt::format("distance  {}, {}\n", interval_text(gap.distance), shown(distance_verified)));
+    say(fmt::format("from      {} on a\n", vector_text(gap.point_a)));
+    say(fmt::format("to        {} on b\n", vector_text(gap.point_b)));
+    say(fmt::format("normal    {} from a to b\n", vector_text(gap.normal)));
+    const ProofWords words = proof_words(verdict.proof, "a", "b");
+    say(fmt::format("proof     that they {}: {}, {}\n", verdict.answer == Answer::disjoint ? "are apart" : answer_text(verdict.answer),
+                    words.kind, shown(verdict_verified)));
+    for (const std::string& line : words.lines) say(fmt::format("          {}\n", line));
+}
+
+void tell_json(const DistanceAnswer& answer) {
+    nlohmann::ordered_json json;
+    json["a"] = answer.pair.a.name;
+    json["b"] = answer.pair.b.name;
+    json["relation"] = to_string(answer.relation);
+    json["distance"] = to_json(answer.separation.distance);
+    json["point_a"] = to_json(answer.separation.point_a);
+    json["point_b"] = to_json(answer.separation.point_b);
+    json["normal"] = to_json(answer.separation.normal);
+    json["status"] = to_string(answer.separation.status);
+    json["distance_verified"] = answer.distance_verified;
+    json["proof"] = proof_words(answer.verdict.proof, answer.pair.a.name, answer.pair.b.name).kind;
+    json["proof_verified"] = answer.verdict_verified;
+    say(json.dump(2) + "\n");
+}
+
+}  // namespace
+
+void declare_distance(CLI::App& tool, Chosen& chosen) {
+    CLI::App* command = tool.add_subcommand("distance", "How far apart two parts are, or how deep they reach into each other");
+    const auto options = std::make_shared<DistanceOptions>();
+    declare_pair(*command, options->pair);
+    command->add_flag("--json", options->json, "Answer in JSON, all digits");
+    command->footer(kExamples);
+    command->callback([&chosen, options] {
+        chosen = [options] {
+            const DistanceAnswer answer = measure(load_pair(options->pair));
+            options->json ? tell_json(answer) : tell(answer);
+            return answer.relation == Relation::disjoint ? Exit::clean : Exit::findings;
+        };
+    });
+}
+
+}  // namespace graze::cli

@@ -1,0 +1,182 @@
+// graze explain: how an answer came about: the algorithm, each iteration, why it stopped, and the proof in words and numbers.
+#include <algorithm>
+#include <memory>
+#include <optional>
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+#include <graze/convex/trace.hpp>
+#include <graze/mesh/compound.hpp>
+#include <graze/mesh/height_field.hpp>
+#include <graze/mesh/mesh.hpp>
+#include <graze/query/relation.hpp>
+#include <graze/query/verify.hpp>
+#include <graze/tree/traverse_pairs.hpp>
+
+#include "check_output.hpp"
+#include "command.hpp"
+#include "pair_inputs.hpp"
+#include "wording.hpp"
+
+namespace graze::cli {
+namespace {
+
+constexpr const char* kExamples = R"(Examples:
+  graze explain cell.json arm/gripper table             two parts of a scene
+  graze explain bracket.stl housing.stl                 two files
+  graze explain cell.json arm/gripper table --method sat   decide by separating axes instead
+  graze explain cell.json arm/gripper table --steps 200    more of the iterations
+
+Exit codes: 0 explained, 2 bad input or usage.)";
+
+struct ExplainOptions {
+    PairInputs pair;
+    std::string method = "automatic";
+    std::size_t steps = 24;
+};
+
+Method read_method(const std::string& word) {
+    if (word == "gjk") return Method::gjk;
+    if (word == "sat") return Method::sat;
+    return word == "elimination" ? Method::fourier_motzkin : Method::automatic;
+}
+
+std::string_view checked(bool verified) { return verified ? "the separate check agrees: verified" : "the separate check cannot show it"; }
+
+std::string margin_text(const Shape& shape) {
+    return shape.margin() > 0 ? fmt::format("{}: a core with {} around it", shape_text(shape), number_text(shape.margin()))
+                              : shape_text(shape);
+}
+
+/// Which method answered, and what it counted.
+std::string effort_text(const Verdict& verdict) {
+    std::string text{method_text(verdict.method)};
+    if (verdict.iterations > 0) text += ", " + count_text(verdict.iterations, "support evaluation");
+    if (verdict.axes > 0) text += fmt::format(", {} tested", count_text(verdict.axes, "axis", "axes"));
+    if (verdict.rows > 0) text += fmt::format(", at most {} at a time", count_text(verdict.rows, "row"));
+    return text;
+}
+
+void explain_decision(const Placed& a, const Placed& b, const Verdict& verdict) {
+    say("\nDo they meet?\n");
+    say(fmt::format("  method   {}\n", effort_text(verdict)));
+    say(fmt::format("  answer   {}\n", answer_text(verdict.answer)));
+    const ProofWords words = proof_words(verdict.proof, "a", "b");
+    say(fmt::format("  proof    {}\n", words.kind));
+    for (const std::string& line : words.lines) say(fmt::format("           {}\n", line));
+    say(fmt::format("           {}\n", checked(verify(verdict, a, b))));
+}
+
+std::string step_line(std::size_t number, const TraceStep& step) {
+    return fmt::format("  {:>4}  {:<5}  {:<36}  {:<36}  {:>7}  {}\n", number, step.stage == TraceStage::gjk ? "gjk" : "epa",
+                       vector_text(step.axis), vector_text(step.support), step.simplex_size, interval_text(step.bounds));
+}
+
+/// The first ones and the last one; what is left out is counted.
+void tell_steps(const std::vector<TraceStep>& steps, std::size_t limit) {
+    say(fmt::format("  {:>4}  {:<5}  {:<36}  {:<36}  {:>7}  {}\n", "step", "stage", "searched along", "farthest of a - b", "simplex",
+                    "bounds (cores)"));
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+        if (i + 1 < steps.size() && i >= limit) {
+            say(fmt::format("        {} left out: --steps shows more\n", count_text(steps.size() - 1 - i, "step")));
+            i = steps.size() - 1;
+        }
+        say(step_line(i + 1, steps[i]));
+    }
+}
+
+std::string stop_text(const Separation& gap, const Placed& a, const Placed& b) {
+    const double reach = std::max(a.shape.reach(), b.shape.reach());
+    const double width = gap.distance.upper - gap.distance.lower;
+    if (gap.status == Status::budget_reached)
+        return "the budget was reached or the search stalled: the bounds are wider than asked for, and true";
+    return fmt::format("the bounds are as tight as asked for: {} wide, {} of the larger part's reach", number_text(width),
+                       number_text(width / reach));
+}
+
+void explain_distance(const Placed& a, const Placed& b, std::size_t limit) {
+    Trace trace;
+    SeparationOptions options;
+    options.trace = &trace;
+    const bool convex = a.shape.convex() && b.shape.convex();
+    const Separation quick = separation(a, b);
+    CertifiedSeparation certified{quick, {}};
+    if (convex) certified = certified_separation(a, b, options);
+    const Separation& gap = certified.separation;
+    say("\nHow far apart, or how deep?\n");
+    if (convex)
+        say(quick.iterations == 0 ? "  A closed form answers this pair without any search. The general one goes like this:\n"
+                                  : "  The cores are searched, then their margins are taken off.\n");
+    if (!trace.steps.empty()) tell_steps(trace.steps, limit);
+    say(fmt::format("  stopped  {}\n", stop_text(gap, a, b)));
+    say(fmt::format("  distance {}\n", interval_text(gap.distance)));
+    say(fmt::format("  from     {} on a to {} on b\n", vector_text(gap.point_a), vector_text(gap.point_b)));
+    say(fmt::format("  along    {}: a plane across it shows the lower end, the two points show the upper\n", vector_text(gap.normal)));
+    if (!certified.certificate.triangles.empty())
+        say(fmt::format("  depth    shown by a polytope of {} inside the difference of both\n",
+                        count_text(certified.certificate.triangles.size(), "triangle")));
+    say(fmt::format("           {}\n", checked(verify(certified, a, b))));
+}
+
+/// The tree over the parts of a shape; null for a convex one.
+const BoxTree* tree_of(const Shape& shape) {
+    if (const MeshData* mesh = mesh_data(shape)) return &mesh->tree;
+    if (const CompoundData* compound = compound_data(shape)) return &compound->tree;
+    if (const HeightFieldData* field = height_field_data(shape)) return &field->tree;
+    return nullptr;
+}
+
+void explain_trees(const Placed& a, const Placed& b) {
+    const BoxTree* tree_a = tree_of(a.shape);
+    const BoxTree* tree_b = tree_of(b.shape);
+    if (tree_a == nullptr && tree_b == nullptr) return;
+    say("\nThe trees\n");
+    for (const auto& [name, tree] : {std::pair{"a", tree_a}, std::pair{"b", tree_b}}) {
+        if (tree != nullptr)
+            say(fmt::format("  {}        {} in {}\n", name, count_text(tree->size(), "part"), count_text(tree->nodes().size(), "node")));
+    }
+    if (tree_a == nullptr || tree_b == nullptr) return;
+    std::size_t part_pairs = 0;
+    const TreeStats stats = visit_pairs(*tree_a, *tree_b, Affine::from(relative(a.pose, b.pose)),
+                                        {.margin = a.shape.margin() + b.shape.margin()}, [&](LeafSlots leaf_a, LeafSlots leaf_b) {
+                                            part_pairs += std::size_t{leaf_a.count} * leaf_b.count;
+                                            return Continue::yes;
+                                        });
+    const double all = static_cast<double>(tree_a->size()) * static_cast<double>(tree_b->size());
+    say(fmt::format("  walk     {} opened, {} tested, {} whose boxes meet\n", count_text(stats.node_tests, "node"),
+                    count_text(stats.box_tests, "box", "boxes"), count_text(stats.leaf_tests, "pair of leaves", "pairs of leaves")));
+    say(fmt::format("  left     {} to look at, of {:.4g}\n", count_text(part_pairs, "pair of parts", "pairs of parts"), all));
+}
+
+Exit run_explain(const ExplainOptions& options) {
+    const PartPair pair = load_pair(options.pair);
+    const Placed a = io::placed(pair.a);
+    const Placed b = io::placed(pair.b);
+    const Verdict verdict = decide(a, b, read_method(options.method));
+    if (verdict.status == Status::unsupported) throw Trouble{"this method does not serve this pair. Leave --method out, or take gjk"};
+    if (pair.looked_at > 1) say(fmt::format("the closest of {}\n", count_text(pair.looked_at, "pair")));
+    say(fmt::format("a  {}, {}\n", pair.a.name, margin_text(a.shape)));
+    say(fmt::format("b  {}, {}\n", pair.b.name, margin_text(b.shape)));
+    say(fmt::format("relation: {}\n", relation_words(relation(a, b))));
+    explain_decision(a, b, verdict);
+    explain_distance(a, b, options.steps);
+    explain_trees(a, b);
+    return Exit::clean;
+}
+
+}  // namespace
+
+void declare_explain(CLI::App& tool, Chosen& chosen) {
+    CLI::App* command = tool.add_subcommand("explain", "How an answer came about: algorithm, iterations, proof");
+    const auto options = std::make_shared<ExplainOptions>();
+    declare_pair(*command, options->pair);
+    command->add_option("--method", options->method, "How to decide whether they meet: automatic (default), gjk, sat, elimination")
+        ->check(CLI::IsMember({"automatic", "gjk", "sat", "elimination"}))
+        ->type_name("NAME");
+    command->add_option("--steps", options->steps, "How many iterations are shown (default 24)")->type_name("N");
+    command->footer(kExamples);
+    command->callback([&chosen, options] { chosen = [options] { return run_explain(*options); }; });
+}
+
+}  // namespace graze::cli

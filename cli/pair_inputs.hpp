@@ -1,0 +1,34 @@
+// Two parts to look at closely: of two files, or by their names in one scene. Where several parts are meant, the closest two of them.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <graze/io/document.hpp>
+
+#include "command.hpp"
+#include "inputs.hpp"
+
+namespace graze::cli {
+
+struct PairInputs {
+    std::vector<std::string> words;  ///< FILE FILE, or SCENE PART PART.
+    Inputs reading;
+};
+
+/// Adds the words as the command's positional arguments, and the options of reading.
+void declare_pair(CLI::App& command, PairInputs& inputs);
+
+struct PartPair {
+    io::Part a;
+    io::Part b;
+    std::size_t looked_at = 1;  ///< Pairs that the words meant; of these the closest is here.
+};
+
+/// Throws Trouble: a file that cannot be read, a name that is not there, one part on both sides.
+PartPair load_pair(const PairInputs& inputs);
+
+/// The parts of a name, or of a pattern with * and ?, by their index, growing. Throws Trouble when there are none, with the nearest name.
+std::vector<std::size_t> parts_named(const io::Document& document, const std::string& pattern);
+
+}  // namespace graze::cli

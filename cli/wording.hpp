@@ -1,0 +1,39 @@
+// Answers in words and numbers, for people: the same in every command.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <graze/math/interval.hpp>
+#include <graze/math/vec.hpp>
+#include <graze/query/proof.hpp>
+#include <graze/shape/shape.hpp>
+
+namespace graze::cli {
+
+/// Six digits, as short as they get: "0.25", "1.5e-07".
+std::string number_text(double value);
+/// "[0.2499, 0.2501]": as many digits as tell the ends apart, rounded outward so that the text contains the interval. One number when the
+/// ends are equal.
+std::string interval_text(const Interval& interval);
+/// "(1, 0.5, -2)".
+std::string vector_text(const Vec3& v);
+/// "1 triangle", "2 triangles", "12 403 triangles"; `plural` where an s does not do.
+std::string count_text(std::size_t count, std::string_view noun, std::string_view plural = {});
+
+/// What a shape is: "box", "solid mesh of 1 200 triangles", "hull of 64 vertices".
+std::string shape_text(const Shape& shape);
+/// "apart", "meet", "too close to call".
+std::string_view answer_text(Answer answer);
+/// "gjk", "separating axes", "elimination", "closed form or boxes".
+std::string_view method_text(Method method);
+
+/// How a proof is called, and what it says, one fact a line. The parts are called by the names.
+struct ProofWords {
+    std::string kind;  ///< "separating plane"; "none" without one.
+    std::vector<std::string> lines;
+};
+ProofWords proof_words(const Proof& proof, const std::string& a, const std::string& b);
+
+}  // namespace graze::cli

@@ -1,0 +1,94 @@
+// graze cast on scenes with motions, against the library's own answers and times that are known.
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "cast.hpp"
+#include "documents.hpp"
+#include "run_program.hpp"
+
+namespace graze::test {
+namespace {
+
+using nlohmann::json;
+
+/// A ball that flies along x through a wall at t = 0.45 .. and on to a post, a second ball that meets the wall later, and one that passes.
+io::Document flight() {
+    io::Document document;
+    document.parts = {part_of("wall", Box{{0.5, 4, 4}}), part_of("post", Cylinder{0.25, 4}, Pose::translation({4, 0, 0})),
+                      part_of("fast", Sphere{0.5}), part_of("slow", Sphere{0.5}), part_of("above", Sphere{0.5})};
+    document.parts[2].motion = LinearMotion{Pose::translation({-5, 0, 0}), {10, 0, 0}};  // the wall at x = -1: t = 0.4
+    document.parts[3].motion = LinearMotion{Pose::translation({-5, 2, 0}), {5, 0, 0}};   // t = 0.8
+    document.parts[4].motion = LinearMotion{Pose::translation({-5, 0, 9}), {10, 0, 0}};
+    return document;
+}
+
+TEST(CastCommand, FindsFirstImpactsEarliestFirst) {
+    const TemporaryFolder folder;
+    const std::string scene = folder.scene("flight.json", flight());
+    const ProgramRun run = run_graze(folder, {"cast", scene, "--json"});
+    EXPECT_EQ(run.code, 1) << run.err;
+    const json answer = json::parse(run.out);
+    EXPECT_EQ(answer["moving"], json({"fast", "slow", "above"}));
+    ASSERT_EQ(answer["impacts"].size(), 3U);
+    const std::vector<std::tuple<std::string, std::string, double>> expected{
+        {"wall", "fast", 0.4}, {"wall", "slow", 0.8}, {"post", "fast", 0.825}};
+    for (std::size_t i = 0; i < 3; ++i) {
+        const json& impact = answer["impacts"][i];
+        EXPECT_EQ(impact["a"], std::get<0>(expected[i]));
+        EXPECT_EQ(impact["b"], std::get<1>(expected[i]));
+        EXPECT_EQ(impact["answer"], "contact");
+        EXPECT_LE(impact["time"][0].get<double>(), std::get<2>(expected[i]) + 1e-9);
+        EXPECT_NEAR(impact["time"][0].get<double>(), std::get<2>(expected[i]), 3e-6);
+        EXPECT_NEAR(impact["time"][1].get<double>(), std::get<2>(expected[i]), 3e-6);
+        EXPECT_TRUE(impact["verified"]);
+    }
+}
+
+TEST(CastCommand, DrawsATimeline) {
+    const TemporaryFolder folder;
+    const ProgramRun run = run_graze(folder, {"cast", folder.scene("flight.json", flight())});
+    EXPECT_EQ(run.code, 1);
+    EXPECT_NE(run.out.find("3 of 5 parts move: 3 pairs meet"), std::string::npos) << run.out;
+    EXPECT_NE(run.out.find("\n" + std::string(19, '=') + "X" + std::string(30, '.') + "  fast hits wall\n"), std::string::npos) << run.out;
+    EXPECT_NE(run.out.find("contact, verified"), std::string::npos) << run.out;
+}
+
+TEST(CastCommand, LeavesOutExcludedPairs) {
+    const TemporaryFolder folder;
+    io::Document document = flight();
+    document.exclusions = {{"wall", "*", "a curtain"}, {"fast", "post", "a shadow"}};
+    const ProgramRun run = run_graze(folder, {"cast", folder.scene("flight.json", document)});
+    EXPECT_EQ(run.code, 0) << run.err;
+    EXPECT_EQ(run.out, "3 of 5 parts move: nothing is hit\n");
+}
+
+TEST(CastCommand, GivesTheSameForEveryNumberOfThreads) {
+    const TemporaryFolder folder;
+    const std::string scene = folder.scene("flight.json", flight());
+    const std::string one = run_graze(folder, {"cast", scene, "--json", "--threads", "1"}).out;
+    EXPECT_EQ(one, run_graze(folder, {"cast", scene, "--json", "--threads", "4"}).out);
+    EXPECT_FALSE(one.empty());
+}
+
+TEST(CastCommand, CountsMargins) {
+    io::Document document = flight();
+    document.parts[2].margin = 0.25;  // the wall at x = -1.25
+    const cli::CastAnswer answer = cli::first_impacts(document, {});
+    ASSERT_FALSE(answer.impacts.empty());
+    EXPECT_NEAR(answer.impacts[0].certified.impact.time.upper, 0.375, 3e-6);
+    EXPECT_EQ(answer.moving, (std::vector<std::size_t>{2, 3, 4}));
+}
+
+TEST(CastCommand, ComplainsInOneLine) {
+    const TemporaryFolder folder;
+    io::Document document;
+    document.parts = {part_of("wall", Box{{1, 1, 1}})};
+    expect_trouble(run_graze(folder, {"cast", folder.scene("rest.json", document)}), "Give parts a \"motion\"");
+    expect_trouble(run_graze(folder, {"cast", folder.scene("flight.json", flight()), "--tolerance", "0"}), "is not a number above 0");
+    expect_trouble(run_graze(folder, {"cast"}), "graze cast --help");
+    expect_trouble(run_graze(folder, {"cast", "nowhere.json"}), "nowhere.json");
+}
+
+}  // namespace
+}  // namespace graze::test

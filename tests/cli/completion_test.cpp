@@ -1,0 +1,155 @@
+// Completions and the manual page have every command and every option of the parser; explain and bench say what they should.
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "command_tree.hpp"
+#include "completion.hpp"
+#include "documents.hpp"
+#include "man_page.hpp"
+#include "run_program.hpp"
+#include "wording.hpp"
+
+namespace graze::test {
+namespace {
+
+using namespace graze::cli;
+
+std::string with_hyphens_escaped(const std::string& text) {
+    std::string result;
+    for (const char c : text) {
+        if (c == '-') result.push_back('\\');
+        result.push_back(c);
+    }
+    return result;
+}
+
+TEST(CommandTree, DescribesEveryCommandAndOption) {
+    const ToolInfo tool = describe_tool();
+    EXPECT_GE(tool.commands.size(), 10U);
+    for (const CommandInfo& command : tool.commands) {
+        EXPECT_FALSE(command.description.empty()) << command.name;
+        EXPECT_NE(command.footer.find("Examples:"), std::string::npos) << command.name;
+        for (const OptionInfo& option : command.options) EXPECT_FALSE(option.description.empty()) << command.name;
+    }
+}
+
+TEST(Completion, HasEverythingForEveryShell) {
+    const ToolInfo tool = describe_tool();
+    const std::string bash = bash_completion(tool), zsh = zsh_completion(tool), fish = fish_completion(tool), man = man_page(tool);
+    for (const CommandInfo& command : tool.commands) {
+        EXPECT_NE(bash.find("        " + command.name + ")\n"), std::string::npos) << command.name;
+        EXPECT_NE(zsh.find("        " + command.name + ")\n"), std::string::npos) << command.name;
+        EXPECT_NE(man.find(".SS graze " + command.name + "\n"), std::string::npos) << command.name;
+        for (const OptionInfo& option : command.options) {
+            for (const std::string& name : option.names) {
+                EXPECT_NE(bash.find(name), std::string::npos) << name;
+                EXPECT_NE(zsh.find("'" + name + "["), std::string::npos) << name;
+                EXPECT_NE(man.find("\\fB" + with_hyphens_escaped(name) + "\\fR"), std::string::npos) << name;
+                const std::string line = "__fish_seen_subcommand_from " + command.name + "'";
+                EXPECT_NE(fish.find(line), std::string::npos) << name;
+                EXPECT_NE(fish.find(name.starts_with("--") ? " -l " + name.substr(2) : " -s " + name.substr(1)), std::string::npos) << name;
+            }
+        }
+    }
+}
+
+TEST(Completion, CompletesInBash) {
+    const TemporaryFolder folder;
+    const ProgramRun script = run_graze(folder, {"completion", "bash"});
+    ASSERT_EQ(script.code, 0);
+    const auto complete = [&](const std::string& words, int word) {
+        const std::string text =
+            script.out + "\nCOMP_WORDS=(" + words + "); COMP_CWORD=" + std::to_string(word) + "; _graze; echo ${COMPREPLY[@]} > done.txt\n";
+        const std::string file = folder.file("try.sh", text);
+        EXPECT_EQ(std::system(("cd " + quoted(folder.path()) + " && bash " + quoted(file)).c_str()), 0);
+        return text_of(folder / "done.txt");
+    };
+    EXPECT_EQ(complete("graze dist", 1), "distance\n");
+    EXPECT_EQ(complete("graze cast --tol", 2), "--tolerance\n");
+    EXPECT_EQ(complete("graze doctor --as so", 3), "solid\n");
+    EXPECT_EQ(complete("graze completion fi", 2), "fish\n");
+    EXPECT_EQ(complete("graze check tr", 2), "try.sh\n");
+}
+
+TEST(Completion, ComplainsInOneLine) {
+    const TemporaryFolder folder;
+    expect_trouble(run_graze(folder, {"completion", "tcsh"}), "graze completion --help");
+    expect_trouble(run_graze(folder, {"completion"}), "graze completion --help");
+    expect_trouble(run_graze(folder, {"man", "page"}), "graze man --help");
+}
+
+TEST(Wording, RoundsIntervalsOutward) {
+    Random random(7);
+    for (int i = 0; i < 2000; ++i) {
+        const double middle = random.uniform(-10, 10) * std::pow(10, random.uniform(-8, 8));
+        const Interval interval{middle, middle + std::abs(middle) * std::pow(10, random.uniform(-15, 1))};
+        const std::string text = interval_text(interval);
+        if (interval.lower == interval.upper) continue;
+        double lower = 0, upper = 0;
+        ASSERT_EQ(std::sscanf(text.c_str(), "[%lf, %lf]", &lower, &upper), 2) << text;
+        EXPECT_LE(lower, interval.lower) << text;
+        EXPECT_GE(upper, interval.upper) << text;
+        EXPECT_LE(upper - lower, 1.2 * (interval.upper - interval.lower) + 1e-15 * std::abs(middle)) << text;
+    }
+    EXPECT_EQ(interval_text({0.5, 0.5}), "0.5");
+    EXPECT_EQ(count_text(1, "pair"), "1 pair");
+    EXPECT_EQ(count_text(1234567, "vertex", "vertices"), "1 234 567 vertices");
+}
+
+io::Document two_hulls() {
+    io::Document document;
+    Random random(3);
+    document.parts = {part_of("stone", random_shape(random, ShapeType::hull, Build::plain, 0.5)),
+                      part_of("can", Cylinder{0.5, 0.5}, Pose::translation({3, 0.2, 0.1})),
+                      part_of("gear", mesh_of(gear_mesh({.teeth = 8}), MeshKind::solid), Pose::translation({0, 4, 0})),
+                      part_of("wheel", mesh_of(gear_mesh({.teeth = 12}), MeshKind::solid), Pose::translation({0.5, 4, 0.1}))};
+    return document;
+}
+
+TEST(ExplainCommand, ShowsIterationsAndProof) {
+    const TemporaryFolder folder;
+    const std::string scene = folder.scene("scene.json", two_hulls());
+    const ProgramRun run = run_graze(folder, {"explain", scene, "stone", "can"});
+    EXPECT_EQ(run.code, 0) << run.err;
+    for (const char* word : {"Do they meet?", "method   gjk, ", "separating plane", "all of a is on its near side", "step  stage",
+                             "     1  gjk", "stopped  the bounds are as tight as asked for", "the separate check agrees: verified"})
+        EXPECT_NE(run.out.find(word), std::string::npos) << word << "\n" << run.out;
+}
+
+TEST(ExplainCommand, CountsTheTreesOfMeshes) {
+    const TemporaryFolder folder;
+    const std::string scene = folder.scene("scene.json", two_hulls());
+    const ProgramRun run = run_graze(folder, {"explain", scene, "gear", "wheel"});
+    EXPECT_EQ(run.code, 0) << run.err;
+    for (const char* word :
+         {"two parts that meet", "The trees", "a        256 parts in ", "b        384 parts in ", "pairs of parts to look at"})
+        EXPECT_NE(run.out.find(word), std::string::npos) << word << "\n" << run.out;
+}
+
+TEST(ExplainCommand, RefusesMethodsThatDoNotServe) {
+    const TemporaryFolder folder;
+    const std::string scene = folder.scene("scene.json", two_hulls());
+    expect_trouble(run_graze(folder, {"explain", scene, "stone", "can", "--method", "sat"}), "Leave --method out");
+    expect_trouble(run_graze(folder, {"explain", scene, "stone", "can", "--method", "magic"}), "graze explain --help");
+    expect_trouble(run_graze(folder, {"explain", scene}), "graze explain --help");
+}
+
+TEST(BenchCommand, AsksTheSameQuestionsEverywhere) {
+    const TemporaryFolder folder;
+    const ProgramRun run = run_graze(folder, {"bench", "--rounds", "1", "--json"});
+    ASSERT_EQ(run.code, 0) << run.err;
+    const nlohmann::json rows = nlohmann::json::parse(run.out)["rows"];
+    ASSERT_GE(rows.size(), 16U);
+    for (const auto& row : rows) {
+        const double share = row["meets"].get<double>() / row["questions"].get<double>();
+        EXPECT_GT(share, 0.15) << row;
+        EXPECT_LT(share, 0.85) << row;
+        EXPECT_GT(row["nanoseconds"].get<double>(), 1) << row;
+    }
+    expect_trouble(run_graze(folder, {"bench", "--rounds", "0"}), "graze bench --help");
+    expect_trouble(run_graze(folder, {"bench", "surprise"}), "graze bench --help");
+}
+
+}  // namespace
+}  // namespace graze::test

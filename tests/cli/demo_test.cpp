@@ -1,0 +1,97 @@
+// The demonstration: its assembly is sound, a check finds what was planted and nothing else, whatever the number of threads.
+#include <set>
+
+#include <gtest/gtest.h>
+
+#include "assembly_check.hpp"
+#include "cast.hpp"
+#include "demo_assembly.hpp"
+#include "demo_compare.hpp"
+#include "graze/mesh/mesh.hpp"
+#include "run_program.hpp"
+
+namespace graze::test {
+namespace {
+
+using namespace graze::cli;
+
+TEST(Demo, HasSomeHundredSoundPartsOfEveryType) {
+    const DemoAssembly assembly = demo_assembly();
+    EXPECT_GE(assembly.document.parts.size(), 300U);
+    std::set<std::string> names;
+    std::set<ShapeType> types;
+    std::set<MeshKind> kinds;
+    for (const io::Part& part : assembly.document.parts) {
+        EXPECT_TRUE(names.insert(part.name).second) << part.name;
+        types.insert(part.shape.type());
+        if (const MeshData* mesh = mesh_data(part.shape)) kinds.insert(mesh->options.kind);
+        const auto sound = check(io::placed(part));
+        EXPECT_TRUE(sound.has_value()) << part.name << ": " << sound.error().message();
+    }
+    EXPECT_EQ(types.size(), kShapeTypeCount);
+    EXPECT_EQ(kinds.size(), 2U);
+    EXPECT_TRUE(io::PairRules(assembly.document).idle().empty());
+}
+
+TEST(Demo, PlantsEveryKindOfFault) {
+    std::set<Relation> relations;
+    std::set<PlantedKind> kinds;
+    for (const Planted& planted : demo_assembly().planted) {
+        kinds.insert(planted.kind);
+        if (planted.kind == PlantedKind::clash) relations.insert(planted.relation);
+    }
+    EXPECT_EQ(kinds.size(), 3U);
+    EXPECT_EQ(relations, (std::set{Relation::touching, Relation::overlapping, Relation::b_inside_a, Relation::identical}));
+}
+
+/// The same with twice the clearance: everything else is well clear.
+TEST(Demo, FindsWhatWasPlantedAndNothingElse) {
+    const DemoAssembly assembly = demo_assembly();
+    for (const unsigned threads : {1U, 4U}) {
+        CheckOptions options;
+        options.clearance = 2 * kDemoClearance;
+        options.threads = threads;
+        options.details = false;
+        const CheckResult result = check_assembly(assembly.document, options);
+        const CastAnswer cast = first_impacts(assembly.document, {.threads = threads});
+        const DemoComparison comparison = compare(assembly.planted, assembly.document, result, cast);
+        EXPECT_TRUE(comparison.exact()) << comparison_table(assembly.planted, comparison, 0);
+        for (const PartImpact& impact : cast.impacts) EXPECT_TRUE(impact.verified);
+    }
+}
+
+TEST(Demo, ComparesHonestly) {
+    const DemoAssembly assembly = demo_assembly();
+    CheckOptions options;
+    options.clearance = kDemoClearance;
+    options.details = false;
+    CheckResult result = check_assembly(assembly.document, options);
+    const CastAnswer cast = first_impacts(assembly.document, {});
+    ASSERT_TRUE(compare(assembly.planted, assembly.document, result, cast).exact());
+    CheckResult less = result;
+    less.clashes.pop_back();
+    EXPECT_FALSE(compare(assembly.planted, assembly.document, less, cast).exact());
+    CheckResult more = result;
+    more.near_misses.push_back(more.near_misses.front());
+    more.near_misses.back().a = more.near_misses.back().b - 1;
+    EXPECT_FALSE(compare(assembly.planted, assembly.document, more, cast).exact());
+    result.clashes.front().separation.distance = {-1000, -999};
+    EXPECT_FALSE(compare(assembly.planted, assembly.document, result, cast).exact());
+    EXPECT_FALSE(compare(assembly.planted, assembly.document, less, {}).exact());
+}
+
+TEST(DemoCommand, WritesASceneThatSaysTheSame) {
+    const TemporaryFolder folder;
+    const ProgramRun run = run_graze(folder, {"demo", "made", "--threads", "1"});
+    EXPECT_EQ(run.code, 0) << run.err << run.out;
+    EXPECT_NE(run.out.find("planted faults were found, and nothing else."), std::string::npos) << run.out;
+    EXPECT_TRUE(std::filesystem::exists(folder / "made" / "graze-demo.json"));
+    EXPECT_NE(text_of(folder / "made" / "graze-report.html").find("robot/lost-pin"), std::string::npos);
+    const ProgramRun again = run_graze(folder, {"demo", "made", "--threads", "4"});
+    EXPECT_EQ(run.out, again.out);
+    expect_trouble(run_graze(folder, {"demo", "out.txt"}), "Name a folder");
+    expect_trouble(run_graze(folder, {"demo", "--bogus"}), "graze demo --help");
+}
+
+}  // namespace
+}  // namespace graze::test

@@ -1,0 +1,128 @@
+// graze distance and graze ray on scenes, against the library's own answers.
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "documents.hpp"
+#include "graze/query/query.hpp"
+#include "run_program.hpp"
+
+namespace graze::test {
+namespace {
+
+using nlohmann::json;
+
+/// A box, a ball 0.5 to its right, another one that reaches 0.25 into it, and a capsule far away.
+io::Document small_scene() {
+    io::Document document;
+    document.parts = {part_of("table/top", Box{{1, 1, 0.5}}), part_of("ball/near", Sphere{0.5}, Pose::translation({2, 0, 0})),
+                      part_of("ball/deep", Sphere{0.5}, Pose::translation({0, 0, 0.75})),
+                      part_of("rod", Capsule{0.25, 1}, Pose::translation({0, 10, 0}))};
+    return document;
+}
+
+TEST(DistanceCommand, TellsTheLibrarysAnswer) {
+    const TemporaryFolder folder;
+    const io::Document document = small_scene();
+    const std::string scene = folder.scene("scene.json", document);
+    const ProgramRun run = run_graze(folder, {"distance", scene, "table/top", "ball/near", "--json"});
+    EXPECT_EQ(run.code, 0) << run.err;
+    const json answer = json::parse(run.out);
+    const Separation gap = separation(io::placed(document.parts[0]), io::placed(document.parts[1]));
+    EXPECT_EQ(answer["relation"], "disjoint");
+    EXPECT_EQ(answer["distance"], json({gap.distance.lower, gap.distance.upper}));
+    EXPECT_EQ(answer["point_a"], json({gap.point_a.x, gap.point_a.y, gap.point_a.z}));
+    EXPECT_EQ(answer["point_b"], json({gap.point_b.x, gap.point_b.y, gap.point_b.z}));
+    EXPECT_EQ(answer["normal"], json({gap.normal.x, gap.normal.y, gap.normal.z}));
+    EXPECT_LE(answer["distance"][0], 0.5);
+    EXPECT_GE(answer["distance"][1], 0.5);
+    EXPECT_TRUE(answer["distance_verified"]);
+    EXPECT_TRUE(answer["proof_verified"]);
+    EXPECT_EQ(answer["proof"], "separating plane");
+}
+
+TEST(DistanceCommand, FindsDepthsAndExitsWithOne) {
+    const TemporaryFolder folder;
+    const std::string scene = folder.scene("scene.json", small_scene());
+    const ProgramRun run = run_graze(folder, {"distance", scene, "table/top", "ball/deep", "--json"});
+    EXPECT_EQ(run.code, 1) << run.err;
+    const json answer = json::parse(run.out);
+    EXPECT_EQ(answer["relation"], "overlapping");
+    EXPECT_NEAR(answer["distance"][0].get<double>(), -0.25, 1e-9);
+    EXPECT_TRUE(answer["distance_verified"]);
+    const ProgramRun words = run_graze(folder, {"distance", scene, "table/top", "ball/deep"});
+    EXPECT_EQ(words.code, 1);
+    EXPECT_NE(words.out.find("relation  overlapping"), std::string::npos) << words.out;
+}
+
+TEST(DistanceCommand, TakesTheClosestOfSeveral) {
+    const TemporaryFolder folder;
+    const std::string scene = folder.scene("scene.json", small_scene());
+    const json answer = json::parse(run_graze(folder, {"distance", scene, "rod", "ball/*", "--json"}).out);
+    EXPECT_EQ(answer["a"], "rod");
+    EXPECT_EQ(answer["b"], "ball/deep");  // 10 away, against sqrt(104)
+    io::Document far = small_scene();
+    far.parts.erase(far.parts.begin(), far.parts.begin() + 3);
+    const std::string other = folder.scene("other.json", far);
+    const json files = json::parse(run_graze(folder, {"distance", other, scene, "--json"}).out);
+    EXPECT_EQ(files["a"], other + ":rod");  // the same name in both
+    EXPECT_EQ(files["b"], scene + ":rod");
+}
+
+TEST(DistanceCommand, ComplainsInOneLine) {
+    const TemporaryFolder folder;
+    const std::string scene = folder.scene("scene.json", small_scene());
+    expect_trouble(run_graze(folder, {"distance", scene, "table/top", "ball/neer"}), "Did you mean 'ball/near'?");
+    expect_trouble(run_graze(folder, {"distance", scene, "xyzzy", "rod"}), "The first is 'table/top'");
+    expect_trouble(run_graze(folder, {"distance", scene, "rod", "rod"}), "Name two different parts");
+    expect_trouble(run_graze(folder, {"distance", scene, "r*", "*"}), "Name two different parts");
+    expect_trouble(run_graze(folder, {"distance", scene}), "graze distance --help");
+    expect_trouble(run_graze(folder, {"distance", scene, "a", "b", "c"}), "graze distance --help");
+    expect_trouble(run_graze(folder, {"distance", "nowhere.json", "a", "b"}), "nowhere.json");
+}
+
+TEST(RayCommand, TellsTheFirstHitAndAllOfThem) {
+    const TemporaryFolder folder;
+    const std::string scene = folder.scene("scene.json", small_scene());
+    const ProgramRun first = run_graze(folder, {"ray", scene, "--from", "-5,0,0", "--along", "1,0,0", "--json"});
+    EXPECT_EQ(first.code, 1) << first.err;
+    const json hit = json::parse(first.out)["hits"];
+    ASSERT_EQ(hit.size(), 1U);
+    EXPECT_EQ(hit[0]["part"], "table/top");
+    EXPECT_NEAR(hit[0]["t"].get<double>(), 4, 1e-12);
+    EXPECT_EQ(hit[0]["normal"], json({-1.0, 0.0, 0.0}));
+    EXPECT_TRUE(hit[0]["verified"]);
+    const json all = json::parse(run_graze(folder, {"ray", scene, "--from", "-5,0,0", "--along", "1,0,0", "--all", "--json"}).out)["hits"];
+    ASSERT_EQ(all.size(), 2U);
+    EXPECT_EQ(all[1]["part"], "ball/near");
+    EXPECT_NEAR(all[1]["t"].get<double>(), 6.5, 1e-12);
+}
+
+TEST(RayCommand, EndsWhereItIsTold) {
+    const TemporaryFolder folder;
+    const std::string scene = folder.scene("scene.json", small_scene());
+    const ProgramRun free = run_graze(folder, {"ray", scene, "--from=-5,0,0", "--to=-1.5,0,0", "--any"});
+    EXPECT_EQ(free.code, 0);
+    EXPECT_EQ(free.out, "free\n");
+    const ProgramRun blocked = run_graze(folder, {"ray", scene, "--from=-5,0,0", "--to", "5,0,0", "--any"});
+    EXPECT_EQ(blocked.code, 1);
+    EXPECT_EQ(blocked.out, "blocked\n");
+    const ProgramRun nothing = run_graze(folder, {"ray", scene, "--from", "-5,0,5", "--along", "1,0,0"});
+    EXPECT_EQ(nothing.code, 0);
+    EXPECT_EQ(nothing.out, "nothing is hit\n");
+}
+
+TEST(RayCommand, ComplainsInOneLine) {
+    const TemporaryFolder folder;
+    const std::string scene = folder.scene("scene.json", small_scene());
+    expect_trouble(run_graze(folder, {"ray", scene, "--from", "1,2", "--along", "1,0,0"}), "Write them as --from 1,0.5,-2");
+    expect_trouble(run_graze(folder, {"ray", scene, "--from", "1,2,3,4", "--along", "1,0,0"}), "is not three numbers");
+    expect_trouble(run_graze(folder, {"ray", scene, "--from", "1,2,3"}), "Give --along or --to");
+    expect_trouble(run_graze(folder, {"ray", scene, "--from", "1,2,3", "--along", "1,0,0", "--to", "1,1,1"}), "not both");
+    expect_trouble(run_graze(folder, {"ray", scene, "--from", "1,2,3", "--along", "0,0,0"}), "has no direction");
+    expect_trouble(run_graze(folder, {"ray", scene, "--along", "0,0,1"}), "--from");
+    expect_trouble(run_graze(folder, {"ray", scene, "--from", "1,2,3", "--along", "0,0,1", "--any", "--all"}), "graze ray --help");
+}
+
+}  // namespace
+}  // namespace graze::test

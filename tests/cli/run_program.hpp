@@ -1,0 +1,97 @@
+// Runs the real program on files in a folder of its own.
+#pragma once
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "graze/io/document.hpp"
+#include "graze/io/write.hpp"
+
+namespace graze::test {
+
+/// A folder that is gone when the test is over.
+class TemporaryFolder {
+public:
+    TemporaryFolder() {
+        std::string pattern = (std::filesystem::temp_directory_path() / "graze_test_XXXXXX").string();
+        path_ = mkdtemp(pattern.data()) == nullptr ? "" : pattern;
+        EXPECT_FALSE(path_.empty());
+    }
+    TemporaryFolder(const TemporaryFolder&) = delete;
+    TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+    ~TemporaryFolder() {
+        std::error_code ignored;
+        std::filesystem::remove_all(path_, ignored);
+    }
+
+    [[nodiscard]] std::filesystem::path operator/(const std::string& name) const { return std::filesystem::path(path_) / name; }
+    [[nodiscard]] std::string path() const { return path_; }
+
+    /// The full name of a file with that text.
+    [[nodiscard]] std::string file(const std::string& name, const std::string& text) const {
+        std::ofstream(*this / name, std::ios::binary) << text;
+        return (*this / name).string();
+    }
+    [[nodiscard]] std::string scene(const std::string& name, const io::Document& document) const {
+        return file(name, io::to_json(document));
+    }
+
+private:
+    std::string path_;
+};
+
+inline std::string text_of(const std::filesystem::path& file) {
+    std::ostringstream text;
+    text << std::ifstream(file, std::ios::binary).rdbuf();
+    return text.str();
+}
+
+struct ProgramRun {
+    int code = -1;
+    std::string out;
+    std::string err;
+};
+
+inline std::string quoted(const std::string& word) {
+    std::string result(1, '\'');
+    for (const char c : word) {
+        if (c == '\'')
+            result.append("'\\''");
+        else
+            result.push_back(c);
+    }
+    result.push_back('\'');
+    return result;
+}
+
+/// With these arguments, the folder being the current one.
+inline ProgramRun run_graze(const TemporaryFolder& folder, const std::vector<std::string>& arguments) {
+    std::ostringstream line;
+    line << "cd " << quoted(folder.path()) << " && " << quoted(GRAZE_TEST_PROGRAM);
+    for (const std::string& argument : arguments) line << ' ' << quoted(argument);
+    line << " > out.txt 2> err.txt < /dev/null";
+    const std::string command = line.str();
+    const int status = std::system(command.c_str());
+    return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, text_of(folder / "out.txt"), text_of(folder / "err.txt")};
+}
+
+/// Bad usage and bad input: exit code 2, nothing on the standard output, one line on the other that has the hint.
+inline void expect_trouble(const ProgramRun& run, const std::string& hint) {
+    EXPECT_EQ(run.code, 2);
+    EXPECT_EQ(run.out, "");
+    EXPECT_TRUE(run.err.starts_with("graze: ")) << run.err;
+    EXPECT_EQ(std::count(run.err.begin(), run.err.end(), '\n'), 1) << run.err;
+    EXPECT_NE(run.err.find(hint), std::string::npos) << run.err;
+}
+
+}  // namespace graze::test
