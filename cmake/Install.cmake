@@ -5,7 +5,8 @@ set(graze_package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/graze)
 
 target_include_directories(graze PUBLIC $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
 install(TARGETS graze EXPORT graze_targets)
-install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/graze DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.hpp" PATTERN "*.h")
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/graze DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
+        FILES_MATCHING PATTERN "*.hpp" PATTERN "*.h" PATTERN include/graze/io EXCLUDE)
 install(EXPORT graze_targets NAMESPACE graze:: FILE graze-targets.cmake DESTINATION ${graze_package_dir})
 install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/graze)
 
@@ -20,6 +21,19 @@ if(graze_type STREQUAL STATIC_LIBRARY)
 else()
   set(graze_link_dependencies OFF)
   set(graze_pc_requires "")
+endif()
+
+# graze::io has targets of its own: who only wants the core needs none of its packages. The same holds for what a static one leaves to its user.
+set(graze_io_link_dependencies OFF)
+if(TARGET graze_io)
+  target_include_directories(graze_io PUBLIC $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
+  install(TARGETS graze_io EXPORT graze_io_targets)
+  install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/graze/io DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/graze FILES_MATCHING PATTERN "*.hpp")
+  install(EXPORT graze_io_targets NAMESPACE graze:: FILE graze-io-targets.cmake DESTINATION ${graze_package_dir})
+  get_target_property(graze_io_type graze_io TYPE)
+  if(graze_io_type STREQUAL STATIC_LIBRARY)
+    set(graze_io_link_dependencies ON)
+  endif()
 endif()
 
 configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/graze-config.cmake.in ${PROJECT_BINARY_DIR}/graze-config.cmake

@@ -20,6 +20,10 @@ add_install_test(install ${PROJECT_BINARY_DIR})
 add_package_test(contract ${CMAKE_CURRENT_SOURCE_DIR}/contract ${CMAKE_CTEST_COMMAND} -DCMAKE_PREFIX_PATH=${package_dir}/install.prefix)
 add_package_test(find_package ${consumer_dir}/find_package consumer -DCMAKE_PREFIX_PATH=${package_dir}/install.prefix)
 add_test(NAME package.pkg_config COMMAND ${consumer_dir}/pkg_config.sh ${package_dir}/install.prefix ${CMAKE_CXX_COMPILER} ${package_dir}/pkg_config)
+if(TARGET graze_io)
+  add_package_test(find_package_io ${consumer_dir}/find_package_io consumer -DCMAKE_PREFIX_PATH=${package_dir}/install.prefix)
+  set_tests_properties(package.find_package_io PROPERTIES LABELS package TIMEOUT 1500 FIXTURES_REQUIRED installed)
+endif()
 
 # Taken in as source, as a shared library, and installed from there.
 add_package_test(fetch_content ${consumer_dir}/fetch_content consumer -DFETCHCONTENT_SOURCE_DIR_GRAZE=${PROJECT_SOURCE_DIR}
