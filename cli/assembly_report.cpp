@@ -41,8 +41,8 @@ void add_parts(ReportData& report, const io::Document& document, const Assembly&
         const ShapeKey key{shape.type(), shape.payload(), shape.values(), shape.margin()};
         const auto [place, is_new] = known.try_emplace(key, static_cast<std::uint32_t>(report.geometries.size()));
         if (is_new) report.geometries.push_back(io::display_triangles(shape, kSmoothness, reach));
-        report.parts.push_back(
-            {part.name, part.group, part.source, shape_text(part.shape), place->second, assembly.placed[i].pose, part.margin});
+        report.parts.push_back({part.name, part.group, part.source, shape_text(part.shape), place->second, assembly.placed[i].pose,
+                                part.margin, shape.type() == ShapeType::half_space});
     }
 }
 

@@ -1,5 +1,5 @@
-// Opens reports in a real browser and uses them as a person does. Usage: node report_test.mjs CHROMIUM SAMPLE_REPORT OUTPUT_FOLDER
-// SAMPLE_REPORT is the program of sample_report.cpp. Screenshots go to the folder. Ends with 0, or with 1 and the first thing that is wrong.
+// Opens reports in a real browser and uses them as a person does. Usage: node report_test.mjs CHROMIUM SAMPLE_REPORT GRAZE OUTPUT_FOLDER
+// SAMPLE_REPORT is the program of sample_report.cpp, GRAZE the tool. Screenshots go to the folder. Ends with 0, or with 1 and the first thing that is wrong.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, statSync, writeFileSync, readFileSync } from 'node:fs';
@@ -7,7 +7,7 @@ import { join } from 'node:path';
 
 import { Browser } from './browser.mjs';
 
-const [chromium, sampleReport, folder] = process.argv.slice(2);
+const [chromium, sampleReport, graze, folder] = process.argv.slice(2);
 mkdirSync(folder, { recursive: true });
 
 function sample(kind, ...numbers) {
@@ -221,6 +221,21 @@ const tests = {
         noComplaints(browser);
     },
 
+    async 'the report of the demonstration shows what was planted'(browser) {
+        execFileSync(graze, ['demo', folder]);
+        await open(browser, join(folder, 'graze-report.html'));
+        const before = await browser.evaluate(cameraAt);
+        assert.equal(await browser.evaluate('grazeReport.report.clashes.length'), 8);
+        for (const list of ['nearMisses', 'impacts', 'motions']) assert.ok((await browser.evaluate(`grazeReport.report.${list}.length`)) > 0, list);
+        const row = await browser.evaluate("[...document.querySelectorAll('.row.finding')].findIndex((row) => row.innerText.includes('pump-gear'))");
+        await browser.click(`.row.finding:nth-child(${row + 1})`);
+        await browser.until(`${state}.selection?.kind === 'clashes' && ${landed}`, 60);
+        assert.ok(distance(before, await browser.evaluate(cameraAt)) > 100, 'the camera moves, in millimetres');
+        assert.ok((await browser.evaluate(`grazeReport.report.clashes[${state}.selection.index].curve.length`)) > 0, 'the crossing is drawn');
+        await browser.screenshot(join(folder, 'demonstration.png'));
+        noComplaints(browser);
+    },
+
     async 'a broken page shows its tables'(browser) {
         const file = join(folder, 'broken.html');
         writeFileSync(file, readFileSync(sample('findings'), 'utf8').replace(/(id="report-bytes">)[^<]*/, '$1AAAA'));
@@ -262,7 +277,7 @@ async function main() {
     }
     await withoutWebGl();
     console.log('ok  without WebGL there are tables');
-    for (const shot of ['clash', 'impact', 'near', 'dark', 'clean', 'narrow', 'tables']) assert.ok(existsSync(join(folder, `${shot}.png`)) && statSync(join(folder, `${shot}.png`)).size > 10000, `${shot}.png`);
+    for (const shot of ['clash', 'demonstration', 'impact', 'near', 'dark', 'clean', 'narrow', 'tables']) assert.ok(existsSync(join(folder, `${shot}.png`)) && statSync(join(folder, `${shot}.png`)).size > 10000, `${shot}.png`);
 }
 
 main().catch((error) => {
