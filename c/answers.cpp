@@ -4,8 +4,8 @@
 namespace graze::c {
 namespace {
 
-Status status_of(graze_status status) noexcept {
-    switch (status) {
+Status status_of(const graze_status& status) noexcept {
+    switch (number_of(status)) {
         case GRAZE_CONVERGED: return Status::converged;
         case GRAZE_BUDGET_REACHED: return Status::budget_reached;
         case GRAZE_NOT_VALID: return Status::invalid_input;
@@ -119,13 +119,12 @@ graze_impact impact(const Impact& from) noexcept {
 
 Impact impact(const graze_impact& from) noexcept {
     Impact to;
-    to.hit = from.answer != GRAZE_MISS;
-    to.answer = from.answer == GRAZE_MISS      ? ImpactAnswer::miss
-                : from.answer == GRAZE_CONTACT ? ImpactAnswer::contact
-                                               : ImpactAnswer::within_tolerance;
-    to.proof = from.proof == GRAZE_NO_CONTACT ? ContactProof::none
-               : from.proof == GRAZE_OVERLAP  ? ContactProof::overlap
-                                              : ContactProof::passage;
+    const int answer = number_of(from.answer), proof = number_of(from.proof);
+    to.hit = answer != GRAZE_MISS;
+    to.answer = answer == GRAZE_MISS      ? ImpactAnswer::miss
+                : answer == GRAZE_CONTACT ? ImpactAnswer::contact
+                                          : ImpactAnswer::within_tolerance;
+    to.proof = proof == GRAZE_NO_CONTACT ? ContactProof::none : proof == GRAZE_OVERLAP ? ContactProof::overlap : ContactProof::passage;
     to.time = {from.lower, from.upper};
     to.point = vec(from.point);
     to.normal = vec(from.normal);

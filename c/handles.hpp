@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstring>
 #include <exception>
 #include <graze/graze.hpp>
 #include <new>
@@ -83,6 +84,14 @@ graze_result listed(const std::vector<From>& from, To* to, std::size_t capacity,
     for (std::size_t i = 0; i < std::min(capacity, from.size()); ++i) to[i] = convert(from[i]);
     *count = from.size();
     return succeed();
+}
+
+/// The number that a caller gave for an enumerator, which need not be one: C++ may not look at it as an enumerator before that is known.
+template <class Enum> int number_of(const Enum& given) noexcept {
+    int number = 0;
+    static_assert(sizeof number == sizeof given);
+    std::memcpy(&number, &given, sizeof number);
+    return number;
 }
 
 inline Vec3 vec(const double* v) noexcept { return {v[0], v[1], v[2]}; }

@@ -6,7 +6,7 @@ using namespace graze::c;
 
 namespace {
 
-bool is_type(graze_response_type type) noexcept { return type == GRAZE_SIMPLE || type == GRAZE_WITNESSED || type == GRAZE_DEPTH; }
+bool is_type(int type) noexcept { return type == GRAZE_SIMPLE || type == GRAZE_WITNESSED || type == GRAZE_DEPTH; }
 
 ResponseType asked_for(graze_response_type type) noexcept {
     switch (type) {
@@ -34,16 +34,17 @@ Response response_of(graze_callback callback, void* data) {
         if (met.told >= ResponseType::witnessed) encounter.verdict = &verdict.emplace(verdict_of(met.proof));
         const graze_separation gap = c::separation(met.separation);
         if (met.told == ResponseType::depth) encounter.separation = &gap;
-        return callback(data, &encounter) == GRAZE_STOP ? Continue::no : Continue::yes;
+        const graze_continue go_on = callback(data, &encounter);
+        return number_of(go_on) == GRAZE_STOP ? Continue::no : Continue::yes;
     };
 }
 
 /// Adds a response. `add(table, type, response) -> ResponseId`, empty for an unknown class.
 template <class Add>
-graze_result added(graze_table* table, graze_response_type type, graze_callback callback, void* data, graze_response* response,
+graze_result added(graze_table* table, const graze_response_type& type, graze_callback callback, void* data, graze_response* response,
                    const Add& add) noexcept {
     if (!given(table)) return GRAZE_INVALID_ARGUMENT;
-    if (!callback || !is_type(type)) {
+    if (!callback || !is_type(number_of(type))) {
         return fail(GRAZE_INVALID_ARGUMENT,
                     "the callback is NULL, or there is no such type of response; use GRAZE_SIMPLE, GRAZE_WITNESSED or GRAZE_DEPTH");
     }

@@ -128,7 +128,7 @@ graze_result graze_shape_rounded(const graze_shape* child, double radius, graze_
 graze_result graze_shape_mesh(const double* vertices, size_t vertex_count, const uint32_t* triangles, size_t triangle_count,
                               graze_mesh_kind kind, graze_shape** shape) {
     if (!given(vertices, triangles)) return GRAZE_INVALID_ARGUMENT;
-    if (kind != GRAZE_SURFACE && kind != GRAZE_SOLID) {
+    if (number_of(kind) != GRAZE_SURFACE && number_of(kind) != GRAZE_SOLID) {
         return fail(GRAZE_INVALID_ARGUMENT, "there is no such kind of mesh; use GRAZE_SURFACE or GRAZE_SOLID");
     }
     return guarded([&] {

@@ -27,8 +27,8 @@ graze_method method_of(Method method) noexcept {
     return GRAZE_AUTOMATIC;
 }
 
-std::optional<Method> method_of(graze_method method) noexcept {
-    switch (method) {
+std::optional<Method> method_of(const graze_method& method) noexcept {
+    switch (number_of(method)) {
         case GRAZE_AUTOMATIC: return Method::automatic;
         case GRAZE_GJK: return Method::gjk;
         case GRAZE_SAT: return Method::sat;
