@@ -6,6 +6,7 @@
 #include <tuple>
 
 #include <graze/io/write.hpp>
+#include <graze/mesh/mesh.hpp>
 #include <graze/query/verify.hpp>
 
 #include "check_output.hpp"
@@ -17,6 +18,9 @@ namespace {
 
 /// How far triangles may be from curved shapes, relative to their size: what is no longer seen as corners.
 constexpr double kSmoothness = 4e-3;
+
+/// Checking a distance between meshes takes a second for so many triangles: larger pairs are shown without the check.
+constexpr std::size_t kMostCheckedTriangles = 50'000;
 
 /// Half the size of the square that stands for a half-space: as far as the bounded parts reach.
 double floor_reach(const Assembly& assembly) {
@@ -63,7 +67,7 @@ ReportClash report_clash(const Clash& clash, const Assembly& assembly) {
     row.relation = relation_words(clash.relation);
     row.depth = depth_of(clash);
     row.point = place_of(clash);
-    row.normal = clash.separation.normal;
+    if (row.depth && row.depth->upper > 0) row.normal = clash.separation.normal;
     for (const ContactManifold& manifold : clash.manifolds) {
         for (const ContactPoint& point : manifold.points) row.contacts.push_back({point.position, manifold.normal, point.depth});
     }
@@ -72,7 +76,13 @@ ReportClash report_clash(const Clash& clash, const Assembly& assembly) {
     row.curve = clash.curve;
     row.proof = report_proof(clash.verdict, assembly.placed[clash.a], assembly.placed[clash.b]);
     row.notes = notes_of(clash.separation.status);
+    if (clash.verdict.answer == Answer::undecided) row.notes.emplace_back("too close to call: they touch, or miss each other by rounding");
     return row;
+}
+
+std::size_t triangles_of(const Shape& shape) {
+    const MeshData* mesh = mesh_data(shape);
+    return mesh == nullptr ? 0 : mesh->triangles.size();
 }
 
 ReportNearMiss report_near_miss(const NearMiss& near, const Assembly& assembly, const CheckOptions& options) {
@@ -85,7 +95,11 @@ ReportNearMiss report_near_miss(const NearMiss& near, const Assembly& assembly, 
     row.clearance = options.clearance.value_or(0);
     row.point_a = near.separation.point_a;
     row.point_b = near.separation.point_b;
-    row.proof = report_proof(decide(a, b), a, b);
+    row.proof.kind = "plane and nearest points";
+    row.proof.lines = {"along " + vector_text(near.separation.normal) + " nothing of the two is closer than the lower end",
+                       "the nearest points, one of each, are no farther apart than the upper end"};
+    if (triangles_of(a.shape) + triangles_of(b.shape) <= kMostCheckedTriangles)
+        row.proof.check = verify(near.separation, a, b) ? ReportCheck::verified : ReportCheck::not_shown;
     row.notes = notes_of(near.separation.status);
     return row;
 }

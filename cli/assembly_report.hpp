@@ -10,7 +10,8 @@
 
 namespace graze::cli {
 
-/// The parts of the document in its order, with the findings; every proof is checked anew. `command` is the command line that was given.
+/// The parts of the document in its order, with the findings; proofs are checked anew, but for distances between large meshes. `command` is the
+/// command line that was given.
 ReportData assembly_report(const io::Document& document, const CheckResult& result, const CheckOptions& options,
                            const std::string& command);
 
