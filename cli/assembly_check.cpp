@@ -114,6 +114,11 @@ Assembly assemble(const io::Document& document) {
     return assembly;
 }
 
+Moving moving_body(const io::Part& part) {
+    const io::Part rest{.name = {}, .source = {}, .shape = part.shape, .pose = {}, .motion = {}, .group = {}, .margin = part.margin};
+    return {io::placed(rest).shape, io::motion_of(part)};
+}
+
 CheckResult check_assembly(const io::Document& document, const CheckOptions& options, const std::function<void(double)>& progress) {
     const auto start = std::chrono::steady_clock::now();
     const Assembly assembly = assemble(document);

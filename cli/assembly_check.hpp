@@ -91,6 +91,9 @@ struct Assembly {
 };
 Assembly assemble(const io::Document& document);
 
+/// The part as a moving body, margin included; at rest when it has no motion.
+Moving moving_body(const io::Part& part);
+
 /// All that is said of one pair that meets; empty when it is certain that it does not.
 std::optional<Clash> examine_clash(std::uint32_t a, std::uint32_t b, const Assembly& assembly, const CheckOptions& options);
 

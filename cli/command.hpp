@@ -33,6 +33,7 @@ void say(std::string_view text);
 // Each declares one command: its options, its help with examples, and what it does. In the order of the help.
 void declare_check(CLI::App& tool, Chosen& chosen);
 void declare_verify(CLI::App& tool, Chosen& chosen);
+void declare_capsule(CLI::App& tool, Chosen& chosen);
 void declare_cast(CLI::App& tool, Chosen& chosen);
 void declare_distance(CLI::App& tool, Chosen& chosen);
 void declare_ray(CLI::App& tool, Chosen& chosen);

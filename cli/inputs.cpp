@@ -43,6 +43,8 @@ std::string refuse_not_positive(const std::string& text) {
     return value && *value > 0 ? std::string{} : "'" + text + "' is not a number above 0";
 }
 
+std::string refuse_not_finite(const std::string& text) { return number(text) ? std::string{} : "'" + text + "' is not a number"; }
+
 std::string refuse_not_whole(const std::string& text) {
     const bool digits = !text.empty() && text.size() <= 18 && text.find_first_not_of("0123456789") == std::string::npos;
     return digits ? std::string{} : "'" + text + "' is not a whole number of 0 or more";

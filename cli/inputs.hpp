@@ -35,6 +35,7 @@ io::Document load(const Inputs& inputs);
 /// For options that are lengths, scales, times and counts; all refuse what is not finite. To be given to `check` of an option.
 std::string refuse_negative(const std::string& text);
 std::string refuse_not_positive(const std::string& text);
+std::string refuse_not_finite(const std::string& text);
 std::string refuse_not_whole(const std::string& text);
 
 }  // namespace graze::cli

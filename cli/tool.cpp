@@ -22,8 +22,8 @@ namespace {
 
 /// Every command, in the order of the help.
 constexpr std::array kCommands{
-    &declare_check,   &declare_verify, &declare_cast, &declare_distance,   &declare_ray, &declare_doctor,
-    &declare_explain, &declare_bench,  &declare_demo, &declare_completion, &declare_man,
+    &declare_check,  &declare_verify,  &declare_capsule, &declare_cast, &declare_distance,   &declare_ray,
+    &declare_doctor, &declare_explain, &declare_bench,   &declare_demo, &declare_completion, &declare_man,
 };
 
 constexpr const char* kExamples = R"(Examples:

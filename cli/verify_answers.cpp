@@ -176,11 +176,6 @@ void look_at_check(const Answers& answers, const io::Document& document, const V
                                             claimed.excluded, fresh.pairs, fresh.excluded));
 }
 
-Moving moving_part(const io::Part& part) {
-    const io::Part rest{.name = {}, .source = {}, .shape = part.shape, .pose = {}, .motion = {}, .group = {}, .margin = part.margin};
-    return {io::placed(rest).shape, io::motion_of(part)};
-}
-
 }  // namespace
 
 VerifyReport verify_clash(const Clash& claimed, const Clash& fresh, const io::Document& document, const VerifyOptions& options) {
@@ -208,8 +203,8 @@ VerifyReport verify_near_miss(const NearMiss& claimed, const NearMiss& fresh, co
 
 VerifyReport verify_impact(const ImpactFinding& claimed, const io::Document& document) {
     PairReport pair(claimed, document);
-    const Moving a = moving_part(document.parts[claimed.a]);
-    const Moving b = moving_part(document.parts[claimed.b]);
+    const Moving a = moving_body(document.parts[claimed.a]);
+    const Moving b = moving_body(document.parts[claimed.b]);
     pair.proof(claimed.certified.impact.hit && verify(claimed.certified, a, b), "the proof of its impact does not hold");
     return pair.report;
 }

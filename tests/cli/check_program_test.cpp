@@ -5,8 +5,8 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "cli/check_program.hpp"
 #include "cli/documents.hpp"
-#include "cli/program.hpp"
 #include "graze/io/write.hpp"
 
 namespace graze::test {

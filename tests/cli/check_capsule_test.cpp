@@ -1,0 +1,98 @@
+// Capsules: every question replays to the bit, and what differs is named.
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "capsule.hpp"
+#include "cli/check_program.hpp"
+#include "cli/documents.hpp"
+#include "command.hpp"
+#include "graze/io/write.hpp"
+
+namespace graze::test {
+namespace {
+
+using namespace graze::cli;
+
+TEST(Capsule, every_question_replays_to_the_bit) {
+    io::Document document = random_document(41, 12, 1.2);
+    document.parts[1].motion = LinearMotion{document.parts[1].pose, {2, 1, 0.5}};
+    for (std::size_t i = 1; i < document.parts.size(); ++i) {
+        for (const CapsuleQuery query : {CapsuleQuery::verdict, CapsuleQuery::distance, CapsuleQuery::contacts, CapsuleQuery::relation,
+                                         CapsuleQuery::cast, CapsuleQuery::ray}) {
+            Question question{query, document.parts[0].name, document.parts[i].name, {{5, 0.1, 0.2}, {-1, 0.01, 0}}};
+            const Replay replay = replay_capsule(make_capsule(document, question), "capsule");
+            for (const std::string& difference : replay.differences) ADD_FAILURE() << difference;
+            EXPECT_FALSE(replay.version.empty());
+        }
+    }
+}
+
+TEST(Capsule, tells_what_differs) {
+    io::Document document;
+    document.parts = {part_of("ball", Sphere{1}), part_of("other", Sphere{1}, Pose::translation({3, 0, 0}))};
+    auto json = nlohmann::ordered_json::parse(make_capsule(document, {CapsuleQuery::distance, "ball", "other", {}}));
+    EXPECT_EQ(json["scene"]["parts"].size(), 2U);
+    json["answer"]["normal"][1] = -0.0;
+    const Replay negative_zero = replay_capsule(json.dump(), "capsule");
+    ASSERT_EQ(negative_zero.differences.size(), 1U);
+    EXPECT_EQ(negative_zero.differences[0], "normal[1]: -0.0 then, 0.0 now");
+    json["answer"].erase("normal");
+    json["answer"]["more"] = 1;
+    json["answer"]["terms"] = nullptr;
+    const Replay gone = replay_capsule(json.dump(), "capsule");
+    ASSERT_EQ(gone.differences.size(), 3U);
+    EXPECT_EQ(gone.differences[1], "more: is gone");
+    EXPECT_EQ(gone.differences[2], "normal: is new");
+    json["scene"]["parts"][0]["shape"]["radius"] = 1.25;
+    EXPECT_FALSE(replay_capsule(json.dump(), "capsule").differences.empty());
+}
+
+TEST(Capsule, refuses_what_is_none) {
+    io::Document document;
+    document.parts = {part_of("ball", Sphere{1}), part_of("other", Sphere{1})};
+    EXPECT_THROW(make_capsule(document, {CapsuleQuery::distance, "ball", "bell", {}}), Trouble);
+    EXPECT_THROW(make_capsule(document, {CapsuleQuery::distance, "ball", "ball", {}}), Trouble);
+    const auto json = nlohmann::ordered_json::parse(make_capsule(document, {CapsuleQuery::distance, "ball", "other", {}}));
+    for (const auto& [key, value] : json.items()) {
+        for (const nlohmann::ordered_json& bad : {nlohmann::ordered_json(), nlohmann::ordered_json(7), nlohmann::ordered_json("x")}) {
+            if (key == "answer" || (key == "graze" && bad.is_string())) continue;  // any answer can be compared, any version named
+            auto changed = json;
+            changed[key] = bad;
+            EXPECT_THROW(replay_capsule(changed.dump(), "capsule"), Trouble) << key << " " << bad;
+        }
+        auto without = json;
+        without.erase(key);
+        EXPECT_THROW(replay_capsule(without.dump(), "capsule"), Trouble) << key;
+    }
+    for (const char* text : {"", "[]", "{}", "7"}) EXPECT_THROW(replay_capsule(text, "capsule"), Trouble) << text;
+}
+
+TEST(Capsule, the_program_makes_and_replays_them) {
+    const Folder folder;
+    io::Document document;
+    document.parts = {part_of("ball", Sphere{1}), part_of("other", Sphere{1}, Pose::translation({3, 0, 0}))};
+    folder.write("scene.json", io::to_json(document));
+    folder.write("capsule.json", folder.graze("capsule make scene.json --a ball --b other").out);
+    EXPECT_EQ(folder.graze("capsule replay capsule.json").code, 0);
+    auto json = nlohmann::ordered_json::parse(folder.read("capsule.json"));
+    json["answer"]["distance"][0] = 7;
+    folder.write("changed.json", json.dump());
+    const Ended changed = folder.graze("capsule replay changed.json");
+    EXPECT_EQ(changed.code, 1);
+    EXPECT_NE(changed.out.find("distance[0]: 7 then"), std::string::npos) << changed.out;
+    for (const char* arguments :
+         {"capsule", "capsule reply", "capsule make scene.json", "capsule make scene.json --a ball",
+          "capsule make scene.json --a ball --b othr", "capsule make scene.json --a ball --b ball",
+          "capsule make scene.json --a ball --ray 1 2 3", "capsule make scene.json --a ball --ray 0 0 0 0 0 0",
+          "capsule make scene.json --a ball --ray 0 0 0 0 0 nan", "capsule make scene.json --a ball --b other --ray 0 0 0 0 0 1",
+          "capsule make scene.json --a ball --b other --query x", "capsule replay", "capsule replay nowhere.json",
+          "capsule replay scene.json"}) {
+        const Ended run = folder.graze(arguments);
+        EXPECT_EQ(run.code, 2) << arguments;
+        EXPECT_EQ(run.out, "") << arguments;
+        EXPECT_EQ(line_count(run.err), 1U) << arguments << ": " << run.err;
+    }
+}
+
+}  // namespace
+}  // namespace graze::test
