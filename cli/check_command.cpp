@@ -7,6 +7,7 @@
 
 #include "answers.hpp"
 #include "assembly_check.hpp"
+#include "assembly_report.hpp"
 #include "check_output.hpp"
 #include "command.hpp"
 #include "fingerprint.hpp"
@@ -25,6 +26,7 @@ constexpr const char* kExamples = R"(Examples:
   graze check parts.glb --unit-scale 0.001         a file of millimetres
   graze check arm.urdf --joint elbow=1.57 --srdf arm.srdf
   graze check cell.json --exclude 'bolt*:plate*' --allow-touching
+  graze check cell.json --report clashes.html      a page to look at, in 3D
   graze check cell.json --fail-on never --csv > clashes.csv
   graze check cell.json --json > answers.json && graze verify answers.json cell.json
 
@@ -41,10 +43,13 @@ struct Asked {
     std::string fail_on;
     std::size_t limit = 100;
     double clearance = -1;
+    std::string report;
     bool csv = false;
     bool json = false;
     bool verify = false;
 };
+
+constexpr std::size_t kCurveSegments = 4000;  // of each clash in a report: a curve on the screen has fewer pixels
 
 io::Exclusion exclusion_from(const std::string& text) {
     const std::size_t colon = text.find(':');
@@ -132,12 +137,19 @@ void write(const Asked& asked, const Answers& answers, const io::Document& docum
         const std::string line = verified(answers, document);
         if (!asked.json && !asked.csv) say(line);
     }
+    if (asked.report.empty()) return;
+    ReportData data = assembly_report(document, answers.result, asked.options, "graze check " + asked.inputs.files.front());
+    if (data.title.empty()) data.title = asked.inputs.files.front();
+    const auto written = write_report(data, asked.report);
+    if (!written) throw Trouble{written.error().message()};
+    if (!asked.json && !asked.csv) say("Report: " + asked.report + "\n");
 }
 
 Exit check(Asked asked) {
     if (asked.clearance >= 0) asked.options.clearance = asked.clearance;
     asked.options.among = asked.among == "files" ? Among::files : asked.among == "groups" ? Among::groups : Among::all;
     asked.options.threads = asked.inputs.threads;
+    if (!asked.report.empty()) asked.options.curve_limit = kCurveSegments;
     const FailOn fail = fail_on(asked);
     io::Document document = load(asked.inputs);
     warn_of_idle(document);
@@ -176,6 +188,7 @@ void declare_check(CLI::App& tool, Chosen& chosen) {
         ->check(refuse_negative);
     CLI::Option* csv = check_app->add_flag("--csv", asked->csv, "Findings as comma-separated values");
     check_app->add_flag("--json", asked->json, "Every answer with its proof, for 'graze verify'")->excludes(csv);
+    check_app->add_option("--report", asked->report, "Write a page to look at what was found, in 3D")->type_name("FILE.html");
     check_app->add_flag("--verify", asked->verify, "Check every answer by separate code that knows no solver");
     check_app->add_option("--fail-on", asked->fail_on, "What makes the exit code 1; by default all that was asked for")
         ->type_name("clash|clearance|never")

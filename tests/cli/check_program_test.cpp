@@ -168,6 +168,17 @@ TEST_F(CheckProgram, csv_has_a_row_for_each_finding_and_as_many_cells_as_the_hea
     EXPECT_NE(run.out.find("near,\"post\",\"ball\",disjoint,"), std::string::npos) << run.out;
 }
 
+TEST_F(CheckProgram, reports_are_pages_of_their_own) {
+    const Ended run = folder.graze("check scene.json --clearance 1 --report page.html");
+    EXPECT_EQ(run.code, 1) << run.err;
+    EXPECT_NE(run.out.find("Report: page.html"), std::string::npos) << run.out;
+    const std::string page = folder.read("page.html");
+    for (const char* word : {"<html", "post", "ball", "overlapping"}) EXPECT_NE(page.find(word), std::string::npos) << word;
+    const Ended nowhere = folder.graze("check scene.json --csv --report no/such/folder/page.html");
+    EXPECT_EQ(nowhere.code, 2);
+    EXPECT_EQ(line_count(nowhere.err), 1U) << nowhere.err;
+}
+
 TEST_F(CheckProgram, tables_keep_to_the_limit_and_a_reader_may_hang_up) {
     io::Document document;
     for (int i = 0; i < 40; ++i) document.parts.push_back(part_of(std::to_string(i), Sphere{1}, Pose::translation({0.5 * i, 0, 0})));
