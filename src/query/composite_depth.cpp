@@ -348,7 +348,9 @@ Separation convex_depth(const PartPairs& pairs, const ConvexForm& a, const Conve
     Separation s = separation({a.hull, pairs.a.placed.pose}, {b.hull, pairs.b.placed.pose}, options);
     const Interval distance = widened(s.distance, a.excess + b.excess);
     s.distance = {std::min(distance.lower, 0.0), std::min(distance.upper, 0.0)};
-    s.terms = 0;  // they speak of the hulls
+    s.directions = {};  // the terms speak of the hulls
+    s.weights = {};
+    s.terms = 0;
     return s;
 }
 

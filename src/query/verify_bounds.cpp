@@ -159,6 +159,16 @@ double distance_above_by_search(const Placed& a, const Placed& b, const Interval
     }
 }
 
+bool follows_half_space(const Vec3& normal, const Placed& a, const Placed& b) noexcept {
+    const bool first = a.shape.type() == ShapeType::half_space;
+    const Placed& half_space = first ? a : b;
+    const IntervalVec3 m = solve(transpose(half_space.pose.rotation), enclose(half_space.shape.vector(0)));
+    const Interval size = norm(m);
+    const IntervalVec3 out = first ? m : -m;
+    const IntervalVec3 off = enclose(normal) - IntervalVec3{out.x / size, out.y / size, out.z / size};
+    return norm(off).upper <= 64 * kEps + 4 * orthonormality_defect(half_space.pose.rotation);
+}
+
 Interval margin_below(const Placed& placed) noexcept {
     const Interval margin = exact_margin(placed.shape) * Interval(stretch(placed.pose.rotation).lower);
     return std::max(0.0, margin.lower);

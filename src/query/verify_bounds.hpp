@@ -37,6 +37,8 @@ Interval gap_along(const Placed& a, const Placed& b, const Vec3& normal, const I
 IntervalVec3 shifted_difference(const Vec3& from, double t, const Vec3& direction, const Vec3& to) noexcept;
 
 bool has_half_space(const Placed& a, const Placed& b) noexcept;
+/// Of a pair with a half-space: whether the normal is the half-space's, from a to b, within rounding and what the pose's defect does to it.
+bool follows_half_space(const Vec3& normal, const Placed& a, const Placed& b) noexcept;
 
 /// An upper bound of the signed distance from two world points (of the sets, or near them, or inside them), each measured from
 /// a's position.

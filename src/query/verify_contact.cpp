@@ -157,7 +157,10 @@ double cores_above(const ContactPoint& p, const Vec3& normal, const Placed& a, c
 bool upper_end_holds(const ContactManifold& manifold, const Placed& a, const Placed& b, double slack) noexcept {
     const double upper = manifold.distance.upper;
     if (upper == std::numeric_limits<double>::infinity()) return true;
-    if (has_half_space(a, b)) return gap_along(a, b, manifold.normal).upper <= upper;
+    if (has_half_space(a, b)) {
+        const Interval along = gap_along(a, b, manifold.normal);
+        return along.upper <= upper && (!std::isfinite(along.upper) || follows_half_space(manifold.normal, a, b));
+    }
     const bool convex = a.shape.convex() && b.shape.convex();
     const double wanted = std::max(upper, 0.0) + slack;
     if (convex) {

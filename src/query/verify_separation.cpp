@@ -139,17 +139,6 @@ bool witnesses_show_upper(const Separation& s, const CorePoints* cores, const Pl
     return false;
 }
 
-/// The half-space's normal, out of it, within rounding and what the pose's defect does to it.
-bool follows_half_space(const Vec3& normal, const Placed& a, const Placed& b) noexcept {
-    const bool first = a.shape.type() == ShapeType::half_space;
-    const Placed& half_space = first ? a : b;
-    const IntervalVec3 m = solve(transpose(half_space.pose.rotation), enclose(half_space.shape.vector(0)));
-    const Interval size = norm(m);
-    const IntervalVec3 out = first ? m : -m;
-    return near(enclose(normal), {out.x / size, out.y / size, out.z / size},
-                64 * kEps + 4 * orthonormality_defect(half_space.pose.rotation));
-}
-
 bool well_formed(const Separation& s, const Placed& a, const Placed& b) noexcept {
     return meaningful(a) && meaningful(b) && s.distance.lower <= s.distance.upper && nearly_unit(s.normal) && is_finite(s.point_a) &&
            is_finite(s.point_b) && s.status != Status::invalid_input && s.status != Status::unsupported;

@@ -95,6 +95,18 @@ TEST(SolidDepth, ConvexMeshesHaveTheDepthOfTheirHulls) {
     EXPECT_GT(deep, 70);
 }
 
+/// What an answer holds of no use is empty: answers that say the same are the same, also when they are written and read again.
+TEST(SolidDepth, NothingIsLeftOfTheHulls) {
+    const Placed a{solid_mesh(box_mesh({1, 1, 1})), Pose::identity()},
+        b{solid_mesh(box_mesh({0.2, 0.3, 0.4})), Pose::translation({0.3, 0.2, 0.1})};
+    const Separation s = separation(a, b);
+    EXPECT_EQ(s.terms, 0U);
+    for (std::size_t i = 0; i < s.weights.size(); ++i) {
+        EXPECT_EQ(s.weights[i], 0.0);
+        EXPECT_EQ(s.directions[i], Vec3{});
+    }
+}
+
 TEST(SolidDepth, ConvexMeshesAgainstConvexShapes) {
     Random random(52);
     const Mesh box = solid_mesh(box_mesh({0.5, 0.7, 0.9}));

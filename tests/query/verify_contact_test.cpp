@@ -85,6 +85,33 @@ TEST(VerifyContact, OverlapsThatAreTooDeepAreRefused) {
     EXPECT_GT(deep, 150);
 }
 
+/// A half-space has one normal: contacts that name another one are refused, although the depth does not depend on it.
+TEST(VerifyContact, NormalsOffTheHalfSpaceAreRefused) {
+    Random random(64);
+    int deep = 0;
+    for (int i = 0; i < 60; ++i) {
+        const Placed ground{HalfSpace{random.direction(), 0}, random.pose(0.2)};
+        const Placed body{i % 3 == 0   ? Shape(Sphere{0.5})
+                          : i % 3 == 1 ? Shape(Capsule{0.3, 0.4})
+                                       : Shape(Box{{0.4, 0.5, 0.6}}),
+                          random.pose(0.2)};
+        for (const bool first : {true, false}) {
+            const Placed& a = first ? ground : body;
+            const Placed& b = first ? body : ground;
+            const ContactManifold m = contacts(a, b);
+            if (m.points.empty()) continue;
+            ++deep;
+            EXPECT_TRUE(verify(m, a, b)) << i;
+            for (const Vec3& normal : {-m.normal, Vec3{m.normal.y, m.normal.z, m.normal.x}, unit(m.normal + Vec3{1e-6, -1e-6, 1e-6})}) {
+                ContactManifold turned = m;
+                turned.normal = normal;
+                EXPECT_FALSE(verify(turned, a, b)) << i;
+            }
+        }
+    }
+    EXPECT_GT(deep, 80);
+}
+
 /// Of meshes it is shown that they meet where the contacts are: moved apart, the same distance is refused.
 // The contact lies beside the nearest point of a core that is a thousand-millionth of its margin long.
 TEST(VerifyContact, TinyCoresWithLargeMargins) {
