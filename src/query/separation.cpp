@@ -1,5 +1,5 @@
-// Distances through the table of routines; the certified one by the general search, which keeps its polytope, unless it gets nowhere near
-// and the plain answer needs no certificate.
+// Distances through the table of routines; the certified one of two convex shapes by the general search, which keeps its polytope, unless it
+// gets nowhere near and the plain answer needs no certificate.
 #include "convex/separate.hpp"
 #include "graze/core/assert.hpp"
 #include "graze/query/query.hpp"
@@ -18,7 +18,8 @@ CertifiedSeparation certified_separation(const Placed& a, const Placed& b, const
     CertifiedSeparation certified;
     CorePair pair;
     const bool half_space = a.shape.type() == ShapeType::half_space || b.shape.type() == ShapeType::half_space;
-    if (half_space || !make_core_pair(a, b, pair)) {
+    const bool convex = a.shape.convex() && b.shape.convex();
+    if (half_space || !convex || !make_core_pair(a, b, pair)) {
         certified.separation = separation(a, b, options);
         return certified;
     }

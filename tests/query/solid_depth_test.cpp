@@ -107,6 +107,21 @@ TEST(SolidDepth, NothingIsLeftOfTheHulls) {
     }
 }
 
+TEST(SolidDepth, CertifiedIsThePlainAnswer) {
+    const Placed gear{solid_mesh(gear_mesh({.teeth = 20})), Pose::identity()};
+    for (const Vec3& place : {Vec3{1.7, 0, 0}, Vec3{2.5, 0.1, 0}}) {
+        const Placed wheel{solid_mesh(gear_mesh({.teeth = 20})), Pose::translation(place)}, ball{Sphere{0.3}, Pose::translation(place)};
+        for (const Placed& other : {wheel, ball}) {
+            const Separation plain = separation(gear, other);
+            const CertifiedSeparation certified = certified_separation(gear, other);
+            EXPECT_EQ(certified.separation.distance, plain.distance);
+            EXPECT_EQ(certified.separation.normal, plain.normal);
+            EXPECT_TRUE(certified.certificate.vertices.empty());
+            EXPECT_EQ(certified_separation(other, gear).separation.distance, separation(other, gear).distance);
+        }
+    }
+}
+
 TEST(SolidDepth, ConvexMeshesAgainstConvexShapes) {
     Random random(52);
     const Mesh box = solid_mesh(box_mesh({0.5, 0.7, 0.9}));

@@ -29,7 +29,8 @@ Verdict decide(const Placed& a, const Placed& b, Method method = Method::automat
 /// Signed distance with bounds, witness points and normal.
 Separation separation(const Placed& a, const Placed& b, const SeparationOptions& options = {}, PairCache* cache = nullptr) noexcept;
 
-/// `separation` that keeps the proof of a deep overlap for `verify`. Slower: it always runs the general solver, and allocates.
+/// `separation` that keeps the proof of a deep overlap of two convex shapes for `verify`. Slower: it always runs the general solver, and
+/// allocates. With meshes, compounds, height fields and half-spaces it is `separation`, without a certificate.
 CertifiedSeparation certified_separation(const Placed& a, const Placed& b, const SeparationOptions& options = {});
 
 /// Up to four contact points of two overlapping shapes along one normal. Of meshes, compounds and height fields: of the deepest
