@@ -80,7 +80,7 @@ struct CheckResult {
 
 /// How deep the two reach into each other; empty for surfaces that cross, which have no depth.
 std::optional<Interval> depth_of(const Clash& clash);
-/// Where to look: the deepest contact, else between the witness points.
+/// Where to look: the deepest contact, else between the witness points; in the region where that is bounded.
 Vec3 place_of(const Clash& clash);
 std::size_t contact_count(const Clash& clash);
 

@@ -41,10 +41,13 @@ std::optional<Interval> depth_of(const Clash& clash) {
 }
 
 Vec3 place_of(const Clash& clash) {
-    if (!clash.manifolds.empty() && !clash.manifolds.front().points.empty()) return clash.manifolds.front().points[0].position;
-    const Vec3 between = 0.5 * (clash.separation.point_a + clash.separation.point_b);
     const Aabb& box = clash.region.box;
     const bool bounded = !is_empty(box) && is_finite(box.min) && is_finite(box.max);
+    if (!clash.manifolds.empty() && !clash.manifolds.front().points.empty()) {
+        const Vec3 deepest = clash.manifolds.front().points[0].position;
+        return bounded ? max(box.min, min(box.max, deepest)) : deepest;
+    }
+    const Vec3 between = 0.5 * (clash.separation.point_a + clash.separation.point_b);
     return bounded && !contains(box, between) ? centre(box) : between;
 }
 

@@ -50,9 +50,16 @@ void add_parts(ReportData& report, const io::Document& document, const Assembly&
     }
 }
 
-ReportProof report_proof(const Verdict& verdict, const Placed& a, const Placed& b) {
-    ProofWords words = proof_words(verdict.proof, "a", "b");
-    return {words.kind, std::move(words.lines), verify(verdict, a, b) ? ReportCheck::verified : ReportCheck::not_shown};
+ReportCheck checked(bool verified) { return verified ? ReportCheck::verified : ReportCheck::not_shown; }
+
+/// Of the verdict. The depth is checked where a certificate can show it: of convex parts.
+ReportProof report_proof(const Clash& clash, const Placed& a, const Placed& b) {
+    ProofWords words = proof_words(clash.verdict.proof, "a", "b");
+    ReportProof proof{words.kind, std::move(words.lines), checked(verify(clash.verdict, a, b))};
+    proof.claim = clash.verdict.answer == Answer::intersecting ? "they meet" : "they touch, or nearly so";
+    if (a.shape.convex() && b.shape.convex())
+        proof.measure = checked(verify(CertifiedSeparation{clash.separation, clash.certificate}, a, b));
+    return proof;
 }
 
 std::vector<std::string> notes_of(Status status) {
@@ -74,7 +81,7 @@ ReportClash report_clash(const Clash& clash, const Assembly& assembly) {
     row.contact_count = std::max<std::uint64_t>(contact_count(clash), row.contacts.size());
     row.region = clash.region.box;
     row.curve = clash.curve;
-    row.proof = report_proof(clash.verdict, assembly.placed[clash.a], assembly.placed[clash.b]);
+    row.proof = report_proof(clash, assembly.placed[clash.a], assembly.placed[clash.b]);
     row.notes = notes_of(clash.separation.status);
     if (clash.verdict.answer == Answer::undecided) row.notes.emplace_back("too close to call: they touch, or miss each other by rounding");
     return row;
@@ -98,8 +105,8 @@ ReportNearMiss report_near_miss(const NearMiss& near, const Assembly& assembly, 
     row.proof.kind = "plane and nearest points";
     row.proof.lines = {"along " + vector_text(near.separation.normal) + " nothing of the two is closer than the lower end",
                        "the nearest points, one of each, are no farther apart than the upper end"};
-    if (triangles_of(a.shape) + triangles_of(b.shape) <= kMostCheckedTriangles)
-        row.proof.check = verify(near.separation, a, b) ? ReportCheck::verified : ReportCheck::not_shown;
+    if (triangles_of(a.shape) + triangles_of(b.shape) <= kMostCheckedTriangles) row.proof.check = checked(verify(near.separation, a, b));
+    row.proof.claim = "the distance lies between the bounds";
     row.notes = notes_of(near.separation.status);
     return row;
 }

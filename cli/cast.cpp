@@ -81,12 +81,12 @@ std::vector<std::string> impact_words(const PartImpact& impact) {
     const Impact& hit = impact.certified.impact;
     std::vector<std::string> lines;
     if (!impact.certified.cells.empty())
-        lines.push_back(fmt::format("before {}: {} with a plane between the two", number_text(hit.time.lower),
+        lines.push_back(fmt::format("before {}: {} with a plane between the two", rounded_down(hit.time.lower),
                                     count_text(impact.certified.cells.size(), "stretch of time", "stretches of time")));
     std::size_t steps = 0;
     for (const MovingCover& cover : impact.certified.covers) steps += cover.steps.size();
     if (steps > 0)
-        lines.push_back(fmt::format("before {}: both trees are walked in {}, every pair of parts kept apart", number_text(hit.time.lower),
+        lines.push_back(fmt::format("before {}: both trees are walked in {}, every pair of parts kept apart", rounded_down(hit.time.lower),
                                     count_text(steps, "step")));
     lines.push_back(std::string{proof_text(hit.proof)});
     return lines;

@@ -21,7 +21,8 @@ constexpr const char* kExamples = R"(Examples:
   graze cast cell.json --tolerance 1e-9       times to more digits
   graze cast cell.json --json                 all digits, for programs
 
-Time runs from 0 to 1 over the motions that the scene gives. Nothing touches before the lower end of an interval; by its upper end they do.
+Time runs from 0 to 1 over the motions that the scene gives. Nothing touches before the lower end of an interval. By its upper end they do
+(contact), or come closer than the tolerance, and whether they touch is not known (within tolerance).
 Exit codes: 0 nothing is hit, 1 something is, 2 bad input or usage.)";
 
 constexpr std::size_t kColumns = 50;  ///< Of the timeline.

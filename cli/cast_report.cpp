@@ -28,6 +28,7 @@ void add_cast(ReportData& report, const io::Document& document, const CastAnswer
         row.point = hit.point;
         row.normal = hit.normal;
         row.proof = {"planes through time", impact_words(impact), impact.verified ? ReportCheck::verified : ReportCheck::not_shown};
+        row.proof.claim = hit.answer == ImpactAnswer::contact ? "the time of contact lies between the bounds" : "nothing touches before";
         report.impacts.push_back(std::move(row));
     }
 }

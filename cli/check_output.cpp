@@ -1,6 +1,7 @@
 #include "check_output.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include <fmt/format.h>
 
@@ -18,10 +19,21 @@ std::string rest(std::size_t count, std::size_t shown) {
 
 std::size_t rows_shown(std::size_t count, std::size_t limit) { return limit == 0 ? count : std::min(count, limit); }
 
-std::string size_of(const Aabb& box) {
+/// Lengths below this are rounding: 1e-12 of how far the parts reach from the origin, thousands of roundings of the largest coordinate.
+double noise_of(const io::Document& document) {
+    double reach = 0;
+    for (const io::Part& part : document.parts) {
+        const double far = length(part.pose.position) + part.shape.reach() + part.margin;
+        if (std::isfinite(far)) reach = std::max(reach, far);
+    }
+    return 1e-12 * reach;
+}
+
+std::string size_of(const Aabb& box, double noise) {
     if (is_empty(box)) return "-";
     const Vec3 size = box.max - box.min;
-    return fmt::format("{} x {} x {}", readable(size.x), readable(size.y), readable(size.z));
+    const auto text = [noise](double x) { return readable(x < noise ? 0 : x); };
+    return fmt::format("{} x {} x {}", text(size.x), text(size.y), text(size.z));
 }
 
 std::string clash_table(const io::Document& document, const std::vector<Clash>& clashes, const TableStyle& style) {
@@ -34,13 +46,14 @@ std::string clash_table(const io::Document& document, const std::vector<Clash>& 
                  {"contacts", true},
                  {"at" + unit},
                  {"region" + unit}});
+    const double noise = noise_of(document);
     const std::size_t shown = rows_shown(clashes.size(), style.limit);
     for (std::size_t i = 0; i < shown; ++i) {
         const Clash& clash = clashes[i];
         const std::optional<Interval> depth = depth_of(clash);
         table.add({std::to_string(i + 1), document.parts[clash.a].name, document.parts[clash.b].name, relation_words(clash.relation),
-                   depth ? readable(*depth) : "surfaces cross", std::to_string(contact_count(clash)), readable(place_of(clash)),
-                   size_of(clash.region.box)});
+                   depth ? readable(*depth, noise) : "surfaces cross", std::to_string(contact_count(clash)),
+                   readable(place_of(clash), noise), size_of(clash.region.box, noise)});
     }
     return table.text(style.width) + rest(clashes.size(), shown);
 }
@@ -48,11 +61,13 @@ std::string clash_table(const io::Document& document, const std::vector<Clash>& 
 std::string near_table(const io::Document& document, const std::vector<NearMiss>& near_misses, const TableStyle& style) {
     const std::string unit = " [" + document.unit + "]";
     Table table({{"#", true}, {"part a", false, true}, {"part b", false, true}, {"distance" + unit}, {"from a" + unit}, {"to b" + unit}});
+    const double noise = noise_of(document);
     const std::size_t shown = rows_shown(near_misses.size(), style.limit);
     for (std::size_t i = 0; i < shown; ++i) {
         const NearMiss& near = near_misses[i];
-        table.add({std::to_string(i + 1), document.parts[near.a].name, document.parts[near.b].name, readable(near.separation.distance),
-                   readable(near.separation.point_a), readable(near.separation.point_b)});
+        table.add({std::to_string(i + 1), document.parts[near.a].name, document.parts[near.b].name,
+                   readable(near.separation.distance, noise), readable(near.separation.point_a, noise),
+                   readable(near.separation.point_b, noise)});
     }
     return table.text(style.width) + rest(near_misses.size(), shown);
 }

@@ -37,6 +37,8 @@ struct ReportProof {
     std::string kind{};                ///< "separating plane", "common point"; empty when there is no proof to show.
     std::vector<std::string> lines{};  ///< In words and numbers, one fact each.
     ReportCheck check = ReportCheck::not_run;
+    std::string claim{};  ///< What the proof shows and the check looked at: "they meet"; empty for what its kind says.
+    ReportCheck measure = ReportCheck::not_run;  ///< Of the depth, where that is a claim of its own.
 };
 
 struct ReportContact {

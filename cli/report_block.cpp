@@ -32,7 +32,11 @@ std::array<double, 12> numbers_of(const Pose& pose) {
 
 Json json_of(const ReportProof& proof) {
     constexpr std::array<std::string_view, 3> checks{"not run", "verified", "not shown"};
-    return {{"kind", proof.kind}, {"lines", proof.lines}, {"check", checks[static_cast<std::size_t>(proof.check)]}};
+    return {{"kind", proof.kind},
+            {"lines", proof.lines},
+            {"check", checks[static_cast<std::size_t>(proof.check)]},
+            {"claim", proof.claim},
+            {"measure", checks[static_cast<std::size_t>(proof.measure)]}};
 }
 
 /// Bytes in the order that the page reads them, each section on a boundary of its numbers.

@@ -36,8 +36,11 @@ std::string point_cell(const Vec3& p) {
 
 std::string proof_cell(const ReportProof& proof) {
     std::string text = proof.kind.empty() ? "none kept" : proof.kind;
+    if (!proof.claim.empty()) text = proof.claim + ": " + text;
     if (proof.check == ReportCheck::verified) text += ", verified";
     if (proof.check == ReportCheck::not_shown) text += ", not shown by the check";
+    if (proof.measure == ReportCheck::verified) text += "; depth verified";
+    if (proof.measure == ReportCheck::not_shown) text += "; depth not shown by the check";
     return cell(text, fmt::format("{}", fmt::join(proof.lines, "\n")));
 }
 

@@ -5,10 +5,13 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <cstdlib>
 #include <new>
 
 #include <fmt/format.h>
 #include <zlib.h>
+
+#include "wording.hpp"
 
 namespace graze::cli {
 
@@ -106,13 +109,17 @@ std::string deflated(std::string_view bytes) {
 
 std::string short_interval(const Interval& interval) {
     if (!std::isfinite(interval.lower) || !std::isfinite(interval.upper)) return "unbounded";
-    if (interval.lower == interval.upper) return fmt::format("{:.6g}", interval.lower);
+    const std::string nearest = number_text(interval.lower);
+    if (nearest == number_text(interval.upper)) return nearest;
     const double middle = interval.middle();
-    const double half = interval.upper - middle > middle - interval.lower ? interval.upper - middle : middle - interval.lower;
-    // Digits of the middle down to the first of the width: more would pretend, fewer would hide.
-    const double span = middle == 0 ? 1 : std::floor(std::log10(std::abs(middle))) - std::floor(std::log10(half)) + 1;
-    const int digits = static_cast<int>(std::fmin(std::fmax(span, 1), 6));
-    return fmt::format("{:.{}g} ± {:.1g}", middle, digits, half);
+    const double half = (interval.upper - interval.lower) / 2;
+    // Digits of the middle down to the second of the width: more would pretend, fewer would widen the text.
+    const double span = middle == 0 ? 1 : std::floor(std::log10(std::abs(middle))) - std::floor(std::log10(half)) + 2;
+    const std::string shown = fmt::format("{:.{}g}", middle, static_cast<int>(std::fmin(std::fmax(span, 1), 6)));
+    // Both ends as seen from the number that is shown. In long double, so that 12.5 - 12.4 is not a rounding above 0.1.
+    const long double from = std::strtold(shown.c_str(), nullptr);
+    const long double reach = std::fmax(interval.upper - from, from - interval.lower);
+    return fmt::format("{} ± {}", shown, rounded_up(static_cast<double>(reach), 2));
 }
 
 std::string exact_interval(const Interval& interval) { return fmt::format("[{}, {}]", interval.lower, interval.upper); }

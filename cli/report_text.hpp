@@ -18,8 +18,8 @@ std::string base64(std::string_view bytes);
 /// Raw deflate (RFC 1951), as browsers read it by DecompressionStream("deflate-raw"). Not longer than the input by more than a permille.
 std::string deflated(std::string_view bytes);
 
-/// "12.5 ± 0.25": the middle with as many digits as the width allows, at most six significant ones; the plain number when both ends are the
-/// same; "unbounded" when an end is not finite.
+/// "12.5 ± 0.25": the middle with as many digits as the width allows, at most six significant ones, and a half width that reaches over both
+/// ends from there; the plain number when both ends are the same in six digits; "unbounded" when an end is not finite.
 std::string short_interval(const Interval& interval);
 
 /// "[12.25, 12.75]" with every digit.

@@ -8,11 +8,14 @@
 
 #include <fmt/format.h>
 
+#include "wording.hpp"
+
 namespace graze::cli {
 namespace {
 
 constexpr std::size_t kShortestName = 12;  // what is left of a name must still tell it from others
 constexpr std::size_t kGap = 2;            // between columns
+constexpr int kDigits = 4;                 // significant ones of numbers
 
 bool continues(char c) { return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U; }
 
@@ -49,15 +52,19 @@ std::string shortened(std::string_view text, std::size_t width) {
     return clean.substr(0, begin_of(clean, front)) + "..." + clean.substr(begin_of(clean, length - back));
 }
 
-std::string readable(double value) { return fmt::format("{:.4g}", value == 0 ? 0.0 : value); }
+std::string readable(double value) { return fmt::format("{:.{}g}", value == 0 ? 0.0 : value, kDigits); }
 
-std::string readable(const Interval& interval) {
-    const std::string lower = readable(interval.lower);
-    const std::string upper = readable(interval.upper);
-    return lower == upper ? lower : lower + " .. " + upper;
+std::string readable(const Interval& interval, double nothing) {
+    const double lower = std::abs(interval.lower) < nothing ? 0 : interval.lower;
+    const double upper = std::abs(interval.upper) < nothing ? 0 : interval.upper;
+    const std::string nearest = readable(lower);
+    return nearest == readable(upper) ? nearest : rounded_down(lower, kDigits) + " .. " + rounded_up(upper, kDigits);
 }
 
-std::string readable(const Vec3& point) { return fmt::format("({}, {}, {})", readable(point.x), readable(point.y), readable(point.z)); }
+std::string readable(const Vec3& point, double nothing) {
+    const auto text = [nothing](double x) { return readable(std::abs(x) < nothing ? 0 : x); };
+    return fmt::format("({}, {}, {})", text(point.x), text(point.y), text(point.z));
+}
 
 std::size_t terminal_width() {
     winsize size{};

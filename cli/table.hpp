@@ -20,10 +20,11 @@ std::string shortened(std::string_view text, std::size_t width);
 
 /// Four digits, as people read them: 0.01235, 1.2e-07.
 std::string readable(double value);
-/// "0.0123", or "0.012 .. 0.015" when the ends differ in the digits shown.
-std::string readable(const Interval& interval);
+/// "0.012 .. 0.015", rounded outward so that the text contains the interval; one number when the ends do not differ in the digits shown.
+/// Below `nothing` a number is 0: rounding of coordinates much larger.
+std::string readable(const Interval& interval, double nothing = 0);
 /// "(1, 2, 3)".
-std::string readable(const Vec3& point);
+std::string readable(const Vec3& point, double nothing = 0);
 
 /// Columns of the terminal that the standard output is; 0 when it is none, and then nothing needs to be shortened.
 std::size_t terminal_width();

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <variant>
 
 #include <fmt/format.h>
@@ -18,7 +19,7 @@ namespace {
 std::string rounded_text(double value, int digits, bool down) {
     const double unit = value == 0 ? 0 : std::pow(10, std::floor(std::log10(std::abs(value))) + 1 - digits);
     std::string text = fmt::format("{:.{}g}", value, digits);
-    const double read = std::stod(text);
+    const double read = std::strtod(text.c_str(), nullptr);
     if (down ? read > value : read < value) text = fmt::format("{:.{}g}", down ? value - unit : value + unit, digits);
     return text;
 }
@@ -108,12 +109,15 @@ struct ProofWriter {
 
 std::string number_text(double value) { return fmt::format("{:.6g}", value == 0 ? 0.0 : value); }
 
+std::string rounded_down(double value, int digits) { return rounded_text(value == 0 ? 0.0 : value, digits, true); }
+std::string rounded_up(double value, int digits) { return rounded_text(value == 0 ? 0.0 : value, digits, false); }
+
 std::string interval_text(const Interval& interval) {
     if (interval.lower == interval.upper) return number_text(interval.lower);
     if (!std::isfinite(interval.lower) || !std::isfinite(interval.upper)) return fmt::format("[{}, {}]", interval.lower, interval.upper);
     const double larger = std::max(std::abs(interval.lower), std::abs(interval.upper));
     const int digits = static_cast<int>(std::clamp(std::ceil(std::log10(larger / (interval.upper - interval.lower))) + 2, 3.0, 17.0));
-    return fmt::format("[{}, {}]", rounded_text(interval.lower, digits, true), rounded_text(interval.upper, digits, false));
+    return fmt::format("[{}, {}]", rounded_down(interval.lower, digits), rounded_up(interval.upper, digits));
 }
 
 std::string vector_text(const Vec3& v) { return fmt::format("({}, {}, {})", number_text(v.x), number_text(v.y), number_text(v.z)); }

@@ -14,6 +14,9 @@ namespace graze::cli {
 
 /// Six digits, as short as they get: "0.25", "1.5e-07".
 std::string number_text(double value);
+/// With so many significant digits, no larger than the value; no smaller.
+std::string rounded_down(double value, int digits = 6);
+std::string rounded_up(double value, int digits = 6);
 /// "[0.2499, 0.2501]": as many digits as tell the ends apart, rounded outward so that the text contains the interval. One number when the
 /// ends are equal.
 std::string interval_text(const Interval& interval);

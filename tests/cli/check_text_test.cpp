@@ -24,6 +24,16 @@ TEST(CheckText, numbers_are_short) {
     EXPECT_EQ(readable(Interval{0.1, 0.1 + 1e-9}), "0.1");
     EXPECT_EQ(readable(Interval{0.1, 0.2}), "0.1 .. 0.2");
     EXPECT_EQ(readable(Vec3{1, -2.5, 1e-9}), "(1, -2.5, 1e-09)");
+    EXPECT_EQ(readable(Vec3{1, -2.5, 1e-9}, 1e-8), "(1, -2.5, 0)");
+}
+
+TEST(CheckText, intervals_that_can_be_seen_are_rounded_outward) {
+    EXPECT_EQ(readable(Interval{0.123449, 0.123551}), "0.1234 .. 0.1236");
+    EXPECT_EQ(readable(Interval{-0.123551, -0.123449}), "-0.1236 .. -0.1234");
+    EXPECT_EQ(readable(Interval{0, 9.9991}), "0 .. 10");
+    EXPECT_EQ(readable(Interval{0, 2e-14}), "0 .. 2e-14");
+    EXPECT_EQ(readable(Interval{0, 2e-14}, 1e-12), "0");
+    EXPECT_EQ(readable(Interval{-1e-14, 3}, 1e-12), "0 .. 3");
 }
 
 TEST(CheckText, tables_are_aligned_and_fit_the_terminal) {

@@ -1,6 +1,6 @@
 // The lists of clashes, near misses and impacts: searched, sorted, walked through.
 import { el, icon } from './dom.js';
-import { interval } from './format.js';
+import { about, interval } from './format.js';
 import { matches, partName } from './names.js';
 import { VirtualList } from './virtual_list.js';
 
@@ -59,7 +59,7 @@ export class FindingsList {
 
     #row(index) {
         const finding = this.report[this.kind][index];
-        const { value, exact, unit } = measure(this.kind, finding, this.lengths);
+        const { value, exact, unit, wide } = measure(this.kind, finding, this.lengths);
         const { selection } = this.store.state;
         const chosen = selection?.kind === this.kind && selection.index === index;
         const word = { clashes: finding.relation, nearMisses: 'apart', impacts: finding.answer }[this.kind];
@@ -68,7 +68,7 @@ export class FindingsList {
             { class: `row finding ${chosen ? 'chosen' : ''}`, role: 'option', 'aria-selected': String(chosen), dataset: { index }, onclick: () => this.store.set({ selection: { kind: this.kind, index } }) },
             el('span', { class: `ordinal tone-${kinds[this.kind].tone}` }, String(index + 1)),
             el('span', { class: 'pair' }, partName(this.report.parts[finding.a].name), partName(this.report.parts[finding.b].name)),
-            el('span', { class: 'measure' }, el('span', { class: 'value', title: exact }, this.kind === 'impacts' ? 't ' : '', value, unit ? el('small', {}, ` ${unit}`) : null), el('span', { class: 'word' }, word)),
+            el('span', { class: 'measure' }, el('span', { class: 'value', title: exact }, this.kind === 'impacts' ? 't ' : '', about(value, wide), unit ? el('small', {}, ` ${unit}`) : null), el('span', { class: 'word' }, word)),
         );
     }
 

@@ -2,7 +2,7 @@
 import { Vector3 } from 'three';
 
 import { el, icon, iconButton } from './dom.js';
-import { count, direction, number, plural } from './format.js';
+import { about, count, direction, number, plural } from './format.js';
 import { kinds, measure } from './findings_list.js';
 import { partName } from './names.js';
 import { sentence } from './sentences.js';
@@ -18,14 +18,16 @@ function section(title, ...children) {
     return el('section', {}, el('h3', {}, title), ...children);
 }
 
-function proofSection({ kind, lines, check }) {
-    const badge = {
-        verified: el('div', { class: 'badge good', title: 'By code that shares nothing with the search: outward-rounded intervals and exact signs' }, icon('check'), 'Verified independently'),
-        'not shown': el('div', { class: 'badge bad' }, icon('alert'), 'The check could not show it'),
-        'not run': null,
-    }[check];
-    if (!kind && lines.length === 0 && !badge) return null;
-    return section('Proof', badge, kind ? el('p', { class: 'proof-kind' }, kind) : null, lines.length > 0 ? el('ul', { class: 'proof' }, lines.map((line) => el('li', {}, line))) : null);
+function badge(check, claim) {
+    const what = claim ? `: ${claim}` : '';
+    if (check === 'verified') return el('div', { class: 'badge good', title: 'By code that shares nothing with the search: outward-rounded intervals and exact signs' }, icon('check'), `Verified independently${what}`);
+    return check === 'not shown' ? el('div', { class: 'badge bad' }, icon('alert'), `The check could not show it${what}`) : null;
+}
+
+function proofSection({ kind, lines, check, claim, measure }) {
+    const badges = [badge(check, claim), badge(measure, 'the depth')].filter(Boolean);
+    if (!kind && lines.length === 0 && badges.length === 0) return null;
+    return section('Proof', ...badges, kind ? el('p', { class: 'proof-kind' }, kind) : null, lines.length > 0 ? el('ul', { class: 'proof' }, lines.map((line) => el('li', {}, line))) : null);
 }
 
 export class Inspector {
@@ -145,9 +147,10 @@ export class Inspector {
         const along = finding.normal ? direction(finding.normal) : null;
         if (kind === 'impacts') {
             const [lower, upper] = finding.time;
-            return facts([['answer', finding.answer], ['free until', number(lower, 6), String(lower)], ['contact by', number(upper, 6), String(upper)], point('point', finding.point), ['normal a → b', along, finding.normal.join(', ')]]);
+            const by = finding.answer === 'contact' ? 'contact by' : 'within tolerance by';
+            return facts([['answer', finding.answer], ['free until', number(lower, 6, -1), String(lower)], [by, number(upper, 6, 1), String(upper)], point('point', finding.point), ['normal a → b', along, finding.normal.join(', ')]]);
         }
-        const free = finding.depth && finding.depth[1] > 0 ? `${lengths.interval(finding.depth).value} ${lengths.unit}` : '';
+        const free = finding.depth && finding.depth[1] > 0 ? lengths.atMost(finding.depth[1]) : '';
         const size = finding.region ? finding.region[1].map((x, i) => x - finding.region[0][i]) : null;
         return facts([
             ['relation', finding.relation],
@@ -188,8 +191,8 @@ export class Inspector {
         const rows = part[kind].slice(0, 200).map((index) => {
             const finding = this.report[kind][index];
             const other = finding.a === part.index ? finding.b : finding.a;
-            const { value, unit } = measure(kind, finding, this.lengths);
-            return el('button', { type: 'button', class: 'link-row', onclick: () => this.store.set({ selection: { kind, index } }) }, el('span', { class: `dot tone-${kinds[kind].tone}` }), partName(this.report.parts[other].name), el('span', { class: 'quiet' }, `${value} ${unit}`));
+            const { value, unit, wide } = measure(kind, finding, this.lengths);
+            return el('button', { type: 'button', class: 'link-row', onclick: () => this.store.set({ selection: { kind, index } }) }, el('span', { class: `dot tone-${kinds[kind].tone}` }), partName(this.report.parts[other].name), el('span', { class: 'quiet' }, `${about(value, wide)} ${unit}`));
         });
         return section({ clashes: 'Clashes with', nearMisses: 'Close to', impacts: 'Hits' }[kind], ...rows);
     }

@@ -6,6 +6,7 @@ import { LineSegments2 } from 'three/addons/lines/LineSegments2.js';
 import { LineSegmentsGeometry } from 'three/addons/lines/LineSegmentsGeometry.js';
 
 import { dots } from './dots.js';
+import { about } from './format.js';
 import { Labels } from './labels.js';
 
 const behindStrength = 0.5;
@@ -131,9 +132,9 @@ export class Marks {
         const contacts = clash.contacts.map(({ position }) => ({ point: this.poses.toView(position), colour: colours.contact }));
         if (contacts.length > 0) this.scene.add(dots(contacts, { size: 7, rim: colours.contactRim }));
         if (clash.depth && clash.normal && clash.depth[1] > 0) {
-            const { value } = this.lengths.interval(clash.depth);
+            const { value, wide } = this.lengths.interval(clash.depth);
             const arrow = this.#arrow(point, new Vector3(...clash.normal), clash.depth[0] ?? 0, colours.arrow);
-            this.labels.add(arrow.tip, `${value} ${this.lengths.unit} deep`, 'clash', arrow.start);
+            this.labels.add(arrow.tip, `${about(value, wide)} ${this.lengths.unit} deep`, 'clash', arrow.start);
         } else {
             this.labels.add(point, clash.relation, 'clash');
         }
@@ -144,8 +145,8 @@ export class Marks {
         const [a, b] = [this.poses.toView(near.pointA), this.poses.toView(near.pointB)];
         this.scene.add(lines([...a.toArray(), ...b.toArray()], colours.measure, 3));
         this.scene.add(dots([a, b].map((point) => ({ point, colour: colours.contact })), { size: 8, rim: colours.measure }));
-        const { value } = this.lengths.interval(near.distance);
-        this.labels.add(a.clone().lerp(b, 0.5), `${value} ${this.lengths.unit}`, 'near');
+        const { value, wide } = this.lengths.interval(near.distance);
+        this.labels.add(a.clone().lerp(b, 0.5), `${about(value, wide)} ${this.lengths.unit}`, 'near');
     }
 
     showImpact(impact, colours) {

@@ -9,6 +9,7 @@ export function sentence(kind, finding, report) {
     const a = { text: leaf(report.parts[finding.a].name), part: finding.a, role: 'a' };
     const b = { text: leaf(report.parts[finding.b].name), part: finding.b, role: 'b' };
     if (kind === 'nearMisses') return [a, ' and ', b, ' come close without meeting.'];
+    if (kind === 'impacts' && finding.answer !== 'contact') return [a, ' and ', b, ' come within the tolerance: whether they touch is not known.'];
     if (kind === 'impacts') return finding.time[1] === 0 ? [a, ' and ', b, ' meet already at the start.'] : [a, ' and ', b, ' meet on the way.'];
     switch (finding.relation) {
         case 'touching': return [a, ' touches ', b, '.'];
