@@ -1,6 +1,9 @@
-// Patterns of exclusions, matched once for each part. Groups are matched by name too.
+// Patterns of exclusions, each different one matched once. Names and groups lie sorted, so that a pattern is tried only on those that begin
+// like it. A part knows its patterns and a pattern its partners: as much memory as there are matches, whatever the number of exclusions.
 #include <algorithm>
+#include <map>
 #include <string_view>
+#include <utility>
 
 #include "graze/io/document.hpp"
 #include "io/pattern.hpp"
@@ -9,39 +12,96 @@ namespace graze::io {
 
 namespace {
 
-bool selects(std::string_view pattern, const Part& part) {
-    if (pattern.starts_with('@')) return !part.group.empty() && matches(pattern.substr(1), part.group);
-    return matches(pattern, part.name);
-}
-
-/// The first number in both of two growing lists; -1 when there is none.
-std::int64_t first_common(const std::vector<std::uint32_t>& a, const std::vector<std::uint32_t>& b) {
-    for (std::size_t i = 0, j = 0; i < a.size() && j < b.size();) {
-        if (a[i] == b[j]) return a[i];
-        a[i] < b[j] ? ++i : ++j;
+/// Parts by one of their names, sorted; equal names lie side by side.
+class NameIndex {
+public:
+    explicit NameIndex(std::vector<std::pair<std::string_view, std::uint32_t>> names) : names_(std::move(names)) {
+        std::sort(names_.begin(), names_.end());
     }
-    return -1;
+
+    /// visit(part) for all parts whose name matches.
+    template <class Visit> void for_each_match(std::string_view pattern, const Visit& visit) const {
+        const PatternHead head = head_of(pattern);
+        auto at = std::lower_bound(names_.begin(), names_.end(), std::pair{std::string_view(head.text), std::uint32_t{0}});
+        while (at != names_.end() && (head.whole ? at->first == head.text : at->first.starts_with(head.text))) {
+            const std::string_view name = at->first;
+            const bool matching = head.whole || matches(pattern, name);
+            for (; at != names_.end() && at->first == name; ++at) {
+                if (matching) visit(at->second);
+            }
+        }
+    }
+
+private:
+    std::vector<std::pair<std::string_view, std::uint32_t>> names_;
+};
+
+/// The parts by name, or by the group of those that have one.
+NameIndex index_of(const std::vector<Part>& parts, std::string Part::*name) {
+    std::vector<std::pair<std::string_view, std::uint32_t>> names;
+    names.reserve(parts.size());
+    for (std::uint32_t i = 0; i < parts.size(); ++i) {
+        if (!(parts[i].*name).empty()) names.emplace_back(parts[i].*name, i);
+    }
+    return NameIndex(std::move(names));
 }
 
 }  // namespace
 
-PairRules::PairRules(const Document& document)
-    : exclusions_(document.exclusions), matches_a_(document.parts.size()), matches_b_(document.parts.size()) {
+PairRules::PairRules(const Document& document) : exclusions_(document.exclusions), patterns_of_(document.parts.size()) {
+    const NameIndex names = index_of(document.parts, &Part::name);
+    const NameIndex groups = index_of(document.parts, &Part::group);
+    std::map<std::string_view, std::uint32_t> numbers;
+    std::vector<bool> used;  // of each pattern whether a part matches
+    const auto number_of = [&](std::string_view pattern) {
+        const auto [known, fresh] = numbers.try_emplace(pattern, static_cast<std::uint32_t>(used.size()));
+        if (!fresh) return known->second;
+        used.push_back(false);
+        partners_.emplace_back();
+        const auto add = [&, number = known->second](std::uint32_t part) {
+            patterns_of_[part].push_back(number);
+            used[number] = true;
+        };
+        pattern.starts_with('@') ? groups.for_each_match(pattern.substr(1), add) : names.for_each_match(pattern, add);
+        return known->second;
+    };
     for (std::uint32_t rule = 0; rule < exclusions_.size(); ++rule) {
-        bool any_a = false;
-        bool any_b = false;
-        for (std::size_t i = 0; i < document.parts.size(); ++i) {
-            if (selects(exclusions_[rule].a, document.parts[i])) matches_a_[i].push_back(rule), any_a = true;
-            if (selects(exclusions_[rule].b, document.parts[i])) matches_b_[i].push_back(rule), any_b = true;
-        }
-        if (!any_a || !any_b) idle_.push_back(rule);
+        const std::uint32_t a = number_of(exclusions_[rule].a);
+        const std::uint32_t b = number_of(exclusions_[rule].b);
+        partners_[a].push_back({b, rule});
+        if (!used[a] || !used[b]) idle_.push_back(rule);
+    }
+    for (std::vector<Partner>& partners : partners_) {
+        std::sort(partners.begin(), partners.end(), [](const Partner& x, const Partner& y) {
+            return std::pair{x.pattern, x.rule} < std::pair{y.pattern, y.rule};
+        });
     }
 }
 
+std::uint32_t PairRules::first_rule(std::size_t a, std::size_t b) const noexcept {
+    std::uint32_t first = kNoRule;
+    const std::vector<std::uint32_t>& others = patterns_of_[b];
+    for (const std::uint32_t pattern : patterns_of_[a]) {
+        const std::vector<Partner>& partners = partners_[pattern];
+        if (partners.size() < others.size()) {
+            for (const Partner& partner : partners) {
+                if (partner.rule < first && std::binary_search(others.begin(), others.end(), partner.pattern)) first = partner.rule;
+            }
+            continue;
+        }
+        for (const std::uint32_t other : others) {
+            const auto found = std::lower_bound(partners.begin(), partners.end(), other,
+                                                [](const Partner& partner, std::uint32_t number) { return partner.pattern < number; });
+            if (found != partners.end() && found->pattern == other) first = std::min(first, found->rule);
+        }
+    }
+    return first;
+}
+
 const Exclusion* PairRules::reason(std::size_t a, std::size_t b) const noexcept {
-    std::int64_t rule = first_common(matches_a_[a], matches_b_[b]);
-    if (rule < 0) rule = first_common(matches_a_[b], matches_b_[a]);
-    return rule < 0 ? nullptr : &exclusions_[static_cast<std::size_t>(rule)];
+    std::uint32_t rule = first_rule(a, b);
+    if (rule == kNoRule) rule = first_rule(b, a);
+    return rule == kNoRule ? nullptr : &exclusions_[rule];
 }
 
 bool PairRules::excluded(std::size_t a, std::size_t b) const noexcept { return reason(a, b) != nullptr; }

@@ -7,12 +7,12 @@
 #include <algorithm>
 #include <cmath>
 #include <mutex>
-#include <set>
 
 #include "graze/query/query.hpp"
 #include "graze/shape/combinators.hpp"
 #include "io/fault.hpp"
 #include "io/mesh_file.hpp"
+#include "io/name_book.hpp"
 #include "io/xml_guard.hpp"
 
 namespace graze::io {
@@ -79,7 +79,7 @@ private:
     std::string file_;
     ReadContext& context_;
     Document document_;
-    std::set<std::string> names_;
+    NameBook names_;
 };
 
 std::vector<std::string> RobotReader::links() const {
@@ -164,8 +164,7 @@ fs::path RobotReader::find_mesh(const std::string& name, const std::string& wher
 
 void RobotReader::add(Part part, const std::string& where) {
     context_.count_part(file_);
-    const std::string name = part.name;
-    for (std::size_t i = 2; !names_.insert(part.name).second; ++i) part.name = name + "-" + std::to_string(i);
+    part.name = names_.take(part.name);
     if (const auto usable = check(placed(part)); !usable) fail_build(file_, where, usable.error());
     document_.parts.push_back(std::move(part));
 }
@@ -193,7 +192,7 @@ void RobotReader::add_collision(const urdf::Link& link, const urdf::Collision& c
     if (!collision.geometry) fail({file_, where, "a collision without a geometry", "Add a box, cylinder, sphere or mesh."});
     Part part;
     part.name = name;
-    part.group = printable(link.name, 900);
+    part.group = group_of_link(link.name);
     part.pose = pose * pose_of(collision.origin);
     const urdf::Geometry& geometry = *collision.geometry;
     if (geometry.type == urdf::Geometry::MESH) return add_mesh(static_cast<const urdf::Mesh&>(geometry), part, where);
@@ -211,7 +210,7 @@ void RobotReader::add_collision(const urdf::Link& link, const urdf::Collision& c
 
 /// `body`: the nearest link above with a geometry. As deep as the tree, which was checked.
 void RobotReader::visit(const urdf::Link& link, const Pose& pose, const std::string& body) {
-    const std::string group = "@" + printable(link.name, 900);
+    const std::string group = group_pattern(link.name);
     const std::size_t before = document_.parts.size();
     for (std::size_t i = 0; i < link.collision_array.size(); ++i) {
         const bool single = link.collision_array.size() == 1;

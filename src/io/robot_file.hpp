@@ -17,6 +17,10 @@ inline constexpr std::size_t kLongestChain = 1000;
 /// Fails unless the links and joints of a URDF text make one or more trees. urdfdom loops or leaks on circles, and names no reasons.
 void check_robot_tree(const std::string& text, const std::string& file);
 
+/// The group of a link's parts, and the pattern that selects it and no other.
+std::string group_of_link(const std::string& link);
+std::string group_pattern(const std::string& link);
+
 /// Adds the pairs that an SRDF file disables, as exclusions between the groups of links. Throws a Fault; so does an unknown link.
 void add_disabled_pairs(Document& document, const std::vector<std::string>& links, const std::filesystem::path& path,
                         const ReadOptions& options);

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 #include "io/fault.hpp"
+#include "io/pattern.hpp"
 #include "io/robot_file.hpp"
 #include "io/xml_guard.hpp"
 
@@ -29,6 +31,9 @@ void parse(TiXmlDocument& xml, const std::string& text, const std::string& file)
 
 }  // namespace
 
+std::string group_of_link(const std::string& link) { return printable(link, 900); }
+std::string group_pattern(const std::string& link) { return "@" + pattern_of(group_of_link(link)); }
+
 void check_robot_tree(const std::string& text, const std::string& file) {
     TiXmlDocument xml;
     parse(xml, text, file);
@@ -40,6 +45,12 @@ void check_robot_tree(const std::string& text, const std::string& file) {
     if (!links.empty() && links.front().empty()) fail({file, "", "a link has no name", "Give each a name of its own."});
     if (const auto twice = std::adjacent_find(links.begin(), links.end()); twice != links.end())
         fail({file, "link " + printable(*twice, 60), "there are two links of this name", "Give each a name of its own."});
+    std::set<std::string> groups;
+    for (const std::string& link : links) {
+        if (!groups.insert(group_of_link(link)).second)
+            fail({file, "link " + printable(link, 60), "its name differs from another one only in what cannot be printed",
+                  "Give each a name of its own."});
+    }
     std::map<std::string, std::string> parent_of;
     for (Element joint = robot->FirstChildElement("joint"); joint; joint = joint->NextSiblingElement("joint")) {
         const std::string where = "joint " + printable(attribute(joint, "name"), 60);
@@ -78,7 +89,7 @@ void add_disabled_pairs(Document& document, const std::vector<std::string>& link
             if (!name) fail({file, where, std::string("a disabled pair has no ") + key, "Name both links."});
             if (std::find(links.begin(), links.end(), name) == links.end())
                 fail({file, where, "the robot has no link '" + printable(name, 60) + "'", nearest_name(printable(name, 60), links)});
-            *side = "@" + std::string(name);
+            *side = group_pattern(name);
         }
         const char* reason = pair->Attribute("reason");
         exclusion.reason = reason ? printable(reason) : "disabled";

@@ -47,11 +47,13 @@ private:
     std::set<std::string, std::less<>> names_;
 };
 
-std::string read_name(const JsonCursor& cursor) {
-    constexpr std::size_t kLongest = 1000;  // a path of many nodes
+constexpr std::size_t kLongestName = 1000;                     // a path of many nodes
+constexpr std::size_t kLongestPattern = 2 * kLongestName + 1;  // one with all its characters taken as they are, or a group's
+
+std::string read_name(const JsonCursor& cursor, std::size_t longest = kLongestName) {
     const std::string& name = cursor.text();
     if (name.empty()) cursor.fail("the name is empty", "Give it a letter at least.");
-    if (printable(name, kLongest) != name)
+    if (printable(name, longest) != name)
         cursor.fail("the name is too long or holds characters that cannot be printed", "Choose another one.");
     return name;
 }
@@ -178,9 +180,10 @@ void SceneReader::add_scene(const JsonCursor& cursor, const Part& part, const Js
         if (member.group.empty()) member.group = part.group;
         add(std::move(member), cursor);
     }
+    const std::string exact = pattern_of(prefix);
     for (Exclusion& exclusion : inner.exclusions) {
         for (std::string* side : {&exclusion.a, &exclusion.b}) {
-            if (!side->starts_with('@')) *side = prefix + *side;
+            if (!side->starts_with('@')) *side = exact + *side;
         }
         document_.exclusions.push_back(std::move(exclusion));
     }
@@ -201,7 +204,7 @@ void SceneReader::read_exclusions() {
     if (!exclusions) return;
     for (const JsonCursor& cursor : exclusions->items()) {
         cursor.object("exclusion");
-        Exclusion exclusion{read_name(cursor.need("a")), read_name(cursor.need("b")), {}};
+        Exclusion exclusion{read_name(cursor.need("a"), kLongestPattern), read_name(cursor.need("b"), kLongestPattern), {}};
         if (const auto reason = cursor.find("reason")) exclusion.reason = reason->text();
         document_.exclusions.push_back(std::move(exclusion));
     }

@@ -2,7 +2,9 @@
 // Everything in a document that a reader returned can be used: shapes are valid, poses are rotations, names are unique.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <string>
 #include <variant>
 #include <vector>
@@ -26,7 +28,8 @@ struct Part {
     double margin = 0;     ///< All points within this distance belong to the part. >= 0.
 };
 
-/// Two sets of parts that are not looked at together. A pattern names parts by * and ?, or with a leading '@' groups.
+/// Two sets of parts that are not looked at together. A pattern names parts by * and ?, or with a leading '@' groups; a backslash before
+/// one of * ? \ @ takes that character as it is.
 struct Exclusion {
     std::string a;
     std::string b;
@@ -57,9 +60,18 @@ public:
     [[nodiscard]] const std::vector<std::size_t>& idle() const noexcept { return idle_; }
 
 private:
+    static constexpr std::uint32_t kNoRule = std::numeric_limits<std::uint32_t>::max();
+    /// What a pattern is excluded from, by which rule.
+    struct Partner {
+        std::uint32_t pattern = 0;
+        std::uint32_t rule = 0;
+    };
+    /// The first exclusion whose `a` matches part a and whose `b` part b.
+    [[nodiscard]] std::uint32_t first_rule(std::size_t a, std::size_t b) const noexcept;
+
     std::vector<Exclusion> exclusions_;
-    std::vector<std::vector<std::uint32_t>> matches_a_;  ///< For each part the exclusions whose `a` matches, growing.
-    std::vector<std::vector<std::uint32_t>> matches_b_;
+    std::vector<std::vector<std::uint32_t>> patterns_of_;  ///< For each part the numbers of the patterns that it matches, growing.
+    std::vector<std::vector<Partner>> partners_;           ///< For each pattern as `a` its `b`, by pattern and rule.
     std::vector<std::size_t> idle_;
 };
 
