@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <optional>
 #include <utility>
+#include <vector>
 
 #include <CLI/CLI.hpp>
 
@@ -104,6 +105,7 @@ io::Document load(const Inputs& inputs) {
     Progress progress("Reading");
     const auto count = static_cast<double>(inputs.files.size());
     io::Document all;
+    std::vector<io::Document> others;
     for (std::size_t i = 0; i < inputs.files.size(); ++i) {
         options.progress = [&progress, i, count](double share) {
             progress.at((static_cast<double>(i) + share) / count);
@@ -113,8 +115,9 @@ io::Document load(const Inputs& inputs) {
         if (i == 0)
             all = std::move(next);
         else
-            io::append(all, std::move(next));
+            others.push_back(std::move(next));
     }
+    io::append(all, std::move(others));
     if (all.parts.empty()) throw Trouble{inputs.files.front() + ": there are no parts in it. Name a file that has some"};
     return all;
 }

@@ -99,6 +99,9 @@ GltfBuffers::GltfBuffers(const JsonCursor& root, std::optional<GltfBuffer> binar
     : accessors_(gltf_list(root, "accessors")), views_(gltf_list(root, "bufferViews")), binary_(std::move(binary)), input_(input) {
     const std::vector<JsonCursor> buffers = gltf_list(root, "buffers");
     for (std::size_t i = 0; i < buffers.size(); ++i) buffers_.push_back(buffer(buffers[i], i == 0));
+    // Accessors that share no bytes stay below the bytes there are.
+    points_left_ = 3 * std::uint64_t{std::min(input.context.options.limits.triangles, kMostBytes)};
+    for (const GltfBuffer& buffer : buffers_) points_left_ += buffer.length;
 }
 
 GltfBuffer GltfBuffers::buffer(const JsonCursor& cursor, bool first) {
@@ -186,8 +189,14 @@ template <class Visit> void GltfBuffers::for_each(const Accessor& accessor, std:
     }
 }
 
-std::vector<Vec3> GltfBuffers::positions(const JsonCursor& index) {
+const std::vector<Vec3>& GltfBuffers::positions(const JsonCursor& index) {
+    constexpr std::size_t kMostKept = std::size_t{1} << 22U;  // 100 MB; more are read again when they are named again
+    const std::size_t number = index.whole(kMostBytes);
+    if (const auto known = positions_.find(number); known != positions_.end()) return known->second;
     const Accessor from = accessor(index, 3);
+    if (from.count > points_left_)
+        from.cursor.fail("the same bytes are read as positions too often", "Let primitives share accessors; export the file again.");
+    points_left_ -= from.count;
     const std::size_t bytes = component_bytes(from.type);
     std::vector<Vec3> points;
     points.reserve(static_cast<std::size_t>(from.count));
@@ -195,7 +204,12 @@ std::vector<Vec3> GltfBuffers::positions(const JsonCursor& index) {
         points.push_back({component(at, from.type, from.normalized), component(at + bytes, from.type, from.normalized),
                           component(at + 2 * bytes, from.type, from.normalized)});
     });
-    return points;
+    if (kept_ + points.size() > kMostKept) {
+        positions_.clear();
+        kept_ = 0;
+    }
+    kept_ += points.size();
+    return positions_.emplace(number, std::move(points)).first->second;
 }
 
 std::vector<std::uint32_t> GltfBuffers::indices(const JsonCursor& index) {

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -26,8 +27,9 @@ public:
     /// `binary`: the second chunk of a GLB file. All arguments must outlive this. Throws a Fault.
     GltfBuffers(const JsonCursor& root, std::optional<GltfBuffer> binary, const MeshInput& input);
 
-    /// Positions of an accessor.
-    std::vector<Vec3> positions(const JsonCursor& index);
+    /// Positions of an accessor, until the next call. Those of the last ones are kept, for primitives often share them; a file that lets
+    /// more be read again and again than the limit on triangles allows fails.
+    const std::vector<Vec3>& positions(const JsonCursor& index);
     /// Indices of an accessor.
     std::vector<std::uint32_t> indices(const JsonCursor& index);
 
@@ -52,6 +54,9 @@ private:
     std::vector<JsonCursor> views_;
     std::vector<GltfBuffer> buffers_;
     std::optional<GltfBuffer> binary_;
+    std::map<std::size_t, std::vector<Vec3>> positions_;  ///< By accessor.
+    std::size_t kept_ = 0;                                ///< Points in them.
+    std::uint64_t points_left_ = 0;                       ///< That may still be read.
     std::filesystem::path open_path_;
     std::ifstream stream_;
     const MeshInput& input_;

@@ -2,9 +2,11 @@
 // metre, as the format says. Triangles, strips and fans; points and lines are passed over.
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <fstream>
 #include <limits>
 #include <system_error>
+#include <utility>
 
 #include "io/byte_order.hpp"
 #include "io/fault.hpp"
@@ -40,6 +42,7 @@ private:
 
     void check_head() const;
     [[nodiscard]] std::vector<std::size_t> roots() const;
+    [[nodiscard]] std::vector<std::size_t> node_list(const JsonCursor& list) const;
     void visit(const Open& open);
     std::size_t mesh(const JsonCursor& index);
     void add_primitive(TriangleSoup& soup, const JsonCursor& primitive);
@@ -53,8 +56,8 @@ private:
     std::vector<std::uint32_t> mesh_of_;  ///< Of each mesh its place in the source, once read.
     std::vector<bool> seen_;
     std::vector<Open> stack_;
-    std::vector<Vec3> points_;  ///< Of the accessor read last: primitives of a mesh often share one.
-    std::size_t points_of_ = std::numeric_limits<std::size_t>::max();
+    const std::vector<Vec3>* points_ = nullptr;  ///< Of the primitive at hand.
+    std::vector<std::uint32_t> place_;           ///< Of each point its vertex in the primitive at hand; unused in between.
     MeshSource source_;
 };
 
@@ -72,6 +75,16 @@ void GltfReader::check_head() const {
     }
 }
 
+std::vector<std::size_t> GltfReader::node_list(const JsonCursor& list) const {
+    std::vector<std::size_t> named;
+    for (const double index : list.numbers()) {
+        if (!(index >= 0 && index < static_cast<double>(nodes_.size()) && index == std::floor(index)))
+            list.fail("it names a node that is not there", "Export the file again.");
+        named.push_back(static_cast<std::size_t>(index));
+    }
+    return named;
+}
+
 std::vector<std::size_t> GltfReader::roots() const {
     const std::vector<JsonCursor> scenes = gltf_list(root_, "scenes");
     std::vector<std::size_t> roots;
@@ -79,21 +92,13 @@ std::vector<std::size_t> GltfReader::roots() const {
         const auto chosen = root_.find("scene");
         const JsonCursor& scene = chosen ? gltf_at(scenes, *chosen) : scenes[0];
         const auto list = scene.find("nodes");
-        if (!list) return roots;
-        for (const double index : list->numbers()) {
-            if (!(index >= 0 && index < static_cast<double>(nodes_.size())))
-                list->fail("it names a node that is not there", "Export the file again.");
-            roots.push_back(static_cast<std::size_t>(index));
-        }
-        return roots;
+        return list ? node_list(*list) : roots;
     }
     std::vector<bool> is_child(nodes_.size(), false);
     for (const JsonCursor& node : nodes_) {
         const auto children = node.find("children");
         if (!children) continue;
-        for (const double child : children->numbers()) {
-            if (child >= 0 && child < static_cast<double>(nodes_.size())) is_child[static_cast<std::size_t>(child)] = true;
-        }
+        for (const std::size_t child : node_list(*children)) is_child[child] = true;
     }
     for (std::size_t i = 0; i < nodes_.size(); ++i) {
         if (!is_child[i]) roots.push_back(i);
@@ -142,12 +147,8 @@ void GltfReader::visit(const Open& open) {
     }
     const auto children = node.find("children");
     if (!children) return;
-    const std::vector<double> list = children->numbers();
-    for (std::size_t i = list.size(); i-- > 0;) {  // the first one ends on top
-        if (!(list[i] >= 0 && list[i] < static_cast<double>(nodes_.size())))
-            children->fail("it names a node that is not there", "Export the file again.");
-        stack_.push_back({static_cast<std::size_t>(list[i]), open.depth + 1, map, path});
-    }
+    const std::vector<std::size_t> list = node_list(*children);
+    for (auto child = list.rbegin(); child != list.rend(); ++child) stack_.push_back({*child, open.depth + 1, map, path});
 }
 
 std::size_t GltfReader::mesh(const JsonCursor& index) {
@@ -173,16 +174,12 @@ void GltfReader::add_primitive(TriangleSoup& soup, const JsonCursor& primitive) 
         primitive.fail("the mesh is compressed", "Export without Draco compression.");
     const auto position = primitive.need("attributes").find("POSITION");
     if (!position) return;
-    const std::size_t accessor = position->whole(std::numeric_limits<std::uint32_t>::max());
-    if (points_of_ != accessor) {
-        points_ = buffers_.positions(*position);
-        points_of_ = accessor;
-    }
+    points_ = &buffers_.positions(*position);
     std::vector<std::uint32_t> list;
     if (const auto indices = primitive.find("indices")) {
         list = buffers_.indices(*indices);
     } else {
-        list.resize(points_.size());
+        list.resize(points_->size());
         for (std::uint32_t i = 0; i < list.size(); ++i) list[i] = i;
     }
     add_triangles(soup, list, mode, primitive);
@@ -192,25 +189,28 @@ void GltfReader::add_triangles(TriangleSoup& soup, const std::vector<std::uint32
     if (list.size() < 3) return;
     const std::size_t count = mode == 4 ? list.size() / 3 : list.size() - 2;
     input_.context.count_triangles(count, input_.shown);
-    std::vector<std::uint32_t> place(points_.size(), kUnused);
+    const std::vector<Vec3>& points = *points_;
+    if (place_.size() < points.size()) place_.resize(points.size(), kUnused);
+    std::vector<std::uint32_t> used;
     for (const std::uint32_t index : list) {
-        if (index >= points_.size())
-            primitive.fail("it names vertex " + std::to_string(index) + " of " + std::to_string(points_.size()), "Export the file again.");
-        place[index] = 0;
+        if (index >= points.size())
+            primitive.fail("it names vertex " + std::to_string(index) + " of " + std::to_string(points.size()), "Export the file again.");
+        if (std::exchange(place_[index], 0) == kUnused) used.push_back(index);
     }
     // In their own order, so that a mesh of one primitive keeps its vertices as they are.
-    for (std::size_t i = 0; i < place.size(); ++i) {
-        if (place[i] == kUnused) continue;
-        place[i] = static_cast<std::uint32_t>(soup.vertices.size());
-        soup.vertices.push_back(points_[i]);
+    if (!std::is_sorted(used.begin(), used.end())) std::sort(used.begin(), used.end());
+    for (const std::uint32_t index : used) {
+        place_[index] = static_cast<std::uint32_t>(soup.vertices.size());
+        soup.vertices.push_back(points[index]);
     }
     soup.triangles.reserve(soup.triangles.size() + count);
     for (std::size_t t = 0; t < count; ++t) {
         std::array<std::size_t, 3> at{3 * t, 3 * t + 1, 3 * t + 2};
         if (mode == 5) at = t % 2 == 0 ? std::array{t, t + 1, t + 2} : std::array{t + 1, t, t + 2};
         if (mode == 6) at = {0, t + 1, t + 2};
-        soup.triangles.push_back({place[list[at[0]]], place[list[at[1]]], place[list[at[2]]]});
+        soup.triangles.push_back({place_[list[at[0]]], place_[list[at[1]]], place_[list[at[2]]]});
     }
+    for (const std::uint32_t index : used) place_[index] = kUnused;
 }
 
 MeshSource GltfReader::read() {

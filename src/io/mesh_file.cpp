@@ -6,12 +6,12 @@
 #include <array>
 #include <bit>
 #include <cmath>
-#include <set>
 #include <tuple>
 
 #include "graze/math/served_range.hpp"
 #include "io/fault.hpp"
 #include "io/mesh_source.hpp"
+#include "io/name_book.hpp"
 #include "io/scene_pose.hpp"
 
 namespace graze::io {
@@ -123,16 +123,14 @@ private:
     World world_;
     std::vector<std::size_t> left_;  ///< Nodes of each mesh that are still to come; then its triangles go.
     std::map<std::pair<std::size_t, std::array<std::uint64_t, 9>>, Shape> shapes_;
-    std::set<std::string> names_;
+    NameBook names_;
 };
 
 std::string PartMaker::unique_name(const std::string& wanted) {
     std::string base = printable(wanted, 900);
     if (base.empty()) base = printable(std::filesystem::path(input_.shown).stem().string());
     if (base.empty()) base = "mesh";
-    std::string name = base;
-    for (std::size_t i = 2; !names_.insert(name).second; ++i) name = base + "-" + std::to_string(i);
-    return name;
+    return names_.take(base);
 }
 
 Shape PartMaker::shape_of(std::size_t mesh, const Mat3& distortion, const std::string& name) {

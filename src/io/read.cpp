@@ -2,10 +2,13 @@
 #include "graze/io/read.hpp"
 
 #include <algorithm>
-#include <set>
+#include <unordered_map>
+#include <utility>
 
 #include "io/fault.hpp"
 #include "io/mesh_file.hpp"
+#include "io/name_book.hpp"
+#include "io/pattern.hpp"
 #include "io/robot_file.hpp"
 #include "io/scene_read.hpp"
 
@@ -57,23 +60,32 @@ expected<std::vector<NamedTriangles>, FileError> read_triangles(const std::files
     });
 }
 
-void append(Document& to, Document from) {
-    std::set<std::string, std::less<>> taken;
-    for (const Part& part : to.parts) taken.insert(part.name);
-    for (Part& part : from.parts) {
-        const std::string name = part.name;
-        for (std::size_t i = 2; taken.contains(part.name); ++i) part.name = name + "-" + std::to_string(i);
-        taken.insert(part.name);
-        if (part.name != name) {
-            for (Exclusion& exclusion : from.exclusions) {
-                for (std::string* side : {&exclusion.a, &exclusion.b}) {
-                    if (*side == name) *side = part.name;
-                }
-            }
+void append(Document& to, std::vector<Document> more) {
+    NameBook names;
+    for (const Part& part : to.parts) names.take(part.name);
+    for (Document& from : more) {
+        std::unordered_map<std::string, std::string> renamed;
+        for (Part& part : from.parts) {
+            std::string name = names.take(part.name);
+            if (name != part.name) renamed.emplace(std::exchange(part.name, name), name);
+            to.parts.push_back(std::move(part));
         }
-        to.parts.push_back(std::move(part));
+        for (Exclusion& exclusion : from.exclusions) {
+            for (std::string* side : {&exclusion.a, &exclusion.b}) {
+                const PatternHead head = side->starts_with('@') ? PatternHead{} : head_of(*side);
+                const auto found = head.whole ? renamed.find(head.text) : renamed.end();
+                if (found != renamed.end()) *side = pattern_of(found->second);
+            }
+            to.exclusions.push_back(std::move(exclusion));
+        }
+        from = {};
     }
-    std::move(from.exclusions.begin(), from.exclusions.end(), std::back_inserter(to.exclusions));
+}
+
+void append(Document& to, Document from) {
+    std::vector<Document> more;
+    more.push_back(std::move(from));
+    append(to, std::move(more));
 }
 
 }  // namespace graze::io

@@ -67,5 +67,7 @@ expected<std::vector<NamedTriangles>, FileError> read_triangles(const std::files
 /// Adds the parts and exclusions of one document to another; names that are taken get a number behind, and exclusions that
 /// name such a part follow it. Patterns and groups of an exclusion then select from all parts.
 void append(Document& to, Document from);
+/// The same for one after the other, in time that grows with the number of parts; documents one by one take that each time.
+void append(Document& to, std::vector<Document> more);
 
 }  // namespace graze::io
