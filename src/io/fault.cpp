@@ -39,6 +39,21 @@ std::string printable(std::string_view text, std::size_t longest) {
     return clean;
 }
 
+std::string legible(std::string_view text) {
+    constexpr std::string_view kHex = "0123456789abcdef";
+    std::string clean;
+    for (std::size_t i = 0; i < text.size();) {
+        const std::size_t count = character_bytes(text.substr(i));
+        const auto byte = static_cast<unsigned char>(text[i]);
+        if (count == 0)
+            (clean += "\\x") += {kHex[byte >> 4U], kHex[byte & 15U]};
+        else
+            clean += text.substr(i, count);
+        i += std::max<std::size_t>(count, 1);
+    }
+    return clean;
+}
+
 std::size_t edit_distance(std::string_view a, std::string_view b) {
     std::vector<std::size_t> row(b.size() + 1);
     for (std::size_t j = 0; j < row.size(); ++j) row[j] = j;

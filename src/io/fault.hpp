@@ -35,6 +35,9 @@ template <class Make> auto guarded(const std::string& file, const Make& make) ->
 /// The text with everything that is not printable UTF-8 replaced by '?', and cut after `longest` bytes: for names that come from files.
 std::string printable(std::string_view text, std::size_t longest = 200);
 
+/// The whole text with every byte that is not printable UTF-8 as "\\x1b": for texts that must stay different, as names of files.
+std::string legible(std::string_view text);
+
 /// "; did you mean 'radius'?" when one of the known names is near, else the known names.
 template <class Names> std::string nearest_name(std::string_view wrong, const Names& known);
 

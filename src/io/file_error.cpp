@@ -1,5 +1,7 @@
 #include "graze/io/file_error.hpp"
 
+#include "io/fault.hpp"
+
 namespace graze::io {
 
 std::string FileError::message() const {
@@ -11,10 +13,7 @@ std::string FileError::message() const {
     }
     if (line.empty()) line = "the file cannot be used";
     if (!hint.empty()) line += ". " + hint;
-    for (char& c : line) {
-        if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = '?';  // a name must not write to a terminal what it likes
-    }
-    return line;
+    return printable(line, line.size());  // a name must not write to a terminal what it likes
 }
 
 }  // namespace graze::io

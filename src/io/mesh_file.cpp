@@ -154,7 +154,7 @@ Shape PartMaker::shape_of(std::size_t mesh, const Mat3& distortion, const std::s
 Part PartMaker::make_part(const MeshNode& node) {
     Part part;
     part.name = unique_name(node.name);
-    part.source = input_.shown;
+    part.source = legible(input_.shown);
     const Split split = world_(split_of(node.map));
     part.pose = split.pose;
     if (!is_finite(part.pose.position) ||
@@ -198,7 +198,7 @@ std::vector<Part> read_mesh_file(const std::filesystem::path& path, const std::s
     const auto found = context.mesh_files.find(key);
     if (found != context.mesh_files.end()) {
         std::vector<Part> parts = found->second;
-        for (Part& part : parts) part.source = shown;
+        for (Part& part : parts) part.source = legible(shown);
         return parts;
     }
     const MeshInput input{path, shown, context};

@@ -23,6 +23,14 @@ void ReadContext::count_part(const std::string& file) {
     ++parts;
 }
 
+void ReadContext::count_kept_parts(std::size_t more, const std::string& file) {
+    constexpr std::size_t kLevels = 4;  // of scenes in scenes that may each hold all parts there are
+    kept_parts += more;
+    if (kept_parts / kLevels > options.limits.parts)
+        fail({file, "", "the scenes inside of it hold more than " + std::to_string(options.limits.parts) + " parts on each of many levels",
+              "Nest them less deep, or raise the limit."});
+}
+
 void ReadContext::report(double share, const std::string& file) const {
     if (options.progress && !options.progress(std::clamp(share, 0.0, 1.0)))
         fail({file, "", "the reading was ended by the caller", "Start again to read all of it."});

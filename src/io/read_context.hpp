@@ -18,12 +18,15 @@ struct ReadContext {
     std::size_t parts = 0;                                  ///< Of all files so far.
     std::vector<std::filesystem::path> open_scenes{};       ///< Scenes that name the one being read, outermost first; canonical.
     std::map<std::string, std::vector<Part>> mesh_files{};  ///< Parts by file, unit and axis, for files that are named again.
+    std::map<std::string, Document> scene_files{};          ///< Scenes in scenes by canonical path, read once each.
+    std::size_t kept_parts = 0;                             ///< In them.
 
     bool single_file = false;  ///< A mesh file is read by itself.
 
     /// Counts against the limits; the file is the one to blame.
     void count_triangles(std::size_t more, const std::string& file);
     void count_part(const std::string& file);
+    void count_kept_parts(std::size_t more, const std::string& file);
     /// Ends the reading where the caller says so.
     void report(double share, const std::string& file) const;
     /// The same for a mesh file, which counts only when it is all that is read.

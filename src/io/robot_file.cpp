@@ -177,7 +177,7 @@ void RobotReader::add_mesh(const urdf::Mesh& mesh, const Part& part, const std::
     for (Part& node : nodes) {
         Part copy = part;
         if (nodes.size() > 1) copy.name += "/" + node.name;
-        copy.source = mesh.filename;
+        copy.source = legible(mesh.filename);
         copy.shape = node.shape;
         if (scale == Vec3{1, 1, 1})
             copy.pose = part.pose * node.pose;

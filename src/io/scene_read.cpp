@@ -1,6 +1,7 @@
 // Parts, exclusions and nested scenes of the scene format. Everything is checked before it enters the document.
 #include "io/scene_read.hpp"
 
+#include <algorithm>
 #include <fstream>
 #include <set>
 #include <system_error>
@@ -37,6 +38,7 @@ private:
     void add_scene(const JsonCursor& cursor, const Part& part, const JsonCursor& scene);
     void refuse_keys(const JsonCursor& cursor, std::initializer_list<std::string_view> keys, std::string_view with) const;
     void add(Part part, const JsonCursor& cursor);
+    void add(Exclusion exclusion, const JsonCursor& cursor);
     void read_exclusions();
 
     JsonCursor root_;
@@ -65,8 +67,8 @@ void SceneReader::read_head() {
     if (version.number() != kVersion)
         version.fail("only version " + std::to_string(kVersion) + " of the format is known",
                      "Take a newer graze, or write the scene again.");
-    if (const auto title = root_.find("title")) document_.title = title->text();
-    if (const auto unit = root_.find("unit")) document_.unit = unit->text();
+    if (const auto title = root_.find("title")) document_.title = legible(title->text());
+    if (const auto unit = root_.find("unit")) document_.unit = legible(unit->text());
     if (const auto up = root_.find("up")) {
         document_.up = up->vector();
         if (document_.up == Vec3{}) up->fail("the direction is zero", "Write [0, 0, 1] for z.");
@@ -98,7 +100,7 @@ void SceneReader::read_part(const JsonCursor& cursor, std::size_t index) {
     part.name = name ? read_name(*name) : "part" + std::to_string(index);
     if (const auto group = cursor.find("group")) part.group = read_name(*group);
     if (const auto margin = cursor.find("margin")) part.margin = margin->size();
-    if (const auto source = cursor.find("source")) part.source = source->text();
+    if (const auto source = cursor.find("source")) part.source = legible(source->text());
     if (const auto shape = cursor.find("shape")) {
         refuse_keys(cursor, {"file", "scene", "node", "unit_scale", "up", "kind"}, "shape");
         add_shape(cursor, std::move(part), *shape);
@@ -144,7 +146,7 @@ void SceneReader::add_file(const JsonCursor& cursor, const Part& part, const Jso
     const MotionForm form = motion ? read_motion(*motion, placement.pose) : MotionForm{};
     for (Part& node : nodes) {
         node.name = !named ? node.name : single ? part.name : part.name + "/" + node.name;
-        node.source = file.text();
+        node.source = legible(file.text());
         node.group = part.group;
         node.margin = part.margin;
         node.motion = form;
@@ -168,12 +170,18 @@ void SceneReader::add_scene(const JsonCursor& cursor, const Part& part, const Js
     if (std::find(context_.open_scenes.begin(), context_.open_scenes.end(), path) != context_.open_scenes.end())
         scene.fail("the scene contains itself", "Break the circle.");
     if (nesting >= context_.options.limits.nesting) scene.fail("scenes are nested too deep", "Put their parts into fewer files.");
-    Document inner = read_scene_file(path, (folder_ / scene.text()).string(), context_);
+    auto known = context_.scene_files.find(path.string());
+    if (known == context_.scene_files.end()) {
+        Document read = read_scene_file(path, (folder_ / scene.text()).string(), context_);
+        context_.parts -= std::min(context_.parts, read.parts.size());  // counted again wherever the scene stands
+        context_.count_kept_parts(read.parts.size(), scene.file());
+        known = context_.scene_files.emplace(path.string(), std::move(read)).first;
+    }
+    const Document& inner = known->second;
     const auto pose = cursor.find("pose");
     const Pose frame = pose ? read_pose(*pose) : Pose{};
     const std::string prefix = part.name + "/";
-    for (Part& member : inner.parts) {
-        --context_.parts;  // counted when its own scene was read
+    for (Part member : inner.parts) {
         member.name = prefix + member.name;
         member.pose = frame * member.pose;
         member.motion = moved(member.motion, frame);
@@ -181,11 +189,11 @@ void SceneReader::add_scene(const JsonCursor& cursor, const Part& part, const Js
         add(std::move(member), cursor);
     }
     const std::string exact = pattern_of(prefix);
-    for (Exclusion& exclusion : inner.exclusions) {
+    for (Exclusion exclusion : inner.exclusions) {
         for (std::string* side : {&exclusion.a, &exclusion.b}) {
             if (!side->starts_with('@')) *side = exact + *side;
         }
-        document_.exclusions.push_back(std::move(exclusion));
+        add(std::move(exclusion), cursor);
     }
 }
 
@@ -199,14 +207,21 @@ void SceneReader::add(Part part, const JsonCursor& cursor) {
     document_.parts.push_back(std::move(part));
 }
 
+void SceneReader::add(Exclusion exclusion, const JsonCursor& cursor) {
+    if (document_.exclusions.size() >= context_.options.limits.parts)
+        cursor.fail("there are more than " + std::to_string(context_.options.limits.parts) + " exclusions in all",
+                    "Select more parts by each, with patterns or groups.");
+    document_.exclusions.push_back(std::move(exclusion));
+}
+
 void SceneReader::read_exclusions() {
     const auto exclusions = root_.find("exclusions");
     if (!exclusions) return;
     for (const JsonCursor& cursor : exclusions->items()) {
         cursor.object("exclusion");
         Exclusion exclusion{read_name(cursor.need("a"), kLongestPattern), read_name(cursor.need("b"), kLongestPattern), {}};
-        if (const auto reason = cursor.find("reason")) exclusion.reason = reason->text();
-        document_.exclusions.push_back(std::move(exclusion));
+        if (const auto reason = cursor.find("reason")) exclusion.reason = legible(reason->text());
+        add(std::move(exclusion), cursor);
     }
 }
 

@@ -150,5 +150,67 @@ TEST(Amplification, NodesAreNamedByWholeNumbers) {
     }
 }
 
+std::string scene_text(const std::string& parts, const std::string& exclusions = "") {
+    std::string text = R"({"format": "graze-scene", "version": 1, "parts": [)";
+    return text.append(parts).append(R"(], "exclusions": [)").append(exclusions).append("]}");
+}
+
+/// Scenes s0 .. s11, each with ten times the one before; the first as told.
+std::filesystem::path write_tower(const TemporaryFolder& folder, const std::string& first) {
+    folder.write("s0.json", first);
+    std::filesystem::path last;
+    for (int level = 1; level < 12; ++level) {
+        std::ostringstream parts;
+        for (int i = 0; i < 10; ++i)
+            parts << (i > 0 ? "," : "") << R"({"name": ")" << i << R"(", "scene": "s)" << level - 1 << R"(.json"})";
+        last = folder.write(std::string("s").append(std::to_string(level)).append(".json"), scene_text(parts.str()));
+    }
+    return last;
+}
+
+TEST(Amplification, ScenesInScenesAreReadOnce) {
+    const TemporaryFolder folder;
+    const std::string ball = R"({"name": "x", "shape": {"type": "sphere", "radius": 1}})";
+    io::ReadOptions options;
+    options.limits.parts = 20'000;
+    const Stopwatch watch;
+    const auto balls = io::read_document(write_tower(folder, scene_text(ball)), options);
+    ASSERT_FALSE(balls.has_value());
+    EXPECT_NE(balls.error().reason.find("more than 20000 parts"), std::string::npos) << balls.error().message();
+    const auto rules = io::read_document(write_tower(folder, scene_text("", R"({"a": "x", "b": "y"})")), options);
+    ASSERT_FALSE(rules.has_value());
+    EXPECT_NE(rules.error().reason.find("more than 20000 exclusions"), std::string::npos) << rules.error().message();
+    const auto empty = io::read_document(write_tower(folder, scene_text("")), options);
+    ASSERT_TRUE(empty.has_value()) << empty.error().message();
+    EXPECT_TRUE(empty->parts.empty());
+    EXPECT_LT(watch.seconds(), kSoon);
+    write_tower(folder, scene_text(ball));
+    const auto some = io::read_document(folder / "s4.json", options);
+    ASSERT_TRUE(some.has_value()) << some.error().message();
+    ASSERT_EQ(some->parts.size(), 10'000U);
+    EXPECT_EQ(some->parts.back().name, "9/9/9/9/x");
+}
+
+TEST(Amplification, TextsDoNotWriteToTheTerminal) {
+    const TemporaryFolder folder;
+    folder.write("a\xff.stl", stl_bytes(box_mesh({1, 1, 1})));
+    const std::string escape = "\\u001b[31mmm\\nfoo\\u009b";
+    const std::string clean = "\\x1b[31mmm\\x0afoo\\xc2\\x9b";
+    const std::string text = R"({"format": "graze-scene", "version": 1, "title": ")" + escape + R"(", "unit": ")" + escape +
+                             R"(", "parts": [{"name": "x", "source": ")" + escape +
+                             R"(", "shape": {"type": "sphere", "radius": 1}}], "exclusions": [{"a": "x", "b": "x", "reason": ")" + escape +
+                             R"("}]})";
+    const auto document = io::read_scene(text, ".");
+    ASSERT_TRUE(document.has_value()) << document.error().message();
+    EXPECT_EQ(document->title, clean);
+    EXPECT_EQ(document->unit, clean);
+    EXPECT_EQ(document->parts[0].source, clean);
+    EXPECT_EQ(document->exclusions[0].reason, clean);
+    const auto mesh = io::read_document(folder / "a\xff.stl");
+    ASSERT_TRUE(mesh.has_value()) << mesh.error().message();
+    EXPECT_EQ(mesh->parts[0].source, (folder / "a\\xff.stl").string());
+    EXPECT_EQ((io::FileError{"a\xff\xc2\x9b", "", "b\n", ""}.message()), "a???: b?");
+}
+
 }  // namespace
 }  // namespace graze::test

@@ -28,9 +28,9 @@ enum class SolidChoice : std::uint8_t {
 
 struct ReadLimits {
     std::uintmax_t file_bytes = std::uintmax_t{4} << 30;  ///< Of each file.
-    std::size_t parts = 1'000'000;
-    std::size_t triangles = std::size_t{1} << 28;  ///< Of all files together.
-    std::size_t nesting = 64;                      ///< Of nodes, shapes in shapes, scenes in scenes.
+    std::size_t parts = 1'000'000;                        ///< Of all files together; of exclusions too.
+    std::size_t triangles = std::size_t{1} << 28;         ///< Of all files together.
+    std::size_t nesting = 64;                             ///< Of nodes, shapes in shapes, scenes in scenes.
 };
 
 struct ReadOptions {
