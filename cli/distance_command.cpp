@@ -87,7 +87,7 @@ void tell_json(const DistanceAnswer& answer) {
     json["distance_verified"] = answer.distance_verified;
     json["proof"] = proof_words(answer.verdict.proof, answer.pair.a.name, answer.pair.b.name).kind;
     json["proof_verified"] = answer.verdict_verified;
-    say(json.dump(2) + "\n");
+    say(json_text(json));
 }
 
 }  // namespace

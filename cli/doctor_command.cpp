@@ -152,7 +152,7 @@ Exit run_doctor(const DoctorOptions& options) {
                 tell(diagnosis, options);
         }
     }
-    if (options.json) say(nlohmann::ordered_json{{"meshes", list}}.dump(2) + "\n");
+    if (options.json) say(json_text(nlohmann::ordered_json{{"meshes", list}}));
     return all_faults == 0 ? Exit::clean : Exit::findings;
 }
 

@@ -8,6 +8,8 @@
 
 #include <CLI/CLI.hpp>
 
+#include <graze/math/served_range.hpp>
+
 #include "progress.hpp"
 
 namespace graze::cli {
@@ -50,6 +52,8 @@ std::string refuse_not_whole(const std::string& text) {
     const bool digits = !text.empty() && text.size() <= 18 && text.find_first_not_of("0123456789") == std::string::npos;
     return digits ? std::string{} : "'" + text + "' is not a whole number of 0 or more";
 }
+
+bool served(const Vec3& vector) { return in_served_range(vector.x) && in_served_range(vector.y) && in_served_range(vector.z); }
 
 void declare_reading(CLI::App& command, Inputs& inputs) {
     const std::string group = "Reading files";
@@ -100,11 +104,12 @@ io::ReadOptions read_options(const Inputs& inputs) {
     return options;
 }
 
-io::Document load(const Inputs& inputs) {
+LoadedFiles load_files(const Inputs& inputs) {
     io::ReadOptions options = read_options(inputs);
     Progress progress("Reading");
     const auto count = static_cast<double>(inputs.files.size());
-    io::Document all;
+    LoadedFiles loaded;
+    io::Document& all = loaded.document;
     std::vector<io::Document> others;
     for (std::size_t i = 0; i < inputs.files.size(); ++i) {
         options.progress = [&progress, i, count](double share) {
@@ -112,6 +117,7 @@ io::Document load(const Inputs& inputs) {
             return true;
         };
         io::Document next = read_one(inputs.files[i], options);
+        loaded.files.resize(loaded.files.size() + next.parts.size(), static_cast<std::uint32_t>(i));
         if (i == 0)
             all = std::move(next);
         else
@@ -119,7 +125,9 @@ io::Document load(const Inputs& inputs) {
     }
     io::append(all, std::move(others));
     if (all.parts.empty()) throw Trouble{inputs.files.front() + ": there are no parts in it. Name a file that has some"};
-    return all;
+    return loaded;
 }
+
+io::Document load(const Inputs& inputs) { return load_files(inputs).document; }
 
 }  // namespace graze::cli

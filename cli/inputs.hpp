@@ -1,6 +1,7 @@
 // The files that a command looks at, and how they are to be read: the same options for every command.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -29,8 +30,19 @@ void declare_reading(CLI::App& command, Inputs& inputs);
 /// The reader's options; throws Trouble where a joint is not name=value.
 io::ReadOptions read_options(const Inputs& inputs);
 
-/// All files as one document, with a progress bar. Throws Trouble, also when there is no part in it.
+/// All files as one document.
+struct LoadedFiles {
+    io::Document document;
+    std::vector<std::uint32_t> files;  ///< Of each part the index of the file that it is from, growing.
+};
+
+/// With a progress bar. Throws Trouble, also when there is no part in it.
+LoadedFiles load_files(const Inputs& inputs);
+/// The document alone.
 io::Document load(const Inputs& inputs);
+
+/// Whether every number is one that the library serves: finite, and 0 or of a size between 1e-100 and 1e100.
+bool served(const Vec3& vector);
 
 /// For options that are lengths, scales, times and counts; all refuse what is not finite. To be given to `check` of an option.
 std::string refuse_negative(const std::string& text);

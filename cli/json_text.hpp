@@ -1,5 +1,7 @@
-// Small values as JSON. Ends of intervals that are not finite become null.
+// Small values as JSON, and JSON as text. Ends of intervals that are not finite become null.
 #pragma once
+
+#include <string>
 
 #include <nlohmann/json.hpp>
 
@@ -10,5 +12,10 @@ namespace graze::cli {
 
 inline nlohmann::ordered_json to_json(const Vec3& v) { return {v.x, v.y, v.z}; }
 inline nlohmann::ordered_json to_json(const Interval& interval) { return {interval.lower, interval.upper}; }
+
+/// For the terminal. Names come from files, in any bytes: those that are no text are replaced.
+inline std::string json_text(const nlohmann::ordered_json& json) {
+    return json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+}
 
 }  // namespace graze::cli

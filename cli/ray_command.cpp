@@ -37,26 +37,36 @@ struct RayOptions {
     bool json = false;
 };
 
-/// "1,2,3" as three numbers; throws Trouble.
+[[noreturn]] void refuse_size(const std::string& option, const std::string& text) {
+    throw Trouble{
+        fmt::format("{} '{}' has a number that is not 0 or of a size between 1e-100 and 1e100. Scale the scene and the ray", option, text)};
+}
+
+/// "1,2,3" as three numbers of sizes that are served; throws Trouble.
 Vec3 read_vector(const std::string& option, const std::string& text) {
     std::array<double, 3> values{};
     const char* next = text.data();
     const char* end = next + text.size();
     for (std::size_t i = 0; i < 3; ++i) {
         const auto [stop, error] = std::from_chars(next, end, values[i]);
+        if (error == std::errc::result_out_of_range) refuse_size(option, text);
         const bool ends_well = i == 2 ? stop == end : stop != end && *stop == ',';
         if (error != std::errc{} || !ends_well)
             throw Trouble{fmt::format("{} '{}' is not three numbers. Write them as {} 1,0.5,-2", option, text, option)};
         next = stop + 1;
     }
-    return {values[0], values[1], values[2]};
+    const Vec3 vector{values[0], values[1], values[2]};
+    if (!served(vector)) refuse_size(option, text);
+    return vector;
 }
 
 Ray read_ray(const RayOptions& options) {
     if (options.along.empty() == options.to.empty()) throw Trouble{"a ray needs a direction or an end, and not both. Give --along or --to"};
     const Vec3 from = read_vector("--from", options.from);
     const Vec3 direction = options.to.empty() ? read_vector("--along", options.along) : read_vector("--to", options.to) - from;
-    if (length(direction) == 0) throw Trouble{"the ray has no direction. Give --along that is not zero, or --to another point"};
+    if (direction == Vec3{}) throw Trouble{"the ray has no direction. Give --along that is not zero, or --to another point"};
+    if (!served(direction))
+        throw Trouble{"the ray is too long or too short: sizes between 1e-100 and 1e100 are served. Give --to another point"};
     return {from, direction};
 }
 
@@ -110,7 +120,7 @@ void tell_json(const io::Document& document, const std::vector<PartRayHit>& hits
                         {"status", to_string(hit.status)},
                         {"verified", verified}});
     }
-    say(nlohmann::ordered_json{{"hits", list}}.dump(2) + "\n");
+    say(json_text(nlohmann::ordered_json{{"hits", list}}));
 }
 
 Exit run_ray(const RayOptions& options) {

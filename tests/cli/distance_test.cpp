@@ -120,6 +120,13 @@ TEST(RayCommand, ComplainsInOneLine) {
     expect_trouble(run_graze(folder, {"ray", scene, "--from", "1,2,3"}), "Give --along or --to");
     expect_trouble(run_graze(folder, {"ray", scene, "--from", "1,2,3", "--along", "1,0,0", "--to", "1,1,1"}), "not both");
     expect_trouble(run_graze(folder, {"ray", scene, "--from", "1,2,3", "--along", "0,0,0"}), "has no direction");
+    for (const char* number : {"nan", "inf", "-inf", "1e150", "1e999", "1e-300"}) {
+        const std::string vector = std::string("1,") + number + ",0";
+        expect_trouble(run_graze(folder, {"ray", scene, "--from=" + vector, "--along", "1,0,0"}), "between 1e-100 and 1e100");
+        expect_trouble(run_graze(folder, {"ray", scene, "--from=0,0,0", "--along=" + vector}), "between 1e-100 and 1e100");
+        expect_trouble(run_graze(folder, {"ray", scene, "--from=0,0,0", "--to=" + vector}), "between 1e-100 and 1e100");
+    }
+    expect_trouble(run_graze(folder, {"ray", scene, "--from=-1e100,0,0", "--to=1e100,0,0"}), "too long or too short");
     expect_trouble(run_graze(folder, {"ray", scene, "--along", "0,0,1"}), "--from");
     expect_trouble(run_graze(folder, {"ray", scene, "--from", "1,2,3", "--along", "0,0,1", "--any", "--all"}), "graze ray --help");
 }
