@@ -1,8 +1,7 @@
 #include "answers.hpp"
 
 #include <array>
-#include <fstream>
-#include <sstream>
+#include <cmath>
 #include <unordered_map>
 #include <utility>
 
@@ -10,11 +9,13 @@
 
 #include "answers_json.hpp"
 #include "command.hpp"
+#include "json_file.hpp"
 
 namespace graze::cli {
 namespace {
 
 constexpr std::string_view kFormat = "graze-answers";
+constexpr std::string_view kHint = "Write answers with 'graze check --json' or 'graze cast --json'";
 constexpr std::uintmax_t kLargestFile = std::uintmax_t{2} << 30;
 constexpr std::array<std::string_view, 3> kAmong{"all", "files", "groups"};
 constexpr std::array<std::string_view, 2> kRegions{"boxes", "crossing"};
@@ -39,7 +40,7 @@ Json json_of(const NearMiss& near, const io::Document& document) {
     return {{"a", document.parts[near.a].name}, {"b", document.parts[near.b].name}, {"separation", cli::json_of(near.separation)}};
 }
 
-Json json_of(const ImpactFinding& finding, const io::Document& document) {
+Json json_of(const PartImpact& finding, const io::Document& document) {
     return {{"a", document.parts[finding.a].name}, {"b", document.parts[finding.b].name}, {"impact", cli::json_of(finding.certified)}};
 }
 
@@ -109,8 +110,8 @@ NearMiss near_miss_from(const Field& field, const Names& names) {
     return near;
 }
 
-ImpactFinding impact_finding_from(const Field& field, const Names& names) {
-    ImpactFinding finding;
+PartImpact part_impact_from(const Field& field, const Names& names) {
+    PartImpact finding;
     name_pair(field, names, finding);
     finding.certified = impact_from(field.at("impact"));
     return finding;
@@ -122,14 +123,20 @@ template <class Finding, class Read> std::vector<Finding> list_from(const Field&
     return findings;
 }
 
+/// Of an option: what the command line takes.
+double length_from(const Field& field) {
+    const double length = field.number();
+    if (!(length >= 0) || std::isinf(length)) field.fail("should be a finite number of 0 or more");
+    return length;
+}
+
 void options_from(const Field& field, Answers& answers) {
     CheckOptions& options = answers.options;
-    if (!field.at("clearance").is_null()) options.clearance = field.at("clearance").number();
-    if (options.clearance && !(*options.clearance >= 0)) field.at("clearance").fail("should be 0 or more");
+    if (!field.at("clearance").is_null()) options.clearance = length_from(field.at("clearance"));
     options.all_distances = field.at("all_distances").boolean();
     options.among = static_cast<Among>(field.at("between").one_of(kAmong));
     options.allow_touching = field.at("allow_touching").boolean();
-    options.allow_depth = field.at("allow_depth").number();
+    options.allow_depth = length_from(field.at("allow_depth"));
     const Field exclude = field.at("exclude");
     for (std::size_t i = 0; i < exclude.size(); ++i)
         answers.exclusions.push_back({exclude.at(i).at("a").text(), exclude.at(i).at("b").text(), "answers"});
@@ -152,6 +159,19 @@ void check_from(const Field& check, const Names& names, Answers& answers) {
     expect("near_misses", result.near_misses.size());
 }
 
+void cast_from(const Field& cast, const Names& names, Answers& answers) {
+    const Field options = cast.at("options");
+    answers.cast_options.tolerance = options.at("tolerance").number();
+    if (!(answers.cast_options.tolerance > 0) || std::isinf(answers.cast_options.tolerance))
+        options.at("tolerance").fail("should be a finite number above 0");
+    answers.cast_options.verify = options.at("proofs").boolean();
+    answers.impacts.moving =
+        list_from<std::uint32_t>(cast.at("moving"), names, [](const Field& name, const Names& all) { return all(name); });
+    answers.impacts.impacts = list_from<PartImpact>(cast.at("impacts"), names, part_impact_from);
+    if (cast.at("counts").at("impacts").count() != answers.impacts.impacts.size())
+        cast.at("counts").at("impacts").fail("is not the length of the list");
+}
+
 Answers answers_of(const Field& file, const io::Document& document) {
     if (!file.has("format") || file.at("format").text() != kFormat)
         file.fail("is not a file of answers: \"format\" should be \"graze-answers\"");
@@ -162,8 +182,9 @@ Answers answers_of(const Field& file, const io::Document& document) {
     const Names names(document);
     answers.checked = file.has("check");
     answers.cast = file.has("cast");
+    if (!answers.checked && !answers.cast) file.fail("has no answers: neither \"check\" nor \"cast\" is there");
     if (answers.checked) check_from(file.at("check"), names, answers);
-    if (answers.cast) answers.impacts = list_from<ImpactFinding>(file.at("cast").at("impacts"), names, impact_finding_from);
+    if (answers.cast) cast_from(file.at("cast"), names, answers);
     return answers;
 }
 
@@ -181,6 +202,16 @@ Json check_json(const Answers& answers, const io::Document& document) {
             {"near_misses", list_of(result.near_misses, document)}};
 }
 
+Json cast_json(const Answers& answers, const io::Document& document) {
+    const CastAnswer& found = answers.impacts;
+    Json moving = Json::array();
+    for (const std::uint32_t part : found.moving) moving.push_back(document.parts[part].name);
+    return {{"options", {{"tolerance", cli::json_of(answers.cast_options.tolerance)}, {"proofs", answers.cast_options.verify}}},
+            {"counts", {{"impacts", found.impacts.size()}}},
+            {"moving", std::move(moving)},
+            {"impacts", list_of(found.impacts, document)}};
+}
+
 }  // namespace
 
 std::string to_text(const Answers& answers, const io::Document& document) {
@@ -191,14 +222,13 @@ std::string to_text(const Answers& answers, const io::Document& document) {
         {"scene",
          {{"title", document.title}, {"unit", document.unit}, {"parts", document.parts.size()}, {"fingerprint", answers.fingerprint}}}};
     if (answers.checked) file["check"] = check_json(answers, document);
-    if (answers.cast) file["cast"] = {{"impacts", list_of(answers.impacts, document)}};
+    if (answers.cast) file["cast"] = cast_json(answers, document);
     // Names come from files, in any bytes: those that are no text are replaced.
     return file.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
 Answers answers_from(std::string_view text, const io::Document& document, const std::string& name) {
-    const Json json = Json::parse(text, nullptr, false);
-    if (json.is_discarded()) throw Trouble{name + ": is not JSON. Write it with 'graze check --json'"};
+    const Json json = parse_json(text, name, kHint);
     try {
         return answers_of(Field(json), document);
     } catch (const Malformed& fault) {
@@ -207,15 +237,7 @@ Answers answers_from(std::string_view text, const io::Document& document, const 
 }
 
 Answers read_answers(const std::filesystem::path& file, const io::Document& document) {
-    std::error_code error;
-    const std::uintmax_t size = std::filesystem::file_size(file, error);
-    if (error) throw Trouble{file.string() + ": cannot be read: " + error.message() + ". Check its name"};
-    if (size > kLargestFile) throw Trouble{file.string() + ": is larger than answers can be"};
-    std::ifstream stream(file, std::ios::binary);
-    std::ostringstream text;
-    text << stream.rdbuf();
-    if (!stream) throw Trouble{file.string() + ": cannot be read. Check its name and whether you may"};
-    return answers_from(text.str(), document, file.string());
+    return answers_from(read_plain_file(file, kLargestFile), document, file.string());
 }
 
 }  // namespace graze::cli

@@ -7,30 +7,24 @@
 #include <vector>
 
 #include <graze/io/document.hpp>
-#include <graze/query/impact_query.hpp>
 
 #include "assembly_check.hpp"
+#include "cast.hpp"
 
 namespace graze::cli {
 
 inline constexpr int kAnswersVersion = 1;
 
-/// Two parts that meet on their way; a < b.
-struct ImpactFinding {
-    std::uint32_t a = 0;
-    std::uint32_t b = 0;
-    CertifiedImpact certified{};
-};
-
-/// How a check came about, as far as it takes to ask again.
+/// What was found, and how it came about as far as it takes to ask again. Files have a check, a cast or both.
 struct Answers {
     std::string fingerprint{};                ///< Of the document.
-    CheckOptions options{};                   ///< Of the check; curves are not kept.
-    std::vector<io::Exclusion> exclusions{};  ///< Those beside the document's own.
+    CheckOptions options{};                   ///< Of the check; curves and which file a part is from are not kept.
+    std::vector<io::Exclusion> exclusions{};  ///< Of the check, those beside the document's own.
     CheckResult result{};
-    std::vector<ImpactFinding> impacts{};  ///< Of `graze cast`.
-    bool checked = true;                   ///< Whether clashes were looked for.
-    bool cast = false;                     ///< Whether impacts were.
+    CastOptions cast_options{};
+    CastAnswer impacts{};  ///< Whether proofs were verified is not kept.
+    bool checked = true;   ///< Whether clashes were looked for.
+    bool cast = false;     ///< Whether impacts were.
 };
 
 /// Ends with '\n'.

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <iterator>
 #include <tuple>
 
 #include <graze/scene/box_pairs.hpp>
@@ -16,20 +15,24 @@ namespace {
 /// Whether pairs are looked at, by all rules.
 class PairFilter {
 public:
-    PairFilter(const io::Document& document, Among among) : parts_(document.parts), rules_(document), among_(among) {}
+    PairFilter(const io::Document& document, const CheckOptions& options)
+        : parts_(document.parts), rules_(document), among_(options.among), files_(options.files) {}
 
     [[nodiscard]] bool passes(const ProxyPair& pair) const {
         const io::Part& a = parts_[pair.first];
         const io::Part& b = parts_[pair.second];
-        if (among_ == Among::files && a.source == b.source) return false;
+        if (among_ == Among::files && a.source == b.source && file(pair.first) == file(pair.second)) return false;
         if (among_ == Among::groups && !a.group.empty() && a.group == b.group) return false;
         return !rules_.excluded(pair.first, pair.second);
     }
 
 private:
+    [[nodiscard]] std::uint32_t file(ProxyId part) const { return part < files_.size() ? files_[part] : 0; }
+
     const std::vector<io::Part>& parts_;
     io::PairRules rules_;
     Among among_;
+    const std::vector<std::uint32_t>& files_;
 };
 
 Aabb grown(const Aabb& box, double by) {
@@ -55,7 +58,7 @@ std::vector<ProxyPair> candidates(const Assembly& assembly, const CheckOptions& 
     return find_overlapping_boxes(boxes, options.threads);
 }
 
-/// What a pair turned out to be: at most one of both is set.
+/// What a pair turned out to be: at most one of both is set. A clash is large: findings are kept for some pairs at a time only.
 struct Finding {
     std::optional<Clash> clash;
     std::optional<NearMiss> near_miss;
@@ -85,19 +88,22 @@ void sort_by_depth(std::vector<Clash>& clashes) {
     });
 }
 
-/// Sorts findings into the result; they come in the order of the pairs.
+/// Moves findings to the lists they belong to.
 void collect(std::vector<Finding>& findings, const CheckOptions& options, CheckResult& result) {
     for (Finding& finding : findings) {
         if (finding.clash) (is_allowed(*finding.clash, options) ? result.allowed : result.clashes).push_back(*std::move(finding.clash));
         if (finding.near_miss) result.near_misses.push_back(*finding.near_miss);
     }
+}
+
+void sort(CheckResult& result) {
     sort_by_depth(result.clashes);
     sort_by_depth(result.allowed);
     std::ranges::sort(result.near_misses, {},
                       [](const NearMiss& near) { return std::tuple(near.separation.distance.lower, near.a, near.b); });
 }
 
-/// Pairs looked at between two reports of progress and two merges of findings: memory for what is not found is given back after each.
+/// Pairs looked at before what was found is put into the lists: some megabytes of findings, and enough work for all threads.
 constexpr std::size_t kChunk = 4096;
 
 }  // namespace
@@ -114,20 +120,14 @@ Assembly assemble(const io::Document& document) {
     return assembly;
 }
 
-Moving moving_body(const io::Part& part) {
-    const io::Part rest{.name = {}, .source = {}, .shape = part.shape, .pose = {}, .motion = {}, .group = {}, .margin = part.margin};
-    return {io::placed(rest).shape, io::motion_of(part)};
-}
-
 CheckResult check_assembly(const io::Document& document, const CheckOptions& options, const std::function<void(double)>& progress) {
     const auto start = std::chrono::steady_clock::now();
     const Assembly assembly = assemble(document);
     std::vector<ProxyPair> pairs = candidates(assembly, options);
     CheckResult result;
-    const PairFilter filter(document, options.among);
+    const PairFilter filter(document, options);
     result.excluded = std::erase_if(pairs, [&](const ProxyPair& pair) { return !filter.passes(pair); });
     result.pairs = pairs.size();
-    std::vector<Finding> findings;
     for (std::size_t begin = 0; begin < pairs.size(); begin += kChunk) {
         const std::size_t count = std::min(kChunk, pairs.size() - begin);
         std::vector<Finding> chunk(count);
@@ -136,10 +136,9 @@ CheckResult check_assembly(const io::Document& document, const CheckOptions& opt
             [&](std::size_t done) {
                 if (progress) progress(static_cast<double>(begin + done) / static_cast<double>(pairs.size()));
             });
-        std::erase_if(chunk, [](const Finding& each) { return !each.clash && !each.near_miss; });
-        std::ranges::move(chunk, std::back_inserter(findings));
+        collect(chunk, options, result);
     }
-    collect(findings, options, result);
+    sort(result);
     result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     return result;
 }

@@ -22,7 +22,7 @@ namespace graze::cli {
 /// Which pairs are looked at, beside the document's own exclusions.
 enum class Among : std::uint8_t {
     all,
-    files,   ///< Only parts of different files; those without a file count as one.
+    files,   ///< Only parts of different files: of different ones that were named, or from different mesh files that one of them names.
     groups,  ///< Only parts of different groups; those without a group with all.
 };
 
@@ -30,11 +30,12 @@ struct CheckOptions {
     std::optional<double> clearance{};  ///< Pairs that do not meet and are no farther apart are listed. >= 0.
     bool all_distances = false;         ///< All pairs that do not meet are listed, however far apart.
     Among among = Among::all;
-    bool allow_touching = false;  ///< Parts that touch without reaching into each other are fine.
-    double allow_depth = 0;       ///< Overlaps that are certainly no deeper are fine. >= 0.
-    bool details = true;          ///< Contacts, region and crossings of pairs that meet; without: relation and depth only.
-    std::size_t curve_limit = 0;  ///< Segments kept of each pair's crossing, evenly picked.
-    unsigned threads = 0;         ///< 0: one per core.
+    std::vector<std::uint32_t> files{};  ///< For Among::files: of each part, which of the named files it is from. Empty: all from one.
+    bool allow_touching = false;         ///< Parts that touch without reaching into each other are fine.
+    double allow_depth = 0;              ///< Overlaps that are certainly no deeper are fine. >= 0.
+    bool details = true;                 ///< Contacts, region and crossings of pairs that meet; without: relation and depth only.
+    std::size_t curve_limit = 0;         ///< Segments kept of each pair's crossing, evenly picked.
+    unsigned threads = 0;                ///< 0: one per core.
 };
 
 /// What the box of a clash holds.
@@ -90,9 +91,6 @@ struct Assembly {
     std::vector<Aabb> boxes;
 };
 Assembly assemble(const io::Document& document);
-
-/// The part as a moving body, margin included; at rest when it has no motion.
-Moving moving_body(const io::Part& part);
 
 /// All that is said of one pair that meets; empty when it is certain that it does not.
 std::optional<Clash> examine_clash(std::uint32_t a, std::uint32_t b, const Assembly& assembly, const CheckOptions& options);

@@ -9,8 +9,10 @@
 #include <graze/query/query.hpp>
 
 #include "answers_json.hpp"
-#include "assembly_check.hpp"
+#include "cast.hpp"
 #include "command.hpp"
+#include "inputs.hpp"
+#include "json_file.hpp"
 #include "nearest_name.hpp"
 
 namespace graze::cli {
@@ -40,6 +42,10 @@ Json answer_to(const Question& question, const io::Document& document) {
     const io::Part& first = part_named(document, question.a);
     const Placed a = io::placed(first);
     if (question.query == CapsuleQuery::ray) {
+        const Ray& ray = question.ray;
+        if (!served(ray.origin) || !served(ray.direction) || ray.direction == Vec3{})
+            throw Trouble{
+                "the ray has no direction, or numbers that are not 0 or of a size between 1e-100 and 1e100. Ask about another one"};
         const std::optional<RayHit> hit = raycast(question.ray, a);
         return hit ? json_of(*hit) : Json("miss");
     }
@@ -49,7 +55,7 @@ Json answer_to(const Question& question, const io::Document& document) {
         case CapsuleQuery::verdict: return json_of(decide(a, b));
         case CapsuleQuery::contacts: return contacts_of(a, b);
         case CapsuleQuery::relation: return to_string(relation(a, b));
-        case CapsuleQuery::cast: return json_of(certified_time_of_impact(moving_body(first), moving_body(second)));
+        case CapsuleQuery::cast: return json_of(certified_time_of_impact(moving_part(first), moving_part(second)));
         default: return json_of(separation(a, b));
     }
 }
@@ -103,6 +109,19 @@ void compare(const Json& then, const Json& now, const std::string& place, std::v
     }
 }
 
+/// A capsule has all that it needs: one that names files would ask about other parts elsewhere, and open what its sender chose.
+void refuse_files(const Json& value, const std::string& place) {
+    if (value.is_object()) {
+        for (const char* key : {"file", "scene"}) {
+            if (value.contains(key) && value[key].is_string())
+                throw Malformed{place + "." + key, "names a file: a capsule has its parts in itself"};
+        }
+    }
+    for (const auto& [key, inner] : value.items()) {
+        if (inner.is_structured()) refuse_files(inner, place + "." + key);
+    }
+}
+
 Replay replay(const Json& json, const std::string& name) {
     const Field file(json);
     if (!file.has("format") || file.at("format").text() != kFormat) file.fail("is not a capsule: \"format\" should be \"graze-capsule\"");
@@ -110,6 +129,7 @@ Replay replay(const Json& json, const std::string& name) {
     const Question question = question_from(file.at("question"));
     const Field answer = file.at("answer");
     static_cast<void>(file.at("scene"));  // is there
+    refuse_files(json["scene"], "scene");
     const auto document = io::read_scene(json["scene"].dump(-1, ' ', false, Json::error_handler_t::replace), {});
     if (!document) throw Trouble{name + ": " + document.error().message()};
     Replay replayed;
@@ -136,12 +156,14 @@ std::string make_capsule(const io::Document& document, const Question& question)
                     {"question", json_of_question(question)},
                     {"answer", answer_to(question, small)},
                     {"scene", Json::parse(io::to_json(small))}};
-    return file.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+    std::string text = file.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+    if (text.size() > kLargestCapsule)
+        throw Trouble{"a capsule of these parts would be too large to replay. Ask about parts with fewer triangles"};
+    return text;
 }
 
 Replay replay_capsule(std::string_view text, const std::string& name) {
-    const Json json = Json::parse(text, nullptr, false);
-    if (json.is_discarded()) throw Trouble{name + ": is not JSON. Make capsules with 'graze capsule make'"};
+    const Json json = parse_json(text, name, "Make capsules with 'graze capsule make'");
     try {
         return replay(json, name);
     } catch (const Malformed& fault) {

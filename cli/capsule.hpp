@@ -13,6 +13,9 @@
 
 namespace graze::cli {
 
+/// Bytes: some millions of triangles. Larger ones are neither made nor read.
+inline constexpr std::uintmax_t kLargestCapsule = std::uintmax_t{512} << 20;
+
 enum class CapsuleQuery : std::uint8_t {
     verdict,   ///< Whether a and b meet, with the proof.
     distance,  ///< How far apart, or how deep.

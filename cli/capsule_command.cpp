@@ -1,9 +1,7 @@
 // graze capsule: a question and its answer as a small file that replays anywhere.
 #include <algorithm>
 #include <array>
-#include <fstream>
 #include <memory>
-#include <sstream>
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
@@ -11,6 +9,7 @@
 #include "capsule.hpp"
 #include "command.hpp"
 #include "inputs.hpp"
+#include "json_file.hpp"
 #include "table.hpp"
 
 namespace graze::cli {
@@ -49,11 +48,7 @@ Exit make(const Making& making) {
 }
 
 Exit replay(const std::string& file) {
-    std::ifstream stream(file, std::ios::binary);
-    std::ostringstream text;
-    text << stream.rdbuf();
-    if (!stream) throw Trouble{file + ": cannot be read. Check its name"};
-    const Replay replayed = replay_capsule(text.str(), file);
+    const Replay replayed = replay_capsule(read_plain_file(file, kLargestCapsule), file);
     constexpr std::size_t most = 20;
     for (std::size_t i = 0; i < std::min(most, replayed.differences.size()); ++i) {
         const std::string& line = replayed.differences[i];

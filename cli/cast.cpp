@@ -20,7 +20,7 @@ struct MovingScene {
 /// All parts; those that are excluded from each other are only told when one of them moves: others are never asked.
 MovingScene make_scene(const io::Document& document, CastAnswer& answer, unsigned threads) {
     MovingScene made{Scene({.threads = threads, .broad_phase = nullptr}), {}, {}};
-    for (std::size_t i = 0; i < document.parts.size(); ++i) {
+    for (std::uint32_t i = 0; i < document.parts.size(); ++i) {
         const io::Part& part = document.parts[i];
         const Placed placed = io::placed(part);
         const auto added = made.scene.try_add(placed.shape, placed.pose, {.margin = 0, .user_data = i});
@@ -31,7 +31,7 @@ MovingScene make_scene(const io::Document& document, CastAnswer& answer, unsigne
         made.motions.push_back({*added, io::motion_of(part)});
     }
     const io::PairRules rules(document);
-    for (const std::size_t i : answer.moving) {
+    for (const std::uint32_t i : answer.moving) {
         for (std::size_t j = 0; j < document.parts.size(); ++j) {
             if (i != j && rules.excluded(i, j)) (void)made.scene.exclude(made.ids[i], made.ids[j]);  // both are in the scene
         }
@@ -67,7 +67,7 @@ CastAnswer first_impacts(const io::Document& document, const CastOptions& option
     const ImpactOptions impact_options{.tolerance = options.tolerance};
     const auto found = made.scene.impacts(made.motions, impact_options);
     if (!found) throw Trouble{found.error().message};
-    const auto index = [&made](const ObjectId& object) { return static_cast<std::size_t>(made.scene.options(object).user_data); };
+    const auto index = [&made](const ObjectId& object) { return static_cast<std::uint32_t>(made.scene.options(object).user_data); };
     for (const ObjectImpact& hit : *found) {
         PartImpact impact{.a = index(hit.objects.a), .b = index(hit.objects.b), .certified = {}, .verified = false};
         impact.certified.impact = hit.impact;

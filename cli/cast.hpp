@@ -1,6 +1,7 @@
 // First impacts along the motions of a document: which parts meet, when, where, and what shows it.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -17,15 +18,15 @@ struct CastOptions {
 
 /// Two parts that meet on their way.
 struct PartImpact {
-    std::size_t a = 0;  ///< Indices of parts; a < b.
-    std::size_t b = 0;
-    CertifiedImpact certified;  ///< Without cells and covers when not asked to verify.
+    std::uint32_t a = 0;  ///< Indices of parts; a < b.
+    std::uint32_t b = 0;
+    CertifiedImpact certified{};  ///< Without cells and covers when not asked to verify.
     bool verified = false;
 };
 
 struct CastAnswer {
-    std::vector<PartImpact> impacts;  ///< By growing time.lower, then a, then b.
-    std::vector<std::size_t> moving;  ///< Parts with a motion, growing.
+    std::vector<PartImpact> impacts;    ///< By growing time.lower, then a, then b.
+    std::vector<std::uint32_t> moving;  ///< Parts with a motion, growing.
 };
 
 /// The part as a moving body, margin included; at rest when it has no motion.

@@ -5,12 +5,12 @@
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
-#include <nlohmann/json.hpp>
 
+#include "answers.hpp"
 #include "cast.hpp"
 #include "command.hpp"
+#include "fingerprint.hpp"
 #include "inputs.hpp"
-#include "json_text.hpp"
 #include "wording.hpp"
 
 namespace graze::cli {
@@ -19,7 +19,7 @@ namespace {
 constexpr const char* kExamples = R"(Examples:
   graze cast cell.json                        what do moving parts hit, and when?
   graze cast cell.json --tolerance 1e-9       times to more digits
-  graze cast cell.json --json                 all digits, for programs
+  graze cast cell.json --json > answers.json && graze verify answers.json cell.json
 
 Time runs from 0 to 1 over the motions that the scene gives. Nothing touches before the lower end of an interval. By its upper end they do
 (contact), or come closer than the tolerance, and whether they touch is not known (within tolerance).
@@ -72,23 +72,14 @@ void tell(const io::Document& document, const CastAnswer& answer, const CastComm
     }
 }
 
-void tell_json(const io::Document& document, const CastAnswer& answer, const CastCommand& command) {
-    auto impacts = nlohmann::ordered_json::array();
-    for (const PartImpact& impact : answer.impacts) {
-        const Impact& hit = impact.certified.impact;
-        nlohmann::ordered_json json{{"a", document.parts[impact.a].name},
-                                    {"b", document.parts[impact.b].name},
-                                    {"answer", hit.answer == ImpactAnswer::contact ? "contact" : "within_tolerance"},
-                                    {"time", to_json(hit.time)},
-                                    {"point", to_json(hit.point)},
-                                    {"normal", to_json(hit.normal)},
-                                    {"status", to_string(hit.status)}};
-        if (!command.no_verify) json["verified"] = impact.verified;
-        impacts.push_back(std::move(json));
-    }
-    auto moving = nlohmann::ordered_json::array();
-    for (const std::size_t part : answer.moving) moving.push_back(document.parts[part].name);
-    say(nlohmann::ordered_json{{"moving", moving}, {"impacts", impacts}}.dump(2) + "\n");
+void tell_json(const io::Document& document, CastAnswer answer, const CastOptions& options) {
+    Answers answers;
+    answers.fingerprint = fingerprint(document);
+    answers.checked = false;
+    answers.cast = true;
+    answers.cast_options = options;
+    answers.impacts = std::move(answer);
+    say(to_text(answers, document));
 }
 
 Exit run_cast(const CastCommand& command) {
@@ -96,10 +87,11 @@ Exit run_cast(const CastCommand& command) {
     CastOptions options = command.options;
     options.threads = command.inputs.threads;
     options.verify = !command.no_verify;
-    const CastAnswer answer = first_impacts(document, options);
+    CastAnswer answer = first_impacts(document, options);
     if (answer.moving.empty()) throw Trouble{command.inputs.files.front() + ": no part has a motion. Give parts a \"motion\" in the scene"};
-    command.json ? tell_json(document, answer, command) : tell(document, answer, command);
-    return answer.impacts.empty() ? Exit::clean : Exit::findings;
+    const Exit exit = answer.impacts.empty() ? Exit::clean : Exit::findings;
+    command.json ? tell_json(document, std::move(answer), options) : tell(document, answer, command);
+    return exit;
 }
 
 }  // namespace
@@ -113,7 +105,7 @@ void declare_cast(CLI::App& tool, Chosen& chosen) {
         ->check(refuse_not_positive)
         ->type_name("SHARE");
     app->add_flag("--no-verify", command->no_verify, "Leave out the proofs and their check: faster");
-    app->add_flag("--json", command->json, "Answer in JSON, all digits");
+    app->add_flag("--json", command->json, "Every answer with its proof, for 'graze verify'");
     app->footer(kExamples);
     app->callback([&chosen, command] { chosen = [command] { return run_cast(*command); }; });
 }

@@ -6,8 +6,8 @@ namespace {
 /// Steps of a motion that are drawn: between two of them a body that makes a whole turn is off its path by a thousandth of the circle's radius.
 constexpr int kSteps = 72;
 
-ReportMotion sampled(std::size_t part, const Motion& motion) {
-    ReportMotion sampled{.part = static_cast<std::uint32_t>(part), .samples = {}};
+ReportMotion sampled(std::uint32_t part, const Motion& motion) {
+    ReportMotion sampled{.part = part, .samples = {}};
     for (int i = 0; i <= kSteps; ++i) {
         const double time = static_cast<double>(i) / kSteps;
         sampled.samples.push_back({time, pose_at(motion, time)});
@@ -19,10 +19,10 @@ ReportMotion sampled(std::size_t part, const Motion& motion) {
 
 void add_cast(ReportData& report, const io::Document& document, const CastAnswer& answer) {
     report.asked_motion = report.asked_motion || !answer.moving.empty();
-    for (const std::size_t part : answer.moving) report.motions.push_back(sampled(part, io::motion_of(document.parts[part])));
+    for (const std::uint32_t part : answer.moving) report.motions.push_back(sampled(part, io::motion_of(document.parts[part])));
     for (const PartImpact& impact : answer.impacts) {
         const Impact& hit = impact.certified.impact;
-        ReportImpact row{.a = static_cast<std::uint32_t>(impact.a), .b = static_cast<std::uint32_t>(impact.b)};
+        ReportImpact row{.a = impact.a, .b = impact.b};
         row.time = hit.time;
         row.answer = answer_text(hit.answer);
         row.point = hit.point;

@@ -151,7 +151,8 @@ Exit check(Asked asked) {
     asked.options.threads = asked.inputs.threads;
     if (!asked.report.empty()) asked.options.curve_limit = kCurveSegments;
     const FailOn fail = fail_on(asked);
-    io::Document document = load(asked.inputs);
+    auto [document, files] = load_files(asked.inputs);
+    asked.options.files = std::move(files);
     warn_of_idle(document);
     Answers answers;
     answers.options = asked.options;

@@ -1,6 +1,6 @@
 // Looks at a file of answers as at a claim. Every proof is checked by `graze::verify`, which knows no solver. What has no proof of its own, or one
 // that takes too long on large meshes, is computed again: relations, numbers of contacts and of pairs, regions, that nothing is missing in
-// the lists, and depths of meshes.
+// the lists, depths of meshes, and impacts that were found without proofs.
 #pragma once
 
 #include <cstddef>
@@ -28,7 +28,7 @@ struct VerifyOptions {
 VerifyReport verify_clash(const Clash& claimed, const Clash& fresh, const io::Document& document, const VerifyOptions& options = {});
 VerifyReport verify_near_miss(const NearMiss& claimed, const NearMiss& fresh, const io::Document& document,
                               const VerifyOptions& options = {});
-VerifyReport verify_impact(const ImpactFinding& claimed, const io::Document& document);
+VerifyReport verify_impact(const PartImpact& claimed, const PartImpact& fresh, const io::Document& document);
 
 /// All of a file. `progress` is called with the share that is done, from any thread.
 VerifyReport verify_answers(const Answers& answers, const io::Document& document, const VerifyOptions& options = {},

@@ -2,6 +2,7 @@
 #include <memory>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <CLI/CLI.hpp>
 
 #include "answers.hpp"
@@ -11,6 +12,7 @@
 #include "progress.hpp"
 #include "table.hpp"
 #include "verify_answers.hpp"
+#include "wording.hpp"
 
 namespace graze::cli {
 namespace {
@@ -19,8 +21,9 @@ constexpr const char* kExamples = R"(Examples:
   graze check cell.json --json > answers.json
   graze verify answers.json cell.json
   graze verify answers.json frame.stl arm.stl      the files in the order of the check
+  graze cast cell.json --json > impacts.json && graze verify impacts.json cell.json
 
-Proofs are checked by code that knows no solver. What has no proof (relations, that no clash is missing) is computed again.
+Proofs are checked by code that knows no solver. What has no proof (relations, that no clash and no impact is missing) is computed again.
 Exit codes: 0 all answers hold, 1 some do not, 2 bad input or usage, or answers about another scene.)";
 
 struct Asked {
@@ -30,9 +33,43 @@ struct Asked {
     bool any_scene = false;
 };
 
+/// Why pairs were left out, and which clashes count as none: a claim of few clashes is worth no more than these are.
+std::string rules_text(const Answers& answers, const io::Document& document) {
+    const CheckOptions& options = answers.options;
+    std::vector<std::string> rules;
+    for (const io::Exclusion& exclusion : answers.exclusions) rules.push_back(exclusion.a + ":" + exclusion.b);
+    if (!document.exclusions.empty()) rules.emplace_back("the scene's exclusions");
+    if (options.among != Among::all) rules.push_back(options.among == Among::files ? "being of one file" : "being of one group");
+    std::string text = count_text(answers.result.excluded, "pair") + " left out";
+    if (!rules.empty()) text += fmt::format(" by {}", fmt::join(rules, ", "));
+    if (options.allow_touching) text += ", touching allowed";
+    if (options.allow_depth > 0) text += fmt::format(", depths to {} allowed", number_text(options.allow_depth));
+    return text;
+}
+
+/// What the file says, before a word about whether it is so.
+std::string claims_text(const Answers& answers, const io::Document& document) {
+    std::string text = "Claimed:";
+    if (answers.checked) {
+        const CheckResult& result = answers.result;
+        text += fmt::format(" {}, {} allowed", count_text(result.clashes.size(), "clash", "clashes"), result.allowed.size());
+        if (answers.options.all_distances)
+            text += ", " + count_text(result.near_misses.size(), "distance");
+        else if (answers.options.clearance)
+            text += fmt::format(", {} within {}", count_text(result.near_misses.size(), "near miss", "near misses"),
+                                number_text(*answers.options.clearance));
+        text += fmt::format("; {} looked at, {}.", count_text(result.pairs, "pair"), rules_text(answers, document));
+    }
+    if (answers.cast)
+        text += fmt::format(" {} of {} that move{}.", count_text(answers.impacts.impacts.size(), "impact"),
+                            count_text(answers.impacts.moving.size(), "part"), answers.cast_options.verify ? "" : ", without proofs");
+    return shortened(text, text.size()) + "\n";
+}
+
 Exit run_verify(const Asked& asked) {
-    const io::Document document = load(asked.inputs);
-    const Answers answers = read_answers(asked.answers, document);
+    auto [document, files] = load_files(asked.inputs);
+    Answers answers = read_answers(asked.answers, document);
+    answers.options.files = std::move(files);
     if (!asked.any_scene && answers.fingerprint != fingerprint(document))
         throw Trouble{asked.answers + ": these answers are about another scene than " + asked.inputs.files.front() +
                       ". Name the files that were checked, with the same options; --any-scene looks at the proofs all the same"};
@@ -41,6 +78,7 @@ Exit run_verify(const Asked& asked) {
         Progress progress("Verifying");
         report = verify_answers(answers, document, {.threads = asked.inputs.threads}, [&](double share) { progress.at(share); });
     }
+    say(claims_text(answers, document));
     std::size_t shown = 0;
     for (const std::string& fault : report.faults) {
         if (asked.limit > 0 && shown == asked.limit) break;
@@ -48,9 +86,9 @@ Exit run_verify(const Asked& asked) {
         ++shown;
     }
     if (report.faults.size() > shown) say(fmt::format("... and {} more: --limit 0 shows all.\n", report.faults.size() - shown));
-    say(fmt::format("{}: {} proofs hold, {} statements came out the same again.\n",
-                    report.faults.empty() ? std::string("Verified") : fmt::format("NOT verified, {} faults", report.faults.size()),
-                    report.proofs, report.again));
+    const std::string verdict = report.faults.empty() ? "Verified" : "NOT verified, " + count_text(report.faults.size(), "fault");
+    say(fmt::format("{}: {}, {} the same again.\n", verdict, count_text(report.proofs, "proof holds", "proofs hold"),
+                    count_text(report.again, "statement came out", "statements came out")));
     return report.faults.empty() ? Exit::clean : Exit::findings;
 }
 
@@ -59,7 +97,7 @@ Exit run_verify(const Asked& asked) {
 void declare_verify(CLI::App& tool, Chosen& chosen) {
     CLI::App* app = tool.add_subcommand("verify", "Check every proof of an earlier run");
     const auto asked = std::make_shared<Asked>();
-    app->add_option("ANSWERS", asked->answers, "What 'graze check --json' wrote")->required();
+    app->add_option("ANSWERS", asked->answers, "What 'graze check --json' or 'graze cast --json' wrote")->required();
     declare_inputs(*app, asked->inputs);
     app->add_flag("--any-scene", asked->any_scene, "Look at the proofs even if the scene is not the one of the answers");
     app->add_option("--limit", asked->limit, "Faults to show; 0: all. Default: 20")->type_name("N")->check(refuse_not_whole);

@@ -68,7 +68,7 @@ TEST(Answers, every_kind_comes_back_bit_by_bit_and_holds) {
     EXPECT_GE(answers.result.near_misses.size(), 2U);
     const VerifyReport report = verify_answers(back, document);
     for (const std::string& fault : report.faults) ADD_FAILURE() << fault;
-    EXPECT_GT(report.proofs, 20U);
+    EXPECT_GE(report.proofs, 20U);
 }
 
 TEST(Answers, random_assemblies_hold) {
@@ -122,27 +122,67 @@ TEST(Answers, impacts_come_back_and_hold) {
                       part_of("stone", mesh_of(icosphere_mesh(0.2, 1), MeshKind::solid))};
     document.parts[1].motion = LinearMotion{Pose::translation({-2, 0, 0}), {3, 0.1, 0}};
     document.parts[2].motion = TwistMotion{Pose::translation({2, 0, 0}), {-3, 0, 0}, {1, 2, 3}, {}};
-    Answers answers;
-    answers.checked = false;
-    answers.cast = true;
-    answers.fingerprint = fingerprint(document);
-    for (const std::uint32_t b : {1U, 2U}) {
-        const Moving wall{document.parts[0].shape, io::motion_of(document.parts[0])};
-        const Moving other{document.parts[b].shape, io::motion_of(document.parts[b])};
-        answers.impacts.push_back({0, b, certified_time_of_impact(wall, other)});
-        ASSERT_TRUE(verify(answers.impacts.back().certified, wall, other));
+    const auto answers_with = [&](bool proofs) {
+        Answers answers;
+        answers.checked = false;
+        answers.cast = true;
+        answers.cast_options.verify = proofs;
+        answers.fingerprint = fingerprint(document);
+        answers.impacts = first_impacts(document, answers.cast_options);
+        return answers;
+    };
+    for (const bool proofs : {true, false}) {
+        const Answers answers = answers_with(proofs);
+        const std::string text = to_text(answers, document);
+        const Answers back = answers_from(text, document, "answers");
+        EXPECT_EQ(to_text(back, document), text);
+        const VerifyReport report = verify_answers(back, document);
+        for (const std::string& fault : report.faults) ADD_FAILURE() << fault;
+        EXPECT_EQ(answers.impacts.impacts.size(), 3U);
+        EXPECT_EQ(report.proofs, proofs ? 3U : 0U);
+        EXPECT_EQ(report.again, proofs ? 3U : 6U);  // places have no proof
+        const auto faults = [&](const auto& change) {
+            Answers changed = back;
+            change(changed.impacts);
+            return verify_answers(changed, document).faults.size();
+        };
+        EXPECT_EQ(faults([](CastAnswer&) {}), 0U);
+        for (const double by : {0.1, -0.1}) {
+            EXPECT_EQ(faults([&](CastAnswer& cast) {
+                          for (PartImpact& each : cast.impacts) each.certified.impact.time = each.certified.impact.time + Interval{by, by};
+                      }),
+                      3U);
+        }
+        EXPECT_EQ(faults([](CastAnswer& cast) { cast.impacts.pop_back(); }), 1U);
+        EXPECT_EQ(faults([](CastAnswer& cast) { cast.impacts.clear(); }), 3U);
+        EXPECT_EQ(faults([](CastAnswer& cast) { cast.impacts.push_back(cast.impacts[0]); }), 1U);
+        EXPECT_EQ(faults([](CastAnswer& cast) { cast.moving.pop_back(); }), 1U);
+        EXPECT_EQ(faults([](CastAnswer& cast) { cast.impacts[0].certified.impact.point.x += 1; }), 1U);
     }
-    const std::string text = to_text(answers, document);
-    Answers back = answers_from(text, document, "answers");
-    EXPECT_EQ(to_text(back, document), text);
-    const VerifyReport report = verify_answers(back, document);
-    EXPECT_TRUE(report.faults.empty());
-    EXPECT_EQ(report.proofs, 2U);
-    for (ImpactFinding& finding : back.impacts) {
-        finding.certified.impact.time.lower += 0.1;
-        finding.certified.impact.time.upper += 0.1;
+}
+
+/// Depths of a mesh in a mesh are computed again: fewer terms than a search has room for must not count more than those that are written.
+TEST(Answers, meshes_inside_of_meshes_hold) {
+    io::Document document;
+    document.parts.push_back(part_of("cube", mesh_of(box_mesh({1, 1, 1}), MeshKind::solid)));
+    document.parts.push_back(part_of("cube inside", mesh_of(box_mesh({0.25, 0.25, 0.25}), MeshKind::solid)));
+    for (int i = 0; i < 6; ++i) {
+        const Pose pose = Pose::from(Quat::from_axis_angle({1, 2, 3}, 0.3 * i), {0.1 * i, -0.05 * i, 0.02});
+        document.parts.push_back(part_of("stone" + std::to_string(i), mesh_of(icosphere_mesh(0.2, 1), MeshKind::solid), pose));
     }
-    EXPECT_EQ(verify_answers(back, document).faults.size(), 2U);
+    const Answers answers = answers_about(document, {});
+    EXPECT_GE(answers.result.clashes.size(), 7U);
+    const VerifyReport report = verify_answers(answers_from(to_text(answers, document), document, "answers"), document);
+    for (const std::string& fault : report.faults) ADD_FAILURE() << fault;
+    EXPECT_GT(report.again, answers.result.clashes.size());
+    // Whatever is left behind the last term, in the file's answer or in the new one, is none of both.
+    Clash other = answers.result.clashes.front();
+    other.separation.terms = std::min(other.separation.terms, 2U);
+    Clash left = other;
+    left.separation.directions[2] = {7, 8, 9};
+    left.separation.weights[2] = 7;
+    EXPECT_TRUE(verify_clash(other, left, document).faults.empty());
+    EXPECT_TRUE(verify_clash(left, other, document).faults.empty());
 }
 
 /// Whether a changed file is refused, as malformed or as false.
@@ -283,6 +323,12 @@ TEST(Answers, false_statements_are_refused) {
     expect_refused("a smaller clearance", [&](Json& f) { check(f)["options"]["clearance"] = 1e-3; });
     expect_refused("touching allowed", [&](Json& f) { check(f)["options"]["allow_touching"] = true; });
     expect_refused("an exclusion", [&](Json& f) { check(f)["options"]["exclude"].push_back({{"a", "stone*"}, {"b", "*"}}); });
+    for (const char* length : {"nan", "inf", "-inf"}) {
+        expect_refused("a depth that is none", [&](Json& f) { check(f)["options"]["allow_depth"] = length; });
+        expect_refused("a clearance that is none", [&](Json& f) { check(f)["options"]["clearance"] = length; });
+    }
+    expect_refused("a negative depth", [&](Json& f) { check(f)["options"]["allow_depth"] = -1; });
+    expect_refused("no answers", [&](Json& f) { f.erase("check"); });
     expect_refused("the scene", [&](Json& f) { f["scene"]["fingerprint"] = "0123456789abcdef"; });
     expect_refused("the version", [&](Json& f) { f["version"] = 2; });
 }

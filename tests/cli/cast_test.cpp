@@ -28,7 +28,7 @@ TEST(CastCommand, FindsFirstImpactsEarliestFirst) {
     const std::string scene = folder.scene("flight.json", flight());
     const ProgramRun run = run_graze(folder, {"cast", scene, "--json"});
     EXPECT_EQ(run.code, 1) << run.err;
-    const json answer = json::parse(run.out);
+    const json answer = json::parse(run.out)["cast"];
     EXPECT_EQ(answer["moving"], json({"fast", "slow", "above"}));
     ASSERT_EQ(answer["impacts"].size(), 3U);
     const std::vector<std::tuple<std::string, std::string, double>> expected{
@@ -37,11 +37,28 @@ TEST(CastCommand, FindsFirstImpactsEarliestFirst) {
         const json& impact = answer["impacts"][i];
         EXPECT_EQ(impact["a"], std::get<0>(expected[i]));
         EXPECT_EQ(impact["b"], std::get<1>(expected[i]));
-        EXPECT_EQ(impact["answer"], "contact");
-        EXPECT_LE(impact["time"][0].get<double>(), std::get<2>(expected[i]) + 1e-9);
-        EXPECT_NEAR(impact["time"][0].get<double>(), std::get<2>(expected[i]), 3e-6);
-        EXPECT_NEAR(impact["time"][1].get<double>(), std::get<2>(expected[i]), 3e-6);
-        EXPECT_TRUE(impact["verified"]);
+        const json& found = impact["impact"];
+        EXPECT_EQ(found["answer"], "contact");
+        EXPECT_LE(found["time"][0].get<double>(), std::get<2>(expected[i]) + 1e-9);
+        EXPECT_NEAR(found["time"][0].get<double>(), std::get<2>(expected[i]), 3e-6);
+        EXPECT_NEAR(found["time"][1].get<double>(), std::get<2>(expected[i]), 3e-6);
+    }
+}
+
+TEST(CastCommand, WritesAnswersThatCanBeVerified) {
+    const TemporaryFolder folder;
+    const std::string scene = folder.scene("flight.json", flight());
+    for (const char* option : {"--tolerance=1e-6", "--tolerance=1e-3", "--no-verify"}) {
+        const std::string text = run_graze(folder, {"cast", scene, "--json", option}).out;
+        const ProgramRun run = run_graze(folder, {"verify", folder.file("answers.json", text), scene});
+        EXPECT_EQ(run.code, 0) << run.out << run.err;
+        EXPECT_NE(run.out.find("3 impacts of 3 parts that move"), std::string::npos) << run.out;
+        json less = json::parse(text);
+        less["cast"]["impacts"].erase(1);
+        less["cast"]["counts"]["impacts"] = 2;
+        const ProgramRun missing = run_graze(folder, {"verify", folder.file("less.json", less.dump()), scene});
+        EXPECT_EQ(missing.code, 1) << missing.err;
+        EXPECT_NE(missing.out.find("wall / slow: is missing in the list"), std::string::npos) << missing.out;
     }
 }
 
@@ -77,7 +94,7 @@ TEST(CastCommand, CountsMargins) {
     const cli::CastAnswer answer = cli::first_impacts(document, {});
     ASSERT_FALSE(answer.impacts.empty());
     EXPECT_NEAR(answer.impacts[0].certified.impact.time.upper, 0.375, 3e-6);
-    EXPECT_EQ(answer.moving, (std::vector<std::size_t>{2, 3, 4}));
+    EXPECT_EQ(answer.moving, (std::vector<std::uint32_t>{2, 3, 4}));
 }
 
 TEST(CastCommand, ComplainsInOneLine) {

@@ -67,6 +67,36 @@ TEST(Capsule, refuses_what_is_none) {
     for (const char* text : {"", "[]", "{}", "7"}) EXPECT_THROW(replay_capsule(text, "capsule"), Trouble) << text;
 }
 
+TEST(Capsule, refuses_what_would_take_all_memory_or_open_files) {
+    for (const std::string& open : {std::string("["), std::string("{\"a\":")}) {
+        std::string deep;
+        for (int i = 0; i < 300'000; ++i) deep += open;
+        EXPECT_THROW(replay_capsule(deep, "capsule"), Trouble);
+        EXPECT_THROW(replay_capsule("{\"format\": \"graze-capsule\", \"answer\": " + deep, "capsule"), Trouble);
+    }
+    io::Document document;
+    document.parts = {part_of("[[[[\"{{{{", Sphere{1}), part_of("other", Sphere{1})};  // brackets in names are no nesting
+    document.parts[0].name += std::string(300, '[');
+    const std::string text = make_capsule(document, {CapsuleQuery::distance, document.parts[0].name, "other", {}});
+    EXPECT_TRUE(replay_capsule(text, "capsule").differences.empty());
+    const Folder folder;
+    folder.write("mesh.off", "OFF\n3 1 0\n0 0 0\n1 0 0\n0 1 0\n3 0 1 2\n");
+    for (const char* key : {"file", "scene"}) {
+        auto json = nlohmann::ordered_json::parse(text);
+        json["scene"]["parts"][1].erase("shape");
+        json["scene"]["parts"][1][key] = (folder / "mesh.off").string();
+        folder.write("capsule.json", json.dump());
+        const Ended run = folder.graze("capsule replay capsule.json");
+        EXPECT_EQ(run.code, 2);
+        EXPECT_NE(run.err.find("names a file"), std::string::npos) << run.err;
+    }
+    for (const char* name : {".", "/dev/null", "/dev/zero"}) {
+        const Ended run = folder.graze(std::string("capsule replay ") + name);
+        EXPECT_EQ(run.code, 2);
+        EXPECT_NE(run.err.find("not a plain file"), std::string::npos) << run.err;
+    }
+}
+
 TEST(Capsule, the_program_makes_and_replays_them) {
     const Folder folder;
     io::Document document;

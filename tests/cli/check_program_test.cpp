@@ -129,7 +129,8 @@ TEST_F(CheckProgram, answers_written_are_answers_verified) {
     folder.write("answers.json", folder.graze("check scene.json --clearance 1 --json").out);
     const Ended run = folder.graze("verify answers.json scene.json");
     EXPECT_EQ(run.code, 0) << run.out << run.err;
-    EXPECT_TRUE(run.out.starts_with("Verified: ")) << run.out;
+    EXPECT_TRUE(run.out.starts_with("Claimed: ")) << run.out;
+    EXPECT_NE(run.out.find("\nVerified: "), std::string::npos) << run.out;
     folder.write("other.json", with(kScene, "0.55", "0.56"));
     const Ended refused = folder.graze("verify answers.json other.json");
     EXPECT_EQ(refused.code, 2);
@@ -142,6 +143,40 @@ TEST_F(CheckProgram, answers_written_are_answers_verified) {
     EXPECT_EQ(wrong.code, 1);
     EXPECT_NE(wrong.out.find("base / post: its distance"), std::string::npos) << wrong.out;
     EXPECT_NE(folder.graze("check scene.json --clearance 1 --verify").out.find("Verified: "), std::string::npos);
+}
+
+TEST_F(CheckProgram, verify_says_what_is_claimed) {
+    folder.write("answers.json", folder.graze("check scene.json --exclude base:post --allow-depth 0.25 --json").out);
+    const Ended run = folder.graze("verify answers.json scene.json");
+    EXPECT_EQ(run.code, 0) << run.out << run.err;
+    EXPECT_NE(run.out.find(" left out by base:post"), std::string::npos) << run.out;
+    EXPECT_NE(run.out.find(", depths to 0.25 allowed."), std::string::npos) << run.out;
+    auto json = nlohmann::json::parse(folder.read("answers.json"));
+    json.erase("check");
+    folder.write("empty.json", json.dump());
+    const Ended empty = folder.graze("verify empty.json scene.json");
+    EXPECT_EQ(empty.code, 2);
+    EXPECT_NE(empty.err.find("has no answers"), std::string::npos) << empty.err;
+}
+
+/// Shapes that are written in scenes are from the scenes.
+TEST_F(CheckProgram, between_files_looks_at_parts_of_different_scenes) {
+    io::Document one;
+    one.parts = {part_of("left", Box{{1, 1, 1}}), part_of("left twin", Box{{1, 1, 1}}, Pose::translation({0.5, 0, 0}))};
+    io::Document two;
+    two.parts = {part_of("right", Box{{1, 1, 1}}, Pose::translation({1, 0, 0}))};
+    folder.write("one.json", io::to_json(one));
+    folder.write("two.json", io::to_json(two));
+    const Ended run = folder.graze("check one.json two.json --between files --json");
+    EXPECT_EQ(run.code, 1);
+    const auto json = nlohmann::json::parse(run.out);
+    ASSERT_EQ(json["check"]["clashes"].size(), 2U);
+    for (const auto& clash : json["check"]["clashes"]) EXPECT_EQ(clash["b"], "right");
+    EXPECT_EQ(json["check"]["counts"]["left_out"], 1);
+    folder.write("answers.json", run.out);
+    const Ended verified = folder.graze("verify answers.json one.json two.json");
+    EXPECT_EQ(verified.code, 0) << verified.out << verified.err;
+    EXPECT_NE(verified.out.find("left out by being of one file"), std::string::npos) << verified.out;
 }
 
 TEST_F(CheckProgram, csv_has_a_row_for_each_finding_and_as_many_cells_as_the_head) {

@@ -80,6 +80,19 @@ TEST(Demo, ComparesHonestly) {
     EXPECT_FALSE(compare(assembly.planted, assembly.document, less, {}).exact());
 }
 
+TEST(DemoCommand, AnswersAboutItCanBeVerified) {
+    const TemporaryFolder folder;
+    const std::string scene = folder.scene("demo.json", demo_assembly().document);
+    const std::string clearance = std::to_string(kDemoClearance);
+    for (const std::vector<std::string>& question : {std::vector<std::string>{"check", scene, "--clearance", clearance, "--json"},
+                                                     std::vector<std::string>{"cast", scene, "--json"}}) {
+        const std::string answers = folder.file("answers.json", run_graze(folder, question).out);
+        const ProgramRun run = run_graze(folder, {"verify", answers, scene});
+        EXPECT_EQ(run.code, 0) << run.out << run.err;
+        EXPECT_NE(run.out.find("\nVerified: "), std::string::npos) << run.out;
+    }
+}
+
 TEST(DemoCommand, WritesASceneThatSaysTheSame) {
     const TemporaryFolder folder;
     const ProgramRun run = run_graze(folder, {"demo", "made", "--threads", "1"});

@@ -1,0 +1,58 @@
+#include "json_file.hpp"
+
+#include <fstream>
+#include <sstream>
+
+#include "command.hpp"
+
+namespace graze::cli {
+namespace {
+
+/// What readers of scenes allow too. Proofs and answers are nested some ten deep, shapes in shapes of a capsule up to 64 times two.
+constexpr std::size_t kDeepest = 256;
+
+/// Brackets in texts do not count.
+bool nested_too_deep(std::string_view text) {
+    std::size_t depth = 0;
+    bool in_text = false;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const char c = text[i];
+        if (in_text && c == '\\')
+            ++i;
+        else if (c == '"')
+            in_text = !in_text;
+        else if (!in_text && (c == '[' || c == '{') && ++depth > kDeepest)
+            return true;
+        else if (!in_text && (c == ']' || c == '}') && depth > 0)
+            --depth;
+    }
+    return false;
+}
+
+}  // namespace
+
+std::string read_plain_file(const std::filesystem::path& file, std::uintmax_t most) {
+    std::error_code error;
+    const std::filesystem::file_status status = std::filesystem::status(file, error);
+    if (!std::filesystem::exists(status)) throw Trouble{file.string() + ": cannot be read: there is no such file. Check its name"};
+    if (!std::filesystem::is_regular_file(status)) throw Trouble{file.string() + ": is not a plain file. Write it to one first"};
+    const std::uintmax_t size = std::filesystem::file_size(file, error);
+    if (error) throw Trouble{file.string() + ": cannot be read: " + error.message() + ". Check its name"};
+    if (size > most)
+        throw Trouble{file.string() + ": has more than " + std::to_string(most >> 20) + " MiB. Ask about fewer or smaller parts"};
+    std::ifstream stream(file, std::ios::binary);
+    std::ostringstream text;
+    text << stream.rdbuf();
+    if (!stream || (size > 0 && !text)) throw Trouble{file.string() + ": cannot be read. Check its name and whether you may"};
+    return std::move(text).str();
+}
+
+Json parse_json(std::string_view text, const std::string& name, std::string_view hint) {
+    if (nested_too_deep(text))
+        throw Trouble{name + ": lists and objects are nested more than " + std::to_string(kDeepest) + " deep. " + std::string(hint)};
+    Json json = Json::parse(text, nullptr, false);
+    if (json.is_discarded()) throw Trouble{name + ": is not JSON. " + std::string(hint)};
+    return json;
+}
+
+}  // namespace graze::cli
