@@ -9,6 +9,7 @@
 
 #include "answers_json.hpp"
 #include "command.hpp"
+#include "inputs.hpp"
 #include "json_file.hpp"
 
 namespace graze::cli {
@@ -221,6 +222,7 @@ std::string to_text(const Answers& answers, const io::Document& document) {
         {"graze", GRAZE_VERSION_STRING},
         {"scene",
          {{"title", document.title}, {"unit", document.unit}, {"parts", document.parts.size()}, {"fingerprint", answers.fingerprint}}}};
+    if (const std::vector<std::string> notes = document_notes(document); !notes.empty()) file["scene"]["notes"] = notes;
     if (answers.checked) file["check"] = check_json(answers, document);
     if (answers.cast) file["cast"] = cast_json(answers, document);
     // Names come from files, in any bytes: those that are no text are replaced.

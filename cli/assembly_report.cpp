@@ -10,6 +10,7 @@
 #include <graze/query/verify.hpp>
 
 #include "check_output.hpp"
+#include "inputs.hpp"
 #include "progress.hpp"
 #include "wording.hpp"
 
@@ -130,6 +131,7 @@ ReportData assembly_report(const io::Document& document, const CheckResult& resu
     for (const std::size_t idle : rules.idle())
         report.warnings.push_back("the exclusion of " + document.exclusions[idle].a + " and " + document.exclusions[idle].b +
                                   " matches no parts");
+    for (const std::string& note : document_notes(document)) report.warnings.push_back(note);
     add_parts(report, document, assembly);
     for (const Clash& clash : result.clashes) report.clashes.push_back(report_clash(clash, assembly));
     for (const NearMiss& near : result.near_misses) report.near_misses.push_back(report_near_miss(near, assembly, options));

@@ -13,6 +13,7 @@
 #include <graze/query/mesh_query.hpp>
 
 #include "command.hpp"
+#include "inputs.hpp"
 #include "json_text.hpp"
 #include "wording.hpp"
 
@@ -32,6 +33,7 @@ struct DoctorOptions {
     std::vector<std::string> files;
     std::string kind = "solid";  ///< What the meshes are wanted to be.
     bool crossings = false;
+    bool any_format = false;
     bool json = false;
 };
 
@@ -141,8 +143,12 @@ Exit run_doctor(const DoctorOptions& options) {
     auto list = nlohmann::ordered_json::array();
     std::size_t all_faults = 0;
     for (const std::string& file : options.files) {
-        const auto meshes = io::read_triangles(file);
-        if (!meshes) throw Trouble{meshes.error().message()};
+        if (file.ends_with(".json") || file.ends_with(".urdf"))
+            throw Trouble{file + ": doctor looks into mesh files, and this is none. Name those that it is made of"};
+        io::ReadOptions reading;
+        reading.any_format = options.any_format;
+        const auto meshes = io::read_triangles(file, reading);
+        if (!meshes) throw Trouble{complaint(meshes.error())};
         for (const io::NamedTriangles& mesh : *meshes) {
             const Diagnosis diagnosis = diagnose(file, mesh, options);
             all_faults += faults(diagnosis, options);
@@ -166,6 +172,7 @@ void declare_doctor(CLI::App& tool, Chosen& chosen) {
         ->check(CLI::IsMember({"solid", "surface"}))
         ->type_name("KIND");
     command->add_flag("--crossings", options->crossings, "Look also for places where a mesh goes through itself");
+    command->add_flag("--any-format", options->any_format, "Also read formats that only assimp knows: damaged files have crashed it");
     command->add_flag("--json", options->json, "Answer in JSON");
     command->footer(kExamples);
     command->callback([&chosen, options] { chosen = [options] { return run_doctor(*options); }; });

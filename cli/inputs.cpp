@@ -1,16 +1,25 @@
 #include "inputs.hpp"
 
+#include <algorithm>
+#include <array>
+#include <cctype>
 #include <cmath>
+#include <cstdio>
 #include <cstdlib>
+#include <filesystem>
 #include <optional>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 #include <CLI/CLI.hpp>
 
 #include <graze/math/served_range.hpp>
+#include <graze/mesh/mesh.hpp>
 
 #include "progress.hpp"
+#include "table.hpp"
+#include "wording.hpp"
 
 namespace graze::cli {
 namespace {
@@ -28,10 +37,57 @@ io::SolidChoice solid_choice(const std::string& word) {
     return word == "always" ? io::SolidChoice::always : io::SolidChoice::where_closed;
 }
 
+std::string extension_of(const std::string& file) {
+    std::string extension = std::filesystem::path(file).extension().string();
+    std::transform(extension.begin(), extension.end(), extension.begin(),
+                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    return extension;
+}
+
+/// Files without nodes: what they call a part inside ("solid x", "o Cube") says less than their own name.
+bool is_plain_mesh(const std::string& file) {
+    constexpr std::array<std::string_view, 4> plain{".stl", ".obj", ".ply", ".off"};
+    return std::find(plain.begin(), plain.end(), extension_of(file)) != plain.end();
+}
+
 io::Document read_one(const std::string& file, const io::ReadOptions& options) {
     auto document = io::read_document(file, options);
-    if (!document) throw Trouble{document.error().message()};
+    if (!document) throw Trouble{complaint(document.error())};
+    if (document->parts.size() == 1 && is_plain_mesh(file)) document->parts[0].name = std::filesystem::path(file).stem().string();
     return *std::move(document);
+}
+
+void tell_notes(const io::Document& document, const Inputs& inputs) {
+    if (inputs.solids == "never") return;  // then it was asked for
+    for (const std::string& note : document_notes(document))
+        std::fprintf(stderr, "graze: note: %s.\n", shortened(note, note.size()).c_str());
+}
+
+LoadedFiles read_all(const Inputs& inputs, const std::vector<std::string>& files) {
+    io::ReadOptions options = read_options(inputs);
+    LoadedFiles loaded;
+    io::Document& all = loaded.document;
+    std::vector<io::Document> others;
+    {
+        Progress progress("Reading");
+        const auto count = static_cast<double>(files.size());
+        for (std::size_t i = 0; i < files.size(); ++i) {
+            options.progress = [&progress, i, count](double share) {
+                progress.at((static_cast<double>(i) + share) / count);
+                return true;
+            };
+            io::Document next = read_one(files[i], options);
+            loaded.files.resize(loaded.files.size() + next.parts.size(), static_cast<std::uint32_t>(i));
+            if (i == 0)
+                all = std::move(next);
+            else
+                others.push_back(std::move(next));
+        }
+        io::append(all, std::move(others));
+    }
+    if (all.parts.empty()) throw Trouble{files.front() + ": there are no parts in it. Name a file that has some"};
+    tell_notes(all, inputs);
+    return loaded;
 }
 
 }  // namespace
@@ -76,6 +132,12 @@ void declare_reading(CLI::App& command, Inputs& inputs) {
     command.add_option("--srdf", inputs.srdf, "Semantic file of the robot, whose disabled pairs are left out")
         ->type_name("FILE")
         ->group(group);
+    command.add_flag("--files-anywhere", inputs.files_anywhere, "Scenes and robots may name files outside of their own folders")
+        ->group(group);
+    command
+        .add_flag("--any-format", inputs.any_format,
+                  "Also read formats that only assimp knows (FBX, 3DS, ...): damaged files have crashed it")
+        ->group(group);
     command.add_option("--threads", inputs.threads, "How many threads work; 0: one per core (default). Answers are the same for any")
         ->type_name("N")
         ->check(CLI::Range(0U, 4096U))
@@ -100,34 +162,60 @@ io::ReadOptions read_options(const Inputs& inputs) {
         options.joints[joint.substr(0, equals)] = *value;
     }
     if (!inputs.srdf.empty()) options.semantic = inputs.srdf;
+    options.files_anywhere = inputs.files_anywhere;
+    options.any_format = inputs.any_format;
     options.threads = inputs.threads;
     return options;
 }
 
 LoadedFiles load_files(const Inputs& inputs) {
-    io::ReadOptions options = read_options(inputs);
-    Progress progress("Reading");
-    const auto count = static_cast<double>(inputs.files.size());
-    LoadedFiles loaded;
-    io::Document& all = loaded.document;
-    std::vector<io::Document> others;
-    for (std::size_t i = 0; i < inputs.files.size(); ++i) {
-        options.progress = [&progress, i, count](double share) {
-            progress.at((static_cast<double>(i) + share) / count);
-            return true;
-        };
-        io::Document next = read_one(inputs.files[i], options);
-        loaded.files.resize(loaded.files.size() + next.parts.size(), static_cast<std::uint32_t>(i));
-        if (i == 0)
-            all = std::move(next);
-        else
-            others.push_back(std::move(next));
-    }
-    io::append(all, std::move(others));
-    if (all.parts.empty()) throw Trouble{inputs.files.front() + ": there are no parts in it. Name a file that has some"};
-    return loaded;
+    refuse_idle_robot_options(inputs, inputs.files);
+    return read_all(inputs, inputs.files);
 }
 
 io::Document load(const Inputs& inputs) { return load_files(inputs).document; }
+
+io::Document load_one(const Inputs& inputs, const std::string& file) { return read_all(inputs, {file}).document; }
+
+void refuse_idle_robot_options(const Inputs& inputs, const std::vector<std::string>& files) {
+    const char* given = !inputs.srdf.empty() ? "--srdf" : !inputs.joints.empty() ? "--joint" : nullptr;
+    if (given == nullptr) return;
+    if (std::none_of(files.begin(), files.end(), [](const std::string& file) { return extension_of(file) == ".urdf"; }))
+        throw Trouble{std::string{given} + " is for robots, and none of the files is one (.urdf). Leave it out, or name the robot's file"};
+}
+
+std::vector<std::string> document_notes(const io::Document& document) {
+    std::size_t count = 0;
+    const io::Part* first = nullptr;
+    for (const io::Part& part : document.parts) {
+        const MeshData* mesh = mesh_data(part.shape);
+        if (mesh == nullptr || mesh->options.kind != MeshKind::surface) continue;
+        if (count++ == 0) first = &part;
+    }
+    if (first == nullptr) return {};
+    std::string note =
+        count_text(count, "mesh has", "meshes have") + " no inside, being open or wanted so: what lies wholly within is not found";
+    note += ". The first is '" + first->name + "'";
+    if (!first->source.empty()) note += ": graze doctor " + first->source;
+    return {note};
+}
+
+std::string complaint(const io::FileError& error) {
+    struct Word {
+        std::string_view of_library;
+        std::string_view of_tool;
+    };
+    constexpr std::array<Word, 4> words{{
+        {"that names it, or below.", "that names it, or below, or allow others by --files-anywhere."},
+        {"Allow any format if you trust the file", "Give --any-format if you trust the file"},
+        {"when files anywhere are allowed", "with --files-anywhere"},
+        {", or raise the limit", ""},
+    }};
+    io::FileError told = error;
+    for (const auto& [of_library, of_tool] : words) {
+        if (const std::size_t at = told.hint.find(of_library); at != std::string::npos) told.hint.replace(at, of_library.size(), of_tool);
+    }
+    return told.message();
+}
 
 }  // namespace graze::cli

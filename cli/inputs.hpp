@@ -19,6 +19,8 @@ struct Inputs {
     std::string solids = "closed";    ///< closed, never, always.
     std::vector<std::string> joints;  ///< name=value.
     std::string srdf;                 ///< Empty: none.
+    bool files_anywhere = false;      ///< Scenes and robots may name files outside of their folders.
+    bool any_format = false;          ///< Also formats that only assimp reads.
     unsigned threads = 0;             ///< 0: one per core.
 };
 
@@ -36,13 +38,25 @@ struct LoadedFiles {
     std::vector<std::uint32_t> files;  ///< Of each part the index of the file that it is from, growing.
 };
 
-/// With a progress bar. Throws Trouble, also when there is no part in it.
+/// With a progress bar and notes on the standard error. Throws Trouble, also when there is no part in it, or when options of robots were given
+/// and none of the files is one.
 LoadedFiles load_files(const Inputs& inputs);
 /// The document alone.
 io::Document load(const Inputs& inputs);
 
 /// Whether every number is one that the library serves: finite, and 0 or of a size between 1e-100 and 1e100.
 bool served(const Vec3& vector);
+
+/// Options of robots that no file would heed; throws Trouble. `load` does it for its own files.
+void refuse_idle_robot_options(const Inputs& inputs, const std::vector<std::string>& files);
+/// As `load`, for one of several files: without a look at options of robots.
+io::Document load_one(const Inputs& inputs, const std::string& file);
+
+/// What people should know of a document before they trust answers about it: meshes without an inside. One sentence each, without a full stop.
+std::vector<std::string> document_notes(const io::Document& document);
+
+/// The reader's complaint, its hint in terms of the tool's options.
+std::string complaint(const io::FileError& error);
 
 /// For options that are lengths, scales, times and counts; all refuse what is not finite. To be given to `check` of an option.
 std::string refuse_negative(const std::string& text);

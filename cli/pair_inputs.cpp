@@ -1,10 +1,12 @@
 #include "pair_inputs.hpp"
 
-#include <fnmatch.h>
+#include <algorithm>
+#include <iterator>
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
+#include <graze/io/matches.hpp>
 #include <graze/scene/scene.hpp>
 
 #include "nearest_name.hpp"
@@ -47,19 +49,14 @@ Side all_of(const io::Document& document) {
     return side;
 }
 
-io::Document load_file(const PairInputs& inputs, std::size_t word) {
-    Inputs one = inputs.reading;
-    one.files = {inputs.words[word]};
-    return load(one);
-}
-
 }  // namespace
 
 void declare_pair(CLI::App& command, PairInputs& inputs) {
-    command.add_option("WORDS", inputs.words, "Two files, or a scene and the names of two of its parts (with * and ? for several)")
+    command.add_option("FILE", inputs.file, "The first file, or the scene that has both parts")->required()->type_name("");
+    command.add_option("FILE|PART", inputs.second, "The second file, or the name of a part of the scene (* and ? for several)")
         ->required()
-        ->expected(2, 3)
-        ->type_name("FILE FILE | SCENE PART PART");
+        ->type_name("");
+    command.add_option("PART", inputs.third, "The name of the other part; none for two files")->type_name("");
     declare_reading(command, inputs.reading);
 }
 
@@ -69,7 +66,7 @@ std::vector<std::size_t> parts_named(const io::Document& document, const std::st
     for (std::size_t i = 0; i < document.parts.size(); ++i) {
         const std::string& name = document.parts[i].name;
         if (name == pattern) return {i};
-        if (fnmatch(pattern.c_str(), name.c_str(), FNM_NOESCAPE) == 0) found.push_back(i);
+        if (io::matches(pattern, document.parts[i])) found.push_back(i);
         names.push_back(name);
     }
     if (!found.empty()) return found;
@@ -79,23 +76,27 @@ std::vector<std::size_t> parts_named(const io::Document& document, const std::st
 }
 
 PartPair load_pair(const PairInputs& inputs) {
-    const io::Document first = load_file(inputs, 0);
-    if (inputs.words.size() == 2) {
-        const io::Document second = load_file(inputs, 1);
+    std::vector<std::string> files{inputs.file};
+    if (inputs.third.empty()) files.push_back(inputs.second);
+    refuse_idle_robot_options(inputs.reading, files);
+    const io::Document first = load_one(inputs.reading, inputs.file);
+    if (inputs.third.empty()) {
+        const bool is_part =
+            std::any_of(first.parts.begin(), first.parts.end(), [&](const io::Part& part) { return part.name == inputs.second; });
+        if (is_part) throw Trouble{"'" + inputs.second + "' is one part of " + inputs.file + ". Name another one behind it"};
+        const io::Document second = load_one(inputs.reading, inputs.second);
         PartPair pair = closest(all_of(first), all_of(second), inputs.reading.threads);
         if (pair.a.name == pair.b.name) {  // both files may call theirs the same
-            pair.a.name = inputs.words[0] + ":" + pair.a.name;
-            pair.b.name = inputs.words[1] + ":" + pair.b.name;
+            pair.a.name = inputs.file + ":" + pair.a.name;
+            pair.b.name = inputs.second + ":" + pair.b.name;
         }
         return pair;
     }
-    const Side a{first, parts_named(first, inputs.words[1])};
-    const Side b{first, parts_named(first, inputs.words[2])};
-    for (const std::size_t i : a.parts) {
-        for (const std::size_t j : b.parts) {
-            if (i == j) throw Trouble{fmt::format("'{}' is meant by both names. Name two different parts", first.parts[i].name)};
-        }
-    }
+    const Side a{first, parts_named(first, inputs.second)};
+    const Side b{first, parts_named(first, inputs.third)};
+    std::vector<std::size_t> both;
+    std::set_intersection(a.parts.begin(), a.parts.end(), b.parts.begin(), b.parts.end(), std::back_inserter(both));
+    if (!both.empty()) throw Trouble{fmt::format("'{}' is meant by both names. Name two different parts", first.parts[both[0]].name)};
     return closest(a, b, inputs.reading.threads);
 }
 

@@ -12,7 +12,9 @@
 namespace graze::cli {
 
 struct PairInputs {
-    std::vector<std::string> words;  ///< FILE FILE, or SCENE PART PART.
+    std::string file;    ///< The first file, or the scene.
+    std::string second;  ///< The second file, or a part of the scene.
+    std::string third;   ///< Another part of the scene; empty for two files.
     Inputs reading;
 };
 

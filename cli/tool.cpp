@@ -110,14 +110,24 @@ std::string reason_of(const CLI::ParseError& error) {
     return reason;
 }
 
+/// The nearest name, else the one that begins so; empty when there is none.
+std::string meant_command(const std::string& word, const std::vector<std::string>& commands) {
+    const std::string nearest = nearest_name(word, commands);
+    if (!nearest.empty()) return nearest;
+    const auto longer = std::find_if(commands.begin(), commands.end(), [&](const std::string& name) { return name.starts_with(word); });
+    return longer == commands.end() ? std::string{} : *longer;
+}
+
 int refuse(const CLI::App& tool, const std::vector<std::string>& arguments, const CLI::ParseError& error) {
     const CLI::App& command = named_command(tool, arguments);
-    if (&command == &tool && !arguments[0].starts_with('-')) {
-        const std::string nearest = nearest_name(arguments[0], command_names(tool));
-        const std::string hint = nearest.empty() ? "Try 'graze --help'" : "Did you mean 'graze " + nearest + "'?";
-        return complain("there is no command '" + arguments[0] + "'. " + hint);
-    }
     const std::string name = full_name(command);
+    const auto depth = static_cast<std::size_t>(std::count(name.begin(), name.end(), ' '));  // words behind "graze" that name it
+    const std::vector<std::string> commands = command_names(command);
+    if (!commands.empty() && depth < arguments.size() && !arguments[depth].starts_with('-')) {
+        const std::string meant = meant_command(arguments[depth], commands);
+        const std::string hint = meant.empty() ? "Try '" + name + " --help'" : "Did you mean '" + name + " " + meant + "'?";
+        return complain("there is no command '" + arguments[depth] + "'. " + hint);
+    }
     const std::string unknown = unknown_option(command, arguments);
     if (unknown.empty()) return complain(reason_of(error) + ". Try '" + name + " --help'");
     const std::string nearest = nearest_name(unknown, option_names(command));

@@ -1,0 +1,118 @@
+// How files become one assembly: names, options that are heeded or refused, and hints that name them.
+#include <filesystem>
+#include <sstream>
+
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "graze/mesh/generate.hpp"
+#include "run_program.hpp"
+
+namespace graze::test {
+namespace {
+
+using nlohmann::json;
+
+/// A box as an STL file of a solid called x, without its last `missing` triangles.
+std::string box_stl(double half, std::size_t missing = 0) {
+    const TriangleSoup box = box_mesh({half, half, half});
+    std::ostringstream text;
+    text << "solid x\n";
+    for (std::size_t i = 0; i + missing < box.triangles.size(); ++i) {
+        text << "facet normal 0 0 0\nouter loop\n";
+        for (const std::uint32_t corner : box.triangles[i])
+            text << "vertex " << box.vertices[corner].x << " " << box.vertices[corner].y << " " << box.vertices[corner].z << "\n";
+        text << "endloop\nendfacet\n";
+    }
+    text << "endsolid x\n";
+    return text.str();
+}
+
+/// A robot of one link whose shape is that mesh.
+std::string robot(const std::string& mesh) {
+    return R"(<robot name="r"><link name="base"><collision><geometry><mesh filename=")" + mesh +
+           R"("/></geometry></collision></link></robot>)";
+}
+
+constexpr const char* kBox = R"({"format": "graze-scene", "version": 1, "parts": [
+  {"name": "a", "shape": {"type": "box", "half_extents": [1, 1, 1]}},
+  {"name": "b", "shape": {"type": "box", "half_extents": [1, 1, 1]}, "pose": {"position": [3, 0, 0]}}]})";
+
+TEST(Inputs, CallsTheOnePartOfAFileByTheFilesName) {
+    const TemporaryFolder folder;
+    (void)folder.file("outer.stl", box_stl(2));
+    (void)folder.file("inner.stl", box_stl(1));
+    const ProgramRun run = run_graze(folder, {"check", "outer.stl", "inner.stl", "--json"});
+    EXPECT_EQ(run.code, 1) << run.err;
+    EXPECT_EQ(run.err, "");
+    const json answers = json::parse(run.out);
+    EXPECT_EQ(answers["check"]["clashes"][0]["a"], "outer");
+    EXPECT_EQ(answers["check"]["clashes"][0]["b"], "inner");
+    EXPECT_FALSE(answers["scene"].contains("notes"));
+}
+
+TEST(Inputs, TellsOfMeshesWithoutAnInside) {
+    const TemporaryFolder folder;
+    (void)folder.file("open.stl", box_stl(2, 1));
+    (void)folder.file("inner.stl", box_stl(1));
+    const ProgramRun run = run_graze(folder, {"check", "open.stl", "inner.stl", "--json", "--report", "page.html"});
+    EXPECT_EQ(run.code, 0) << run.err;
+    const std::string note = "1 mesh has no inside";
+    EXPECT_NE(run.err.find("graze: note: " + note), std::string::npos) << run.err;
+    EXPECT_NE(run.err.find("graze doctor open.stl"), std::string::npos) << run.err;
+    EXPECT_EQ(std::count(run.err.begin(), run.err.end(), '\n'), 1) << run.err;
+    EXPECT_NE(json::parse(run.out)["scene"]["notes"][0].get<std::string>().find(note), std::string::npos) << run.out;
+    EXPECT_NE(text_of(folder / "page.html").find(note), std::string::npos);
+    EXPECT_EQ(run_graze(folder, {"check", "open.stl", "inner.stl", "--solids", "never"}).err, "");
+}
+
+TEST(Inputs, RefusesOptionsOfRobotsWithoutOne) {
+    const TemporaryFolder folder;
+    (void)folder.file("scene.json", kBox);
+    expect_trouble(run_graze(folder, {"check", "scene.json", "--joint", "elbow=1"}), "--joint is for robots");
+    expect_trouble(run_graze(folder, {"check", "scene.json", "--srdf", "arm.srdf"}), "--srdf is for robots");
+    expect_trouble(run_graze(folder, {"distance", "scene.json", "a", "b", "--joint", "elbow=1"}), "--joint is for robots");
+}
+
+TEST(Inputs, FindsPackagesAboveWhenFilesMayBeAnywhere) {
+    const TemporaryFolder folder;
+    std::filesystem::create_directories(folder / "src/arm/urdf");
+    std::filesystem::create_directories(folder / "src/arm/meshes");
+    (void)folder.file("src/arm/urdf/arm.urdf", robot("package://arm/meshes/base.stl"));
+    (void)folder.file("src/arm/meshes/base.stl", box_stl(1));
+    expect_trouble(run_graze(folder, {"check", "src/arm/urdf/arm.urdf"}), "--files-anywhere");
+    const ProgramRun run = run_graze(folder, {"check", "src/arm/urdf/arm.urdf", "--files-anywhere"});
+    EXPECT_EQ(run.code, 0) << run.err;
+    EXPECT_NE(run.out.find("1 part,"), std::string::npos) << run.out;
+}
+
+TEST(Inputs, HintsNameOptionsThatExist) {
+    const TemporaryFolder folder;
+    std::filesystem::create_directories(folder / "sub");
+    (void)folder.file("sub/scene.json", R"({"format": "graze-scene", "version": 1, "parts": [
+      {"name": "a", "file": "../box.stl"}]})");
+    (void)folder.file("box.stl", box_stl(1));
+    (void)folder.file("part.3ds", "nothing");
+    expect_trouble(run_graze(folder, {"check", "sub/scene.json"}), "--files-anywhere");
+    EXPECT_EQ(run_graze(folder, {"check", "sub/scene.json", "--files-anywhere"}).code, 0);
+    expect_trouble(run_graze(folder, {"check", "part.3ds"}), "--any-format");
+    expect_trouble(run_graze(folder, {"doctor", "part.3ds"}), "--any-format");
+    expect_trouble(run_graze(folder, {"doctor", "sub/scene.json"}), "doctor looks into mesh files");
+    expect_trouble(run_graze(folder, {"capsule", "rep", "x"}), "Did you mean 'graze capsule replay'?");
+    expect_trouble(run_graze(folder, {"chek", "x"}), "Did you mean 'graze check'?");
+}
+
+TEST(Inputs, PairsAreTwoFilesOrASceneAndTwoParts) {
+    const TemporaryFolder folder;
+    (void)folder.file("scene.json", kBox);
+    const ProgramRun help = run_graze(folder, {"distance", "--help"});
+    EXPECT_NE(help.out.find("FILE FILE|PART [PART]"), std::string::npos) << help.out;
+    EXPECT_EQ(help.out.find("WORDS"), std::string::npos) << help.out;
+    expect_trouble(run_graze(folder, {"distance", "scene.json"}), "FILE|PART is required");
+    expect_trouble(run_graze(folder, {"distance", "scene.json", "a"}), "Name another one behind it");
+    expect_trouble(run_graze(folder, {"distance", "scene.json", "[ab]", "b"}), "there is no part '[ab]'");
+}
+
+}  // namespace
+}  // namespace graze::test
