@@ -18,11 +18,6 @@ namespace {
 
 using Element = const TiXmlElement*;
 
-std::string attribute(Element element, const char* name) {
-    const char* text = element ? element->Attribute(name) : nullptr;
-    return text ? text : "";
-}
-
 std::string_view text_of(Element element) {
     const char* text = element ? element->GetText() : nullptr;
     return text ? text : "";
@@ -67,13 +62,13 @@ private:
 };
 
 void ColladaReader::index(Element element, std::size_t depth) {
-    const std::string id = attribute(element, "id");
+    const std::string id = xml_attribute(element, "id");
     if (!id.empty()) ids_.emplace(id, element);
     for (Element child = element->FirstChildElement(); child; child = child->NextSiblingElement()) index(child, depth + 1);
 }
 
 Element ColladaReader::named(Element by, const char* key, const char* kind) const {
-    const std::string name = attribute(by, key);
+    const std::string name = xml_attribute(by, key);
     const auto found = name.starts_with('#') ? ids_.find(name.substr(1)) : ids_.end();
     if (found == ids_.end() || found->second->ValueStr() != kind)
         fail_at(by, "there is no " + std::string(kind) + " '" + printable(name, 60) + "'");
@@ -92,7 +87,7 @@ std::vector<double> ColladaReader::numbers(Element element) const {
 }
 
 std::size_t ColladaReader::whole(Element element, const char* key, std::size_t otherwise) const {
-    const std::string text = attribute(element, key);
+    const std::string text = xml_attribute(element, key);
     std::int64_t value = 0;
     if (text.empty()) return otherwise;
     if (!parse_whole(text, value) || value < 0 || value > 1'000'000'000) fail_at(element, std::string(key) + " is no usable number");
@@ -103,8 +98,8 @@ void ColladaReader::read_asset() {
     source_.up = 'y';
     Element asset = root_->FirstChildElement("asset");
     if (!asset) return;
-    if (Element unit = asset->FirstChildElement("unit"); unit && !attribute(unit, "meter").empty()) {
-        if (!parse_number(attribute(unit, "meter"), source_.unit) || !(source_.unit > 1e-50 && source_.unit < 1e50))
+    if (Element unit = asset->FirstChildElement("unit"); unit && !xml_attribute(unit, "meter").empty()) {
+        if (!parse_number(xml_attribute(unit, "meter"), source_.unit) || !(source_.unit > 1e-50 && source_.unit < 1e50))
             fail_at(unit, "its unit is no usable length");
     }
     if (Element up = asset->FirstChildElement("up_axis")) {
@@ -140,8 +135,8 @@ void ColladaReader::visit(Element node, const Affine& parent, const std::string&
     if (depth >= limits.nesting) fail_at(node, "nodes are nested more than " + std::to_string(limits.nesting) + " deep, or in a circle");
     if (++visited_ > 4 * limits.parts) fail_at(node, "there are too many nodes");
     const Affine map = parent * map_of(node);
-    std::string own = printable(attribute(node, "name"), 100);
-    if (own.empty()) own = printable(attribute(node, "id"), 100);
+    std::string own = printable(xml_attribute(node, "name"), 100);
+    if (own.empty()) own = printable(xml_attribute(node, "id"), 100);
     const std::string here = own.empty() || path.empty() ? path + own : path + "/" + own;
     for (Element child = node->FirstChildElement(); child; child = child->NextSiblingElement()) {
         const std::string& kind = child->ValueStr();
@@ -177,11 +172,11 @@ ColladaReader::Input ColladaReader::input_of(Element primitive) const {
         const std::size_t offset = whole(input, "offset", 0);
         if (offset > 1000) fail_at(input, "an offset that no file has");
         result.stride = std::max(result.stride, offset + 1);
-        if (attribute(input, "semantic") != "VERTEX") continue;
+        if (xml_attribute(input, "semantic") != "VERTEX") continue;
         result.vertex = offset;
         Element vertices = named(input, "source", "vertices");
         for (Element inner = vertices->FirstChildElement("input"); inner; inner = inner->NextSiblingElement("input")) {
-            if (attribute(inner, "semantic") == "POSITION") positions = named(inner, "source", "source");
+            if (xml_attribute(inner, "semantic") == "POSITION") positions = named(inner, "source", "source");
         }
     }
     if (!positions) fail_at(primitive, "its corners have no positions");

@@ -15,11 +15,6 @@ namespace {
 
 using Element = const TiXmlElement*;
 
-std::string attribute(Element element, const char* name) {
-    const char* text = element ? element->Attribute(name) : nullptr;
-    return text ? text : "";
-}
-
 /// Parsed; fails with the line of what is wrong.
 void parse(TiXmlDocument& xml, const std::string& text, const std::string& file) {
     xml.Parse(text.c_str());
@@ -40,7 +35,7 @@ void check_robot_tree(const std::string& text, const std::string& file) {
     Element robot = xml.FirstChildElement("robot");
     std::vector<std::string> links;
     for (Element link = robot->FirstChildElement("link"); link; link = link->NextSiblingElement("link"))
-        links.push_back(attribute(link, "name"));
+        links.push_back(xml_attribute(link, "name"));
     std::sort(links.begin(), links.end());
     if (!links.empty() && links.front().empty()) fail({file, "", "a link has no name", "Give each a name of its own."});
     if (const auto twice = std::adjacent_find(links.begin(), links.end()); twice != links.end())
@@ -53,9 +48,9 @@ void check_robot_tree(const std::string& text, const std::string& file) {
     }
     std::map<std::string, std::string> parent_of;
     for (Element joint = robot->FirstChildElement("joint"); joint; joint = joint->NextSiblingElement("joint")) {
-        const std::string where = "joint " + printable(attribute(joint, "name"), 60);
-        const std::string parent = attribute(joint->FirstChildElement("parent"), "link"),
-                          child = attribute(joint->FirstChildElement("child"), "link");
+        const std::string where = "joint " + printable(xml_attribute(joint, "name"), 60);
+        const std::string parent = xml_attribute(joint->FirstChildElement("parent"), "link"),
+                          child = xml_attribute(joint->FirstChildElement("child"), "link");
         for (const std::string& link : {parent, child}) {
             if (!std::binary_search(links.begin(), links.end(), link))
                 fail({file, where, "it connects a link '" + printable(link, 60) + "' that is not there",

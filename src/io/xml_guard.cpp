@@ -1,5 +1,7 @@
 #include "io/xml_guard.hpp"
 
+#include <tinyxml.h>
+
 #include <fstream>
 #include <iterator>
 
@@ -66,6 +68,11 @@ std::string read_xml_text(const std::filesystem::path& path, const std::string& 
     if (depth_of(text) > kMostDepth)
         fail({shown, "", "its elements are nested more than " + std::to_string(kMostDepth) + " deep", "Is this the right file?"});
     return text;
+}
+
+std::string xml_attribute(const TiXmlElement* element, const char* name) {
+    const char* text = element ? element->Attribute(name) : nullptr;
+    return text ? text : "";
 }
 
 }  // namespace graze::io

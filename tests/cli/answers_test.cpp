@@ -54,7 +54,9 @@ io::Document all_kinds() {
                       part_of("triangle", Triangle{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}, Pose::translation({60, 0, 0})),
                       part_of("segment", Segment{{0.2, 0.3, -1}, {0.3, 0.2, 1}}, Pose::translation({60, 0, 0})),
                       part_of("near ball", Sphere{0.4}, Pose::translation({42, 0.25, 0})),
-                      part_of("near stone", stone, at(-2.5, 0, 0))};
+                      part_of("near stone", stone, at(-2.5, 0, 0)),
+                      part_of("ball", Sphere{0.5}, Pose::translation({70, 0, 0})),
+                      part_of("capsule", Capsule{0.3, 0.5}, at(70.6, 0.1, 0))};
     return document;
 }
 
@@ -68,7 +70,7 @@ TEST(Answers, every_kind_comes_back_bit_by_bit_and_holds) {
     EXPECT_GE(answers.result.near_misses.size(), 2U);
     const VerifyReport report = verify_answers(back, document);
     for (const std::string& fault : report.faults) ADD_FAILURE() << fault;
-    EXPECT_GE(report.proofs, 20U);
+    EXPECT_GT(report.proofs, 20U);  // depths of meshes are asked again instead
 }
 
 TEST(Answers, random_assemblies_hold) {
