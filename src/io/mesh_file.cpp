@@ -55,6 +55,8 @@ MeshSource read_source(const MeshInput& input) {
 /// a scale this near to 1 is 1. Float roundings add up to about 5e-7.
 constexpr double kFloatRotation = 2e-6;
 constexpr double kFloatUnit = 5e-7;
+/// A matrix this near is a rotation in doubles already, of a few roundings, and stays as it is.
+constexpr double kDoubleRotation = 4e-15;
 
 /// A map as a scale of the mesh followed by a pose; a map that is no similarity is kept whole.
 struct Split {
@@ -75,8 +77,8 @@ Split split_of(const Affine& map) {
     const double defect = orthonormality_defect(turn);
     if (!(defect <= kFloatRotation)) return {map.linear, Pose::translation(map.offset)};
     const double scale = unit ? 1 : factor;
-    // The identity and quarter turns stay exact.
-    return {Mat3::diagonal({scale, scale, scale}), {defect == 0 ? turn : rotation_matrix(quaternion_of(turn)), map.offset}};
+    const Mat3 rotation = defect <= kDoubleRotation ? turn : rotation_matrix(quaternion_of(turn));
+    return {Mat3::diagonal({scale, scale, scale}), {rotation, map.offset}};
 }
 
 /// What the file's unit and axis make of a node's map.

@@ -93,16 +93,18 @@ std::string GlbWriter::json() const {
     std::string nodes, children;
     for (std::size_t i = 0; i < document_.parts.size(); ++i) {
         const Pose pose = placed(document_.parts[i]).pose;
-        const Quat q = quaternion_of(pose.rotation);
+        const auto& [x, y, z] = pose.rotation.columns;
         nodes += "{\"name\":";
         write_text(nodes, printable(document_.parts[i].name, 1000));
         if (node_meshes_[i] != std::size_t(-1)) nodes += ",\"mesh\":" + std::to_string(node_meshes_[i]);
-        nodes += ",\"translation\":";
-        write_vector(nodes, pose.position);
-        nodes += ",\"rotation\":[";
-        for (const double x : {q.x, q.y, q.z}) write_number(nodes, x), nodes += ',';
-        write_number(nodes, q.w);
-        nodes += "]},\n";
+        // A quaternion would be rounded once more: quarter turns would no longer be exact.
+        nodes += ",\"matrix\":[";
+        for (const Vec3& column : {x, y, z}) {
+            for (const double entry : {column.x, column.y, column.z}) write_number(nodes, entry), nodes += ',';
+            nodes += "0,";
+        }
+        for (const double entry : {pose.position.x, pose.position.y, pose.position.z}) write_number(nodes, entry), nodes += ',';
+        nodes += "1]},\n";
         children += (i == 0 ? "" : ",") + std::to_string(i);
     }
     std::string out = "{\"asset\":{\"version\":\"2.0\",\"generator\":\"graze\"},\"scene\":0,\"scenes\":[{\"nodes\":[" +
