@@ -67,53 +67,46 @@ template <class... Answers> void compare(const char* row, std::size_t pairs, int
     (print(ways), ...);
 }
 
-template <int D> void compare_frames(const char* row, std::size_t pairs, int repetitions) {
+/// Random pairs, still or moving, by every way there is; the documented scheme and tight boxes for still ones.
+template <int D, bool Moving> void compare_frames(const char* row, std::size_t pairs, int repetitions) {
     Random random(11);
-    std::vector<Frame<D>> a, b;
-    std::vector<PlainFrame<D>> plain_a, plain_b;
+    const auto draw = [&] {
+        if constexpr (Moving)
+            return test::random_moving_frame<D>(random);
+        else
+            return test::random_frame<D>(random);
+    };
+    using F = decltype(draw());
+    std::vector<F> a, b;
     for (std::size_t i = 0; i < pairs; ++i) {
-        a.push_back(test::random_frame<D>(random));
-        b.push_back(test::random_frame<D>(random));
-        plain_a.emplace_back(a.back());
-        plain_b.emplace_back(b.back());
+        a.push_back(draw());
+        b.push_back(draw());
     }
-    PlainElimination<D> plain;
-    const auto count = [&](const auto& meet) {
-        std::size_t hits = 0;
-        for (std::size_t i = 0; i < pairs; ++i) hits += meet(i) ? 1 : 0;
-        return hits;
+    const auto way = [&](const char* name, auto meet) {
+        const auto answer = [&a, &b, pairs, meet] {
+            std::size_t hits = 0;
+            for (std::size_t i = 0; i < pairs; ++i) hits += meet(a[i], b[i]) ? 1 : 0;
+            return hits;
+        };
+        return Way<decltype(answer)>{name, answer};
     };
-    const auto axes = [&] { return count([&](std::size_t i) { return overlaps(a[i], b[i]); }); };
-    const auto elimination = [&] { return count([&](std::size_t i) { return overlaps_by_elimination(a[i], b[i]); }); };
-    const auto full = [&] {
-        return count([&](std::size_t i) { return intersect(a[i], b[i], {.open = false, .box = FrameBox::none}).hit; });
-    };
-    const auto boxed = [&] { return count([&](std::size_t i) { return intersect(a[i], b[i]).hit; }); };
-    const auto documented = [&] { return count([&](std::size_t i) { return plain.meet(plain_a[i], plain_b[i]); }); };
-    compare(row, pairs, repetitions, Way<decltype(axes)>{"separating axes", axes}, Way<decltype(elimination)>{"elimination", elimination},
-            Way<decltype(full)>{"  with proof", full}, Way<decltype(boxed)>{"  with proof, tight box", boxed},
-            Way<decltype(documented)>{"documented scheme", documented});
-}
-
-template <int D> void compare_moving_frames(const char* row, std::size_t pairs, int repetitions) {
-    Random random(12);
-    std::vector<MovingFrame<D>> a, b;
-    for (std::size_t i = 0; i < pairs; ++i) {
-        a.push_back(test::random_moving_frame<D>(random));
-        b.push_back(test::random_moving_frame<D>(random));
+    const auto axes = way("separating axes", [](const F& x, const F& y) { return overlaps(x, y); });
+    const auto elimination = way("elimination", [](const F& x, const F& y) { return overlaps_by_elimination(x, y); });
+    const auto full =
+        way("  with proof", [](const F& x, const F& y) { return intersect(x, y, {.open = false, .box = FrameBox::none}).hit; });
+    if constexpr (!Moving) {
+        const auto boxed = way("  with proof, tight box", [](const F& x, const F& y) { return intersect(x, y).hit; });
+        const std::vector<PlainFrame<D>> plain_a(a.begin(), a.end()), plain_b(b.begin(), b.end());
+        PlainElimination<D> plain;
+        const auto documented = [&] {
+            std::size_t hits = 0;
+            for (std::size_t i = 0; i < pairs; ++i) hits += plain.meet(plain_a[i], plain_b[i]) ? 1 : 0;
+            return hits;
+        };
+        compare(row, pairs, repetitions, axes, elimination, full, boxed, Way<decltype(documented)>{"documented scheme", documented});
+    } else {
+        compare(row, pairs, repetitions, axes, elimination, full);
     }
-    const auto count = [&](const auto& meet) {
-        std::size_t hits = 0;
-        for (std::size_t i = 0; i < pairs; ++i) hits += meet(i) ? 1 : 0;
-        return hits;
-    };
-    const auto axes = [&] { return count([&](std::size_t i) { return overlaps(a[i], b[i]); }); };
-    const auto elimination = [&] { return count([&](std::size_t i) { return overlaps_by_elimination(a[i], b[i]); }); };
-    const auto full = [&] {
-        return count([&](std::size_t i) { return intersect(a[i], b[i], {.open = false, .box = FrameBox::none}).hit; });
-    };
-    compare(row, pairs, repetitions, Way<decltype(axes)>{"separating axes", axes}, Way<decltype(elimination)>{"elimination", elimination},
-            Way<decltype(full)>{"  with proof", full});
 }
 
 /// Boxes of size about 1 in random poses; `half` sets the share of hits.
@@ -259,10 +252,10 @@ int run(bool quick, bool tori) {
     const std::size_t pairs = 1500;
     const int repetitions = quick ? 15 : 101;
     std::printf("%-22s %-26s %9s %8s %11s\n", "frames", "", "ns", "ratio", "hits");
-    compare_frames<2>("random, 2D", pairs, repetitions);
-    compare_frames<3>("random, 3D", pairs, repetitions);
-    compare_moving_frames<2>("random, 2D moving", pairs, repetitions);
-    compare_moving_frames<3>("random, 3D moving", pairs, repetitions);
+    compare_frames<2, false>("random, 2D", pairs, repetitions);
+    compare_frames<3, false>("random, 3D", pairs, repetitions);
+    compare_frames<2, true>("random, 2D moving", pairs, repetitions);
+    compare_frames<3, true>("random, 3D moving", pairs, repetitions);
     compare_boxes("boxes, about 50 %", 0.8, pairs, repetitions);
     compare_boxes("boxes, about 10 %", 1.6, pairs, repetitions);
     if (!tori) return 0;

@@ -1,10 +1,12 @@
 // search_collisions() and colliding_objects(): down the tree over the objects, then down both objects' trees at once. The side with the larger
-// volume is split; its children that miss the box in which the parents meet are skipped without being placed.
+// box is split; its children that miss the box in which the parents meet are skipped. Boxes along the axes of the trees tell inner nodes
+// apart; frames are placed where those are loose, and for leaves, which are what is asked about.
 #include <algorithm>
 #include <limits>
 #include <utility>
 
 #include "graze/mesh/frame_world.hpp"
+#include "mesh/frame_boxes.hpp"
 
 namespace graze {
 namespace {
@@ -18,10 +20,11 @@ public:
         // Placing rounds: inner nodes grow by what rounding may have moved their children.
         slack_ = 64 * kEps * (length(object.pose.position) + 2 * tree_->reach());
         frames_.clear();
+        frames_.reserve(64);  // a search for the first hit places fewer
         node_of_.clear();
         if (place_of_.size() < tree_->nodes().size()) place_of_.resize(tree_->nodes().size());
     }
-    /// Stays where it is until another one is placed.
+    /// Stays where it is until another one of the object is placed.
     const Frame<3>& operator[](std::uint32_t i) {
         std::uint32_t& place = place_of_[i];
         if (place >= node_of_.size() || node_of_[place] != i) {
@@ -32,19 +35,7 @@ public:
         }
         return frames_[place];
     }
-    [[nodiscard]] const FrameNode& node(std::uint32_t i) const noexcept { return tree_->nodes()[i]; }
-    /// Squared way from the middle of the box to that of node i; infinite when the node cannot reach into the box, by the turned box of
-    /// its own. Much cheaper than placing it.
-    [[nodiscard]] double way_into(const Aabb& box, std::uint32_t i) const noexcept {
-        const Aabb& own = tree_->bounds()[i];
-        const auto& r = pose_->rotation.columns;
-        const Vec3 middle = *pose_ * ((own.min + own.max) * 0.5);
-        const Vec3 half = (own.max - own.min) * 0.5;
-        const Vec3 reach = abs(r[0]) * half.x + abs(r[1]) * half.y + abs(r[2]) * half.z + Vec3{slack_, slack_, slack_};
-        const Vec3 gaps = max(box.min - (middle + reach), (middle - reach) - box.max);
-        if (max_component(gaps) > 0) return std::numeric_limits<double>::infinity();
-        return length_sq(middle - (box.min + box.max) * 0.5);
-    }
+    [[nodiscard]] const FrameNodeBox& box(std::uint32_t i) const noexcept { return tree_->boxes()[i]; }
 
 private:
     const FrameTree* tree_ = nullptr;
@@ -61,15 +52,22 @@ public:
     PairSearch(const FrameSearch& options, bool first_only) : options_(options), first_only_(first_only) {}
 
     void place_a(const FrameObject& object, std::uint32_t id) {
+        object_a_ = &object;
         a_.reset(object);
         id_a_ = id;
     }
     void place_b(const FrameObject& object, std::uint32_t id) {
+        object_b_ = &object;
         b_.reset(object);
         id_b_ = id;
     }
     /// Whether leaves of the two meet. All are reported, or none when only the first counts.
-    bool run() { return descend(0, 0, everywhere()); }
+    bool run() {
+        ++stats.tests;
+        if (!overlaps(a_[0], b_[0])) return false;
+        boxes_ = FrameBoxes(*object_a_, *object_b_);
+        return enter(0, 0, everywhere());
+    }
 
     std::vector<FrameContact> contacts;
     FrameSearchStats stats;
@@ -82,52 +80,58 @@ private:
 
     /// What the two have in common lies in `box`.
     bool descend(std::uint32_t i, std::uint32_t j, const Aabb& box) {
-        const bool leaves = a_.node(i).child_count == 0 && b_.node(j).child_count == 0;
-        const Frame<3>& volume_a = a_[i];
-        const Frame<3>& volume_b = b_[j];
         ++stats.tests;
-        if (!overlaps(volume_a, volume_b)) return false;
-        if (!leaves) return split(i, j, common_box(i, j, box));
+        return !apart(i, j) && enter(i, j, box);
+    }
+
+    bool apart(std::uint32_t i, std::uint32_t j) {
+        const FrameNodeBox& box_a = a_.box(i);
+        const FrameNodeBox& box_b = b_.box(j);
+        if (boxes_.apart(box_a, box_b)) return true;
+        const bool leaves = box_a.child_count == 0 && box_b.child_count == 0;
+        if (!leaves && boxes_.tell() && box_a.filled && box_b.filled) return false;
+        return !overlaps(a_[i], b_[j]);
+    }
+
+    /// Two that meet.
+    bool enter(std::uint32_t i, std::uint32_t j, const Aabb& box) {
+        if (a_.box(i).child_count > 0 || b_.box(j).child_count > 0) return split(i, j, common_box(i, j, box));
         if (!first_only_) {
-            const FrameOverlap<3> meeting = intersect(volume_a, volume_b, {.open = false, .box = options_.box});
+            const FrameOverlap<3> meeting = intersect(a_[i], b_[j], {.open = false, .box = options_.box});
             contacts.push_back({id_a_, id_b_, i, j, meeting.box});
         }
         return true;
     }
 
-    /// A box around what the two have in common. The elimination's is smaller than what the boxes of the two have in common, and pays
-    /// where many children can be skipped by it.
-    Aabb common_box(std::uint32_t i, std::uint32_t j, const Aabb& box) {
-        if (!options_.prune) return box;
-        const Aabb& of_a = a_[i].bounds();
-        const Aabb& of_b = b_[j].bounds();
-        const std::uint32_t children = splits_a(i, j) ? a_.node(i).child_count : b_.node(j).child_count;
-        if (children >= kManyChildren) return intersect(a_[i], b_[j], {.open = false, .box = FrameBox::elimination}).box;
+    /// A box around what the two have in common, along a's axes.
+    [[nodiscard]] Aabb common_box(std::uint32_t i, std::uint32_t j, const Aabb& box) const noexcept {
+        const Aabb of_a = boxes_.of_a(a_.box(i));
+        const Aabb of_b = boxes_.of_b(b_.box(j));
         return {max(box.min, max(of_a.min, of_b.min)), min(box.max, min(of_a.max, of_b.max))};
     }
 
     /// The side that is no leaf, or the larger one.
-    bool splits_a(std::uint32_t i, std::uint32_t j) {
-        return b_.node(j).child_count == 0 || (a_.node(i).child_count > 0 && a_[i].volume() >= b_[j].volume());
+    [[nodiscard]] bool splits_a(const FrameNodeBox& a, const FrameNodeBox& b) const noexcept {
+        const auto size = [](const FrameNodeBox& box) { return box.half.x * box.half.y * box.half.z; };
+        return b.child_count == 0 || (a.child_count > 0 && size(a) >= size(b));
     }
 
     /// The children of one of the two against the other; where the first hit counts, those in the middle of the box first.
     bool split(std::uint32_t i, std::uint32_t j, const Aabb& box) {
-        const bool split_a = splits_a(i, j);
-        const FrameNode& parent = split_a ? a_.node(i) : b_.node(j);
-        const PlacedNodes& side = split_a ? a_ : b_;
+        const bool split_a = splits_a(a_.box(i), b_.box(j));
+        const FrameNodeBox& parent = split_a ? a_.box(i) : b_.box(j);
         const std::size_t begin = candidates_.size();
+        candidates_.resize(begin + parent.child_count);
+        std::size_t end = begin;
         for (std::uint32_t c = parent.first_child; c < parent.first_child + parent.child_count; ++c) {
-            const double way = options_.prune ? side.way_into(box, c) : 0;
-            if (way < std::numeric_limits<double>::infinity())
-                candidates_.push_back({way, c});
-            else
-                ++stats.pruned;
+            const Aabb child = split_a ? boxes_.of_a(a_.box(c)) : boxes_.of_b(b_.box(c));
+            candidates_[end] = {way_between(box, child), c};
+            end += options_.prune && off(box, child) ? 0 : 1;
         }
-        const std::size_t end = candidates_.size();
+        stats.pruned += begin + parent.child_count - end;
         if (first_only_ && end - begin > 1) {
             const auto first = candidates_.begin() + static_cast<std::ptrdiff_t>(begin);
-            std::iter_swap(first, std::min_element(first, candidates_.end()));
+            std::iter_swap(first, std::min_element(first, candidates_.begin() + static_cast<std::ptrdiff_t>(end)));
         }
         bool hit = false;
         for (std::size_t k = begin; k < end && !(hit && first_only_); ++k) {
@@ -138,12 +142,21 @@ private:
         return hit;
     }
 
-    static constexpr std::uint32_t kManyChildren = 512;  // measured: worth its time for 800 children, not for 200
+    /// Squared, from middle to middle, doubled.
+    static double way_between(const Aabb& a, const Aabb& b) noexcept { return length_sq((a.min + a.max) - (b.min + b.max)); }
+    /// Whether the boxes have nothing in common, in one branch.
+    static bool off(const Aabb& a, const Aabb& b) noexcept {
+        const Vec3 gaps = max(a.min - b.max, b.min - a.max);
+        return (static_cast<unsigned>(gaps.x > 0) | static_cast<unsigned>(gaps.y > 0) | static_cast<unsigned>(gaps.z > 0)) != 0;
+    }
 
     const FrameSearch& options_;
     bool first_only_;
+    const FrameObject* object_a_ = nullptr;
+    const FrameObject* object_b_ = nullptr;
     PlacedNodes a_;
     PlacedNodes b_;
+    FrameBoxes boxes_;
     std::vector<std::pair<double, std::uint32_t>> candidates_;  ///< Ways and children of all nodes being split, one after the other.
     std::uint32_t id_a_ = 0;
     std::uint32_t id_b_ = 0;

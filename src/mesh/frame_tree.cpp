@@ -77,6 +77,32 @@ expected<void, BuildError> take_in_children(std::vector<FrameNode>& nodes, std::
     return unexpected<BuildError>(fault(Rule::not_contained, i, "it is too thin to tell that its children lie in it: make it thicker"));
 }
 
+/// Orthonormal axes, those of the edges where they are perpendicular.
+Mat3 axes_along(const Frame<3>& frame) noexcept {
+    const auto& c = frame.components();
+    const Vec3 first = c[0] * (1 / length(c[0]));
+    const Vec3 across = cross(c[0], c[1]);
+    const Vec3 third = across * (1 / length(across));
+    const Mat3 axes{{first, cross(third, first), third}};
+    // The product of edges that are almost parallel has few right digits.
+    return orthonormality_defect(axes) < 64 * kEps ? axes : Mat3::identity();
+}
+
+/// `rounding` bounds what is lost by turning a corner.
+FrameNodeBox box_along(const Mat3& axes, const FrameNode& node, double rounding) noexcept {
+    const Frame<3>& volume = node.volume;
+    const auto corners = volume.corners();
+    Aabb box;
+    for (std::size_t c = 0; c < volume.corner_count(); ++c) {
+        const Vec3 at = transpose_times(axes, corners[c]);
+        box = {min(box.min, at), max(box.max, at)};
+    }
+    const Vec3 half = (box.max - box.min) * 0.5 + Vec3{rounding, rounding, rounding};
+    const double share = volume.kind() == FrameKind::cuboid ? 1 : 1.0 / 6;
+    const bool filled = share * volume.volume() >= 0.5 * (8 * half.x * half.y * half.z);
+    return {(box.min + box.max) * 0.5, half, node.first_child, node.child_count, filled};
+}
+
 }  // namespace
 
 expected<FrameTree, BuildError> FrameTree::make(std::vector<FrameNode> nodes) {
@@ -99,7 +125,8 @@ expected<FrameTree, BuildError> FrameTree::make(std::vector<FrameNode> nodes) {
     }
     const Frame<3>& root = nodes[0].volume;
     tree.reach_ = (length(root.origin()) + size_of(root)) * (1 + 16 * kEps);
-    for (const FrameNode& node : nodes) tree.bounds_.push_back(node.volume.bounds());
+    tree.axes_ = axes_along(root);
+    for (const FrameNode& node : nodes) tree.boxes_.push_back(box_along(tree.axes_, node, 16 * kEps * tree.reach_));
     tree.nodes_ = std::move(nodes);
     return tree;
 }

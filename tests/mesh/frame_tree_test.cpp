@@ -180,6 +180,73 @@ TEST(FrameWorlds, PruningHoldsFarFromTheOrigin) {
     EXPECT_EQ(pairs_of(search_collisions(world)), brute_force(world));
 }
 
+TEST(FrameWorlds, SearchHoldsForPosesThatAreNoRotations) {
+    Random random(29);
+    const auto tree = torus_tree({1, 0.3, 12, 1}, 3);
+    for (const double stretch : {1 + 1e-12, 1 + 1e-5, 1.1, 2.0}) {
+        std::vector<FrameObject> objects;
+        for (int i = 0; i < 8; ++i) {
+            Pose pose = random.pose(1.5);
+            for (Vec3& column : pose.rotation.columns) column = {column.x * stretch, column.y + (stretch - 1) * column.x, column.z};
+            objects.push_back({tree, pose});
+        }
+        const FrameWorld world = world_of(std::move(objects));
+        const std::set<LeafPair> truth = brute_force(world);
+        EXPECT_GT(truth.size(), 10U) << stretch;
+        EXPECT_EQ(pairs_of(search_collisions(world)), truth) << stretch;
+    }
+}
+
+/// A tetrahedron or a slanted cuboid, halved towards each of its corners, twice: boxes along its edges are loose.
+std::shared_ptr<const FrameTree> slanted_tree(FrameKind kind) {
+    const std::array<Vec3, 3> edges{{{1, 0, 0}, {0.9, 0.5, 0}, {0.3, 0.2, 0.6}}};
+    std::vector<FrameNode> nodes{{Frame<3>(kind, {-0.5, -0.2, 0.1}, edges), 0, 0}};
+    for (std::size_t i = 0; i < nodes.size() && nodes.size() < 60; ++i) {
+        nodes[i].first_child = static_cast<std::uint32_t>(nodes.size());
+        const Frame<3> parent = nodes[i].volume;
+        std::array<Vec3, 3> half{};
+        for (std::size_t k = 0; k < 3; ++k) half[k] = parent.components()[k] * 0.5;
+        nodes[i].child_count = static_cast<std::uint32_t>(parent.corner_count());
+        for (std::size_t c = 0; c < parent.corner_count(); ++c)
+            nodes.push_back({Frame<3>(kind, (parent.origin() + parent.corners()[c]) * 0.5, half), 0, 0});
+    }
+    auto tree = FrameTree::make(std::move(nodes));
+    EXPECT_TRUE(tree.has_value()) << (tree ? "" : tree.error().message());
+    return std::make_shared<const FrameTree>(std::move(*tree));
+}
+
+TEST(FrameWorlds, SearchHoldsForSlantedFrames) {
+    Random random(31);
+    const std::shared_ptr<const FrameTree> trees[] = {slanted_tree(FrameKind::tetrahedron), slanted_tree(FrameKind::cuboid),
+                                                      torus_tree({0.5, 0.2, 12, 1}, 4)};
+    std::vector<FrameObject> objects;
+    for (std::size_t i = 0; i < 18; ++i) objects.push_back({trees[i % 3], random.pose(1.0)});
+    const FrameWorld world = world_of(std::move(objects));
+    const std::set<LeafPair> truth = brute_force(world);
+    EXPECT_GT(truth.size(), 100U);
+    EXPECT_EQ(pairs_of(search_collisions(world)), truth);
+    EXPECT_EQ(pairs_of(search_collisions(world, {.prune = false})), truth);
+}
+
+TEST(FrameTrees, BoxesContainTheirNodes) {
+    for (const auto& tree : {torus_tree({1, 0.25, 20, 1}, 5), slanted_tree(FrameKind::tetrahedron), slanted_tree(FrameKind::cuboid)}) {
+        EXPECT_LT(orthonormality_defect(tree->axes()), 1e-14);
+        ASSERT_EQ(tree->boxes().size(), tree->nodes().size());
+        for (std::size_t i = 0; i < tree->nodes().size(); ++i) {
+            const FrameNodeBox& box = tree->boxes()[i];
+            EXPECT_EQ(box.first_child, tree->nodes()[i].first_child);
+            EXPECT_EQ(box.child_count, tree->nodes()[i].child_count);
+            const Frame<3>& volume = tree->nodes()[i].volume;
+            for (std::size_t c = 0; c < volume.corner_count(); ++c) {
+                const Vec3 off = abs(transpose_times(tree->axes(), volume.corners()[c]) - box.centre) - box.half;
+                EXPECT_LE(max_component(off), 0) << i;
+            }
+        }
+    }
+    EXPECT_TRUE(torus_tree({1, 0.25, 20, 1}, 5)->boxes()[0].filled);
+    EXPECT_FALSE(slanted_tree(FrameKind::tetrahedron)->boxes()[0].filled);
+}
+
 TEST(FrameTrees, ChildrenLieInTheirParents) {
     for (const std::uint32_t fan_out : {0U, 2U, 5U, 8U}) {
         const auto tree = torus_tree({1, 0.25, 20, 2}, fan_out);

@@ -19,6 +19,15 @@ struct FrameNode {
     std::uint32_t child_count = 0;  ///< 0: a leaf, part of the object itself.
 };
 
+/// A node as a search walks over it, in one line of cache: a box around it along the axes of its tree, and its children.
+struct alignas(64) FrameNodeBox {
+    Vec3 centre{};  ///< |axesᵀ x - centre| <= half, componentwise, for all x of the node.
+    Vec3 half{};
+    std::uint32_t first_child = 0;  ///< As in the node itself.
+    std::uint32_t child_count = 0;
+    bool filled = false;  ///< The node's volume is at least half of the box: what the box does not tell, the volume hardly does.
+};
+
 class FrameTree {
 public:
     /// nodes[0] is the root. Says which node is not a usable frame, is not in one parent, or sticks out of it by more than 1e-9 of the
@@ -26,8 +35,10 @@ public:
     static expected<FrameTree, BuildError> make(std::vector<FrameNode> nodes);
 
     [[nodiscard]] std::span<const FrameNode> nodes() const noexcept { return nodes_; }
-    /// The boxes of the nodes' volumes, side by side.
-    [[nodiscard]] std::span<const Aabb> bounds() const noexcept { return bounds_; }
+    /// Orthonormal: the edges of the root where they are perpendicular.
+    [[nodiscard]] const Mat3& axes() const noexcept { return axes_; }
+    /// Of the nodes, side by side.
+    [[nodiscard]] std::span<const FrameNodeBox> boxes() const noexcept { return boxes_; }
     [[nodiscard]] std::size_t leaf_count() const noexcept { return leaf_count_; }
     /// Levels: 1 for a root alone.
     [[nodiscard]] std::size_t depth() const noexcept { return depth_; }
@@ -38,7 +49,8 @@ private:
     FrameTree() = default;
 
     std::vector<FrameNode> nodes_;
-    std::vector<Aabb> bounds_;
+    std::vector<FrameNodeBox> boxes_;
+    Mat3 axes_ = Mat3::identity();
     std::size_t leaf_count_ = 0;
     std::size_t depth_ = 0;
     double reach_ = 0;
