@@ -51,15 +51,18 @@ template <class Findings> Json list_of(const Findings& findings, const io::Docum
     return list;
 }
 
-Json json_of(const CheckOptions& options, const std::vector<io::Exclusion>& exclusions) {
+Json options_json(const Answers& answers) {
+    const CheckOptions& options = answers.options;
     Json json{{"clearance", options.clearance ? cli::json_of(*options.clearance) : Json(nullptr)},
               {"all_distances", options.all_distances},
               {"between", kAmong[static_cast<std::size_t>(options.among)]},
               {"allow_touching", options.allow_touching},
               {"allow_depth", cli::json_of(options.allow_depth)}};
-    Json list = Json::array();
-    for (const io::Exclusion& exclusion : exclusions) list.push_back({{"a", exclusion.a}, {"b", exclusion.b}});
-    json["exclude"] = std::move(list);
+    Json exclude = Json::array(), groups = Json::array();
+    for (const io::Exclusion& exclusion : answers.exclusions) exclude.push_back({{"a", exclusion.a}, {"b", exclusion.b}});
+    for (const GroupRule& group : answers.groups) groups.push_back({{"name", group.name}, {"parts", group.parts}});
+    json["exclude"] = std::move(exclude);
+    json["groups"] = std::move(groups);
     return json;
 }
 
@@ -141,6 +144,10 @@ void options_from(const Field& field, Answers& answers) {
     const Field exclude = field.at("exclude");
     for (std::size_t i = 0; i < exclude.size(); ++i)
         answers.exclusions.push_back({exclude.at(i).at("a").text(), exclude.at(i).at("b").text(), "answers"});
+    if (!field.has("groups")) return;  // in older files
+    const Field groups = field.at("groups");
+    for (std::size_t i = 0; i < groups.size(); ++i)
+        answers.groups.push_back({groups.at(i).at("name").text(), groups.at(i).at("parts").text()});
 }
 
 void check_from(const Field& check, const Names& names, Answers& answers) {
@@ -191,7 +198,7 @@ Answers answers_of(const Field& file, const io::Document& document) {
 
 Json check_json(const Answers& answers, const io::Document& document) {
     const CheckResult& result = answers.result;
-    return {{"options", json_of(answers.options, answers.exclusions)},
+    return {{"options", options_json(answers)},
             {"counts",
              {{"clashes", result.clashes.size()},
               {"allowed", result.allowed.size()},

@@ -10,6 +10,7 @@
 
 #include "assembly_check.hpp"
 #include "cast.hpp"
+#include "pair_options.hpp"
 
 namespace graze::cli {
 
@@ -19,7 +20,8 @@ inline constexpr int kAnswersVersion = 1;
 struct Answers {
     std::string fingerprint{};                ///< Of the document.
     CheckOptions options{};                   ///< Of the check; curves and which file a part is from are not kept.
-    std::vector<io::Exclusion> exclusions{};  ///< Of the check, those beside the document's own.
+    std::vector<GroupRule> groups{};          ///< Of the check, those beside the document's own.
+    std::vector<io::Exclusion> exclusions{};  ///< The same of exclusions.
     CheckResult result{};
     CastOptions cast_options{};
     CastAnswer impacts{};  ///< Whether proofs were verified is not kept.

@@ -12,7 +12,7 @@
 #include "command.hpp"
 #include "fingerprint.hpp"
 #include "inputs.hpp"
-#include "nearest_name.hpp"
+#include "pair_options.hpp"
 #include "progress.hpp"
 #include "table.hpp"
 #include "verify_answers.hpp"
@@ -26,11 +26,12 @@ constexpr const char* kExamples = R"(Examples:
   graze check parts.glb --unit-scale 0.001         a file of millimetres
   graze check arm.urdf --joint elbow=1.57 --srdf arm.srdf
   graze check cell.json --exclude 'bolt*:plate*' --allow-touching
+  graze check cell.json --group 'rig=rail*' --group 'rig=foot*' --between groups     nothing between rails and feet
   graze check cell.json --report clashes.html      a page to look at, in 3D
   graze check cell.json --fail-on never --csv > clashes.csv
   graze check cell.json --json > answers.json && graze verify answers.json cell.json
 
-Patterns of --exclude name parts by * and ?, groups by @NAME.
+Patterns of --exclude and --group name parts by * and ?, groups by @NAME.
 Exit codes: 0 clean, 1 findings, 2 bad input or usage.)";
 
 enum class FailOn : std::uint8_t { clash, clearance, never };
@@ -38,6 +39,7 @@ enum class FailOn : std::uint8_t { clash, clearance, never };
 struct Asked {
     Inputs inputs;
     CheckOptions options;
+    std::vector<std::string> groups;
     std::vector<std::string> exclusions;
     std::string among = "all";
     std::string fail_on;
@@ -50,37 +52,6 @@ struct Asked {
 };
 
 constexpr std::size_t kCurveSegments = 4000;  // of each clash in a report: a curve on the screen has fewer pixels
-
-io::Exclusion exclusion_from(const std::string& text) {
-    const std::size_t colon = text.find(':');
-    if (colon == std::string::npos || colon == 0 || colon + 1 == text.size() || text.find(':', colon + 1) != std::string::npos)
-        throw Trouble{"--exclude '" + text + "' is not A:B, two patterns of names, as in --exclude 'bolt*:plate'"};
-    return {text.substr(0, colon), text.substr(colon + 1), "command line"};
-}
-
-/// One that matches nothing is a misspelt one.
-[[noreturn]] void refuse_idle(const io::Exclusion& idle, const io::Document& document) {
-    std::vector<std::string> names;
-    for (const io::Part& part : document.parts) names.push_back(part.name);
-    std::string nearest = nearest_name(idle.a, names);
-    if (nearest.empty() || nearest == idle.a) nearest = nearest_name(idle.b, names);
-    throw Trouble{"--exclude '" + idle.a + ":" + idle.b + "' matches no parts. " +
-                  (nearest.empty() ? "Names may have * and ?, groups begin with @" : "Did you mean '" + nearest + "'?")};
-}
-
-/// The exclusions of the command line become the document's, and are answered.
-std::vector<io::Exclusion> add_exclusions(const std::vector<std::string>& texts, io::Document& document) {
-    std::vector<io::Exclusion> exclusions;
-    exclusions.reserve(texts.size());
-    for (const std::string& text : texts) exclusions.push_back(exclusion_from(text));
-    const std::size_t own = document.exclusions.size();
-    document.exclusions.insert(document.exclusions.end(), exclusions.begin(), exclusions.end());
-    const io::PairRules rules(document);
-    for (const std::size_t i : rules.idle()) {
-        if (i >= own) refuse_idle(document.exclusions[i], document);
-    }
-    return exclusions;
-}
 
 FailOn fail_on(const Asked& asked) {
     if (asked.fail_on == "never") return FailOn::never;
@@ -153,8 +124,9 @@ Exit check(Asked asked) {
     const FailOn fail = fail_on(asked);
     auto [document, files] = load_files(asked.inputs);
     asked.options.files = std::move(files);
-    warn_of_idle(document);
     Answers answers;
+    answers.groups = add_groups(asked.groups, document);
+    warn_of_idle(document);
     answers.options = asked.options;
     if (asked.json) answers.fingerprint = fingerprint(document);
     answers.exclusions = add_exclusions(asked.exclusions, document);
@@ -178,6 +150,10 @@ void declare_check(CLI::App& tool, Chosen& chosen) {
     check_app->add_flag("--all-distances", asked->options.all_distances, "List the distance of every pair that does not meet");
     check_app->add_option("--exclude", asked->exclusions, "Leave out pairs of parts; may be repeated")
         ->type_name("A:B")
+        ->take_all()
+        ->allow_extra_args(false);
+    check_app->add_option("--group", asked->groups, "Put parts into a group, for --exclude and --between; may be repeated, the last counts")
+        ->type_name("NAME=PATTERN")
         ->take_all()
         ->allow_extra_args(false);
     check_app->add_option("--between", asked->among, "Look at all pairs (default), or only at those of different files or groups")

@@ -178,6 +178,7 @@ void look_at_list(const std::vector<Finding>& claimed, const std::vector<Finding
 void look_at_check(const Answers& answers, const io::Document& document, const VerifyOptions& options,
                    const std::function<void(double)>& progress, VerifyReport& report) {
     io::Document asked = document;  // shapes are shared
+    put_into_groups(asked, answers.groups);
     std::ranges::copy(answers.exclusions, std::back_inserter(asked.exclusions));
     CheckOptions again = answers.options;
     again.threads = options.threads;

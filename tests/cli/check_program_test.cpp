@@ -74,6 +74,11 @@ TEST_F(CheckProgram, every_bad_use_is_told_in_one_line) {
                                   "check scene.json --exclude :post",
                                   "check scene.json --exclude a:b:c",
                                   "check scene.json --exclude base:pots",
+                                  "check scene.json --group upper",
+                                  "check scene.json --group =post",
+                                  "check scene.json --group upper=",
+                                  "check scene.json --group @upper=post",
+                                  "check scene.json --group all=pots",
                                   "check scene.json --between parts",
                                   "check scene.json --allow-depth -1",
                                   "check scene.json --json --csv",
@@ -109,6 +114,7 @@ TEST_F(CheckProgram, every_bad_use_is_told_in_one_line) {
     EXPECT_NE(folder.graze("chek scene.json").err.find("Did you mean 'graze check'?"), std::string::npos);
     EXPECT_NE(folder.graze("check scene.json --clerance 3").err.find("Did you mean --clearance?"), std::string::npos);
     EXPECT_NE(folder.graze("check scene.json --exclude base:pots").err.find("Did you mean 'post'?"), std::string::npos);
+    EXPECT_NE(folder.graze("check scene.json --group all=pots").err.find("Did you mean 'post'?"), std::string::npos);
 }
 
 TEST_F(CheckProgram, help_teaches_by_example) {
@@ -157,6 +163,39 @@ TEST_F(CheckProgram, verify_says_what_is_claimed) {
     const Ended empty = folder.graze("verify empty.json scene.json");
     EXPECT_EQ(empty.code, 2);
     EXPECT_NE(empty.err.find("has no answers"), std::string::npos) << empty.err;
+}
+
+TEST_F(CheckProgram, groups_of_the_command_line_stand_for_their_parts) {
+    EXPECT_EQ(folder.graze("check scene.json --group frame=base --group frame=post").code, 1);  // groups alone leave out nothing
+    EXPECT_EQ(folder.graze("check scene.json --group frame=base --group frame=post --between groups").code, 0);
+    EXPECT_EQ(folder.graze("check scene.json --group 'frame=*' --group upper=post --between groups").code, 1);  // the last counts
+    EXPECT_EQ(folder.graze("check scene.json --group frame=base --exclude @frame:@upper").code, 0);
+    EXPECT_EQ(folder.graze("check scene.json --group 'frame=@upper' --group frame=base --between groups").code, 0);
+    EXPECT_EQ(folder.graze("check scene.json --group 'frame=?ase' --exclude @frame:@frame").code, 1);
+    folder.write("groups.json", with(kScene, R"("parts")", R"("exclusions": [{"a": "@frame", "b": "*"}], "parts")"));
+    const Ended run = folder.graze("check groups.json --group frame=base");
+    EXPECT_EQ(run.code, 0);
+    EXPECT_EQ(run.err, "");  // the exclusion is no longer idle
+}
+
+TEST_F(CheckProgram, verify_takes_groups_from_the_answers) {
+    const Ended run = folder.graze("check scene.json --group frame=base --group frame=post --between groups --json");
+    folder.write("answers.json", run.out);
+    const Ended verified = folder.graze("verify answers.json scene.json");
+    EXPECT_EQ(verified.code, 0) << verified.out << verified.err;
+    EXPECT_NE(verified.out.find("1 pair left out by being of one group, with the groups frame=base frame=post."), std::string::npos)
+        << verified.out;
+    auto json = nlohmann::json::parse(run.out);
+    json["check"]["options"]["groups"].erase(1);
+    folder.write("less.json", json.dump());
+    const Ended less = folder.graze("verify less.json scene.json");
+    EXPECT_EQ(less.code, 1);
+    EXPECT_NE(less.out.find("base / post: is missing in the list"), std::string::npos) << less.out;
+    json["check"]["options"].erase("groups");
+    json["check"]["options"]["exclude"] = {{{"a", "base"}, {"b", "post"}}};
+    json["check"]["options"]["between"] = "all";
+    folder.write("older.json", json.dump());
+    EXPECT_EQ(folder.graze("verify older.json scene.json").code, 0);
 }
 
 /// Shapes that are written in scenes are from the scenes.

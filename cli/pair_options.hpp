@@ -1,0 +1,26 @@
+// What the command line says of pairs: groups that parts are put into, and pairs that are left out.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <graze/io/document.hpp>
+
+namespace graze::cli {
+
+/// Parts that are put into a group.
+struct GroupRule {
+    std::string name;   ///< Of the group. Not empty.
+    std::string parts;  ///< A pattern, as exclusions have them.
+};
+
+/// Puts parts into groups, one rule after the other: a part is in the group of the last rule that names it, else in its file's.
+void put_into_groups(io::Document& document, const std::vector<GroupRule>& rules);
+
+/// From the texts NAME=PATTERN, put into effect. Throws Trouble for a text of another form, and for a pattern that names no part.
+std::vector<GroupRule> add_groups(const std::vector<std::string>& texts, io::Document& document);
+
+/// From the texts A:B, added to the document's own. Throws Trouble for a text of another form, and for patterns that name no parts.
+std::vector<io::Exclusion> add_exclusions(const std::vector<std::string>& texts, io::Document& document);
+
+}  // namespace graze::cli
