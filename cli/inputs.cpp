@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <optional>
 #include <string_view>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -132,6 +133,11 @@ void declare_reading(CLI::App& command, Inputs& inputs) {
     command.add_option("--srdf", inputs.srdf, "Semantic file of the robot, whose disabled pairs are left out")
         ->type_name("FILE")
         ->group(group);
+    command.add_option("--package-path", inputs.packages, "Folder in which package://... of robots is looked up; may be repeated")
+        ->type_name("FOLDER")
+        ->take_all()
+        ->allow_extra_args(false)
+        ->group(group);
     command.add_flag("--files-anywhere", inputs.files_anywhere, "Scenes and robots may name files outside of their own folders")
         ->group(group);
     command
@@ -162,6 +168,12 @@ io::ReadOptions read_options(const Inputs& inputs) {
         options.joints[joint.substr(0, equals)] = *value;
     }
     if (!inputs.srdf.empty()) options.semantic = inputs.srdf;
+    for (const std::string& folder : inputs.packages) {
+        std::error_code ignored;
+        if (!std::filesystem::is_directory(folder, ignored))
+            throw Trouble{"--package-path '" + folder + "' is not a folder. Name the one that holds the packages, or a package itself"};
+        options.packages.emplace_back(folder);
+    }
     options.files_anywhere = inputs.files_anywhere;
     options.any_format = inputs.any_format;
     options.threads = inputs.threads;
@@ -178,7 +190,10 @@ io::Document load(const Inputs& inputs) { return load_files(inputs).document; }
 io::Document load_one(const Inputs& inputs, const std::string& file) { return read_all(inputs, {file}).document; }
 
 void refuse_idle_robot_options(const Inputs& inputs, const std::vector<std::string>& files) {
-    const char* given = !inputs.srdf.empty() ? "--srdf" : !inputs.joints.empty() ? "--joint" : nullptr;
+    const char* given = !inputs.srdf.empty()       ? "--srdf"
+                        : !inputs.joints.empty()   ? "--joint"
+                        : !inputs.packages.empty() ? "--package-path"
+                                                   : nullptr;
     if (given == nullptr) return;
     if (std::none_of(files.begin(), files.end(), [](const std::string& file) { return extension_of(file) == ".urdf"; }))
         throw Trouble{std::string{given} + " is for robots, and none of the files is one (.urdf). Leave it out, or name the robot's file"};
@@ -205,9 +220,10 @@ std::string complaint(const io::FileError& error) {
         std::string_view of_library;
         std::string_view of_tool;
     };
-    constexpr std::array<Word, 4> words{{
+    constexpr std::array<Word, 5> words{{
         {"that names it, or below.", "that names it, or below, or allow others by --files-anywhere."},
         {"Allow any format if you trust the file", "Give --any-format if you trust the file"},
+        {"in the folders given for them", "in those of --package-path"},
         {"when files anywhere are allowed", "with --files-anywhere"},
         {", or raise the limit", ""},
     }};

@@ -13,15 +13,16 @@
 namespace graze::cli {
 
 struct Inputs {
-    std::vector<std::string> files;   ///< Scenes, robots, mesh files; several become one assembly.
-    double unit_scale = 0;            ///< 0: what the file says.
-    std::string up;                   ///< Empty: what the format says.
-    std::string solids = "closed";    ///< closed, never, always.
-    std::vector<std::string> joints;  ///< name=value.
-    std::string srdf;                 ///< Empty: none.
-    bool files_anywhere = false;      ///< Scenes and robots may name files outside of their folders.
-    bool any_format = false;          ///< Also formats that only assimp reads.
-    unsigned threads = 0;             ///< 0: one per core.
+    std::vector<std::string> files;     ///< Scenes, robots, mesh files; several become one assembly.
+    double unit_scale = 0;              ///< 0: what the file says.
+    std::string up;                     ///< Empty: what the format says.
+    std::string solids = "closed";      ///< closed, never, always.
+    std::vector<std::string> joints;    ///< name=value.
+    std::string srdf;                   ///< Empty: none.
+    std::vector<std::string> packages;  ///< Folders of robots' packages.
+    bool files_anywhere = false;        ///< Scenes and robots may name files outside of their folders.
+    bool any_format = false;            ///< Also formats that only assimp reads.
+    unsigned threads = 0;               ///< 0: one per core.
 };
 
 /// Adds the files as the command's positional arguments, and the options.

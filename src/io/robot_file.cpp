@@ -21,6 +21,8 @@ namespace fs = std::filesystem;
 
 namespace {
 
+constexpr std::string_view kPackage = "package://";
+
 /// Keeps what urdfdom says of a bad file, and keeps it off the terminal.
 class Listener : public console_bridge::OutputHandler {
 public:
@@ -73,6 +75,7 @@ private:
     void add_mesh(const urdf::Mesh& mesh, const Part& part, const std::string& where);
     void add(Part part, const std::string& where);
     [[nodiscard]] fs::path find_mesh(const std::string& name, const std::string& where) const;
+    [[nodiscard]] fs::path find_in_package(const std::string& name, const std::string& where) const;
 
     const urdf::ModelInterface& model_;
     fs::path folder_;
@@ -137,29 +140,41 @@ Pose RobotReader::motion_of(const urdf::Joint& joint) const {
 }
 
 fs::path RobotReader::find_mesh(const std::string& name, const std::string& where) const {
-    const std::string_view package = "package://";
-    std::vector<std::string> names{name};
-    if (name.starts_with(package)) {
-        const std::string rest = name.substr(package.size());
-        const auto slash = rest.find('/');
-        // The package's folder may be the robot's own, or one in it; with files anywhere also one above.
-        names = {rest, slash == std::string::npos ? rest : rest.substr(slash + 1)};
-        std::string up;
-        for (int level = 0; context_.options.files_anywhere && level < 8; ++level) {
-            up += "../";
-            names.push_back(up + rest);
-            names.push_back(up + names[1]);
-        }
-    } else if (name.starts_with("file://")) {
-        names = {name.substr(7)};
-    }
+    if (name.starts_with(kPackage)) return find_in_package(name, where);
+    const std::string file = name.starts_with("file://") ? name.substr(7) : name;
+    return find_named_file(file, folder_, {file_, where}, context_.options);
+}
+
+fs::path RobotReader::find_in_package(const std::string& name, const std::string& where) const {
+    const std::string rest = name.substr(kPackage.size());
+    const std::size_t slash = std::min(rest.find('/'), rest.size());
+    const std::string package = rest.substr(0, slash);
+    const std::string inner = rest.substr(std::min(slash + 1, rest.size()));
+    struct Place {
+        fs::path folder;
+        std::string file;
+    };
+    std::vector<Place> places;
     std::error_code ignored;
-    for (const std::string& candidate : names) {
-        if (fs::exists(folder_ / candidate, ignored)) return find_named_file(candidate, folder_, {file_, where}, context_.options);
+    for (const fs::path& folder : context_.options.packages) {
+        places.push_back({folder, rest});
+        if (fs::canonical(folder, ignored).filename() == package) places.push_back({folder, inner});
     }
-    if (!name.starts_with(package)) return find_named_file(names[0], folder_, {file_, where}, context_.options);  // says why not
+    // The package's folder may be the robot's own, or one in it; with files anywhere also one above.
+    places.push_back({folder_, rest});
+    places.push_back({folder_, inner});
+    std::string up;
+    for (int level = 0; context_.options.files_anywhere && level < 8; ++level) {
+        up += "../";
+        places.push_back({folder_, up + rest});
+        places.push_back({folder_, up + inner});
+    }
+    for (const auto& [folder, file] : places) {
+        if (!file.empty() && fs::exists(folder / file, ignored)) return find_named_file(file, folder, {file_, where}, context_.options);
+    }
     fail({file_, where, "there is no file '" + printable(name) + "'",
-          "Packages are looked up in the folder of the robot's file; elsewhere only when files anywhere are allowed."});
+          "Packages are looked up in the folders given for them and in that of the robot's file; elsewhere only when files anywhere are "
+          "allowed."});
 }
 
 void RobotReader::add(Part part, const std::string& where) {

@@ -72,6 +72,7 @@ TEST(Inputs, RefusesOptionsOfRobotsWithoutOne) {
     (void)folder.file("scene.json", kBox);
     expect_trouble(run_graze(folder, {"check", "scene.json", "--joint", "elbow=1"}), "--joint is for robots");
     expect_trouble(run_graze(folder, {"check", "scene.json", "--srdf", "arm.srdf"}), "--srdf is for robots");
+    expect_trouble(run_graze(folder, {"check", "scene.json", "--package-path", "."}), "--package-path is for robots");
     expect_trouble(run_graze(folder, {"distance", "scene.json", "a", "b", "--joint", "elbow=1"}), "--joint is for robots");
 }
 
@@ -85,6 +86,22 @@ TEST(Inputs, FindsPackagesAboveWhenFilesMayBeAnywhere) {
     const ProgramRun run = run_graze(folder, {"check", "src/arm/urdf/arm.urdf", "--files-anywhere"});
     EXPECT_EQ(run.code, 0) << run.err;
     EXPECT_NE(run.out.find("1 part,"), std::string::npos) << run.out;
+}
+
+TEST(Inputs, FindsPackagesInTheFoldersGivenForThem) {
+    const TemporaryFolder folder;
+    std::filesystem::create_directories(folder / "robots");
+    std::filesystem::create_directories(folder / "share/arm/meshes");
+    (void)folder.file("robots/arm.urdf", robot("package://arm/meshes/base.stl"));
+    (void)folder.file("share/arm/meshes/base.stl", box_stl(1));
+    expect_trouble(run_graze(folder, {"check", "robots/arm.urdf"}), "in those of --package-path");
+    expect_trouble(run_graze(folder, {"check", "robots/arm.urdf", "--package-path", "robots"}), "in those of --package-path");
+    expect_trouble(run_graze(folder, {"check", "robots/arm.urdf", "--package-path", "shore"}), "--package-path 'shore' is not a folder");
+    for (const char* path : {"share", "share/arm", "share/arm/", "share/arm/meshes/.."})
+        EXPECT_EQ(run_graze(folder, {"check", "robots/arm.urdf", "--package-path", "robots", "--package-path", path}).code, 0) << path;
+    (void)folder.file("robots/arm.urdf", robot("package://arm/../../box.stl"));
+    (void)folder.file("box.stl", box_stl(1));
+    expect_trouble(run_graze(folder, {"check", "robots/arm.urdf", "--package-path", "share"}), "lies outside of the folder");
 }
 
 TEST(Inputs, HintsNameOptionsThatExist) {

@@ -63,6 +63,31 @@ TEST_F(Robot, LinksStandWhereTheJointsPutThem) {
                                                "@slide @hand adjacent links"}));
 }
 
+TEST_F(Robot, PackagesAreLookedUpInTheirFoldersFirst) {
+    const TemporaryFolder elsewhere;
+    elsewhere.write("one/arm/meshes/hand.stl", stl_bytes(box_mesh({3, 3, 3})));
+    elsewhere.write("arm/meshes/hand.stl", stl_bytes(box_mesh({5, 5, 5})));
+    const auto size = [&] {
+        const auto document = io::read_document(write(), options_);
+        EXPECT_TRUE(document.has_value()) << (document ? "" : document.error().message());
+        return document ? mesh_data(document->parts[4].shape)->vertices[0].z : 0;
+    };
+    EXPECT_EQ(std::abs(size()), 2);
+    options_.packages = {elsewhere / "one"};
+    EXPECT_EQ(std::abs(size()), 6);
+    options_.packages = {elsewhere / "arm", elsewhere / "one"};
+    EXPECT_EQ(std::abs(size()), 10);
+    options_.packages = {elsewhere / "none"};
+    EXPECT_EQ(std::abs(size()), 2);
+    std::filesystem::create_symlink(folder_ / "meshes/hand.stl", elsewhere / "arm/meshes/link.stl");
+    options_.packages = {elsewhere / "arm"};
+    const std::string robot =
+        R"(<robot name="r"><link name="a"><collision><geometry><mesh filename="package://arm/meshes/link.stl"/></geometry></collision></link></robot>)";
+    EXPECT_NE(error_of(robot).reason.find("leads out of the folder"), std::string::npos);
+    options_.files_anywhere = true;
+    EXPECT_TRUE(io::read_document(folder_.write("bad.urdf", robot), options_).has_value());
+}
+
 TEST_F(Robot, JointsRestAtZeroOrTheNearestLimit) {
     const auto document = io::read_document(write());
     ASSERT_TRUE(document.has_value()) << document.error().message();

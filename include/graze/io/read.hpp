@@ -41,6 +41,9 @@ struct ReadOptions {
     std::map<std::string, double>
         joints;  ///< Values of a robot's joints by name: radians or lengths. Others are at 0, or the nearest limit.
     std::optional<std::filesystem::path> semantic;  ///< The robot's SRDF file, whose disabled pairs become exclusions.
+    /// Where robots' packages lie: `package://arm/hand.stl` is arm/hand.stl in one of these folders, or hand.stl in one that is called arm.
+    /// The first that has it counts, then the folder of the robot's file.
+    std::vector<std::filesystem::path> packages;
     /// Scenes and robots may name files anywhere. Otherwise only files in their own folder or below are opened, and no link leads out of it.
     bool files_anywhere = false;
     /// Formats that only assimp reads (FBX, 3DS, X3D, ...) too. Its importers have crashed on damaged files: for files that can be trusted.
