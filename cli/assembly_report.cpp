@@ -114,25 +114,30 @@ ReportNearMiss report_near_miss(const NearMiss& near, const Assembly& assembly, 
 
 }  // namespace
 
-ReportData assembly_report(const io::Document& document, const CheckResult& result, const CheckOptions& options,
-                           const std::string& command) {
-    const Assembly assembly = assemble(document);
+ReportData document_report(const io::Document& document, const Assembly& assembly, const std::string& command) {
     ReportData report;
     report.title = document.title;
     report.command = command;
     report.unit = document.unit;
     report.up = document.up;
-    report.asked_clearance = options.clearance.has_value() || options.all_distances;
-    report.facts = {{"pairs looked at", std::to_string(result.pairs), "their boxes come close enough, and no rule leaves them out"},
-                    {"pairs left out", std::to_string(result.excluded), "by rules of the scene"},
-                    {"time", readable_time(result.seconds), "of the check"}};
-    if (options.clearance) report.facts.push_back({"clearance", number_text(*options.clearance), "closer pairs are near misses"});
     const io::PairRules rules(document);
     for (const std::size_t idle : rules.idle())
         report.warnings.push_back("the exclusion of " + document.exclusions[idle].a + " and " + document.exclusions[idle].b +
                                   " matches no parts");
     for (const std::string& note : document_notes(document)) report.warnings.push_back(note);
     add_parts(report, document, assembly);
+    return report;
+}
+
+ReportData assembly_report(const io::Document& document, const CheckResult& result, const CheckOptions& options,
+                           const std::string& command) {
+    const Assembly assembly = assemble(document);
+    ReportData report = document_report(document, assembly, command);
+    report.asked_clearance = options.clearance.has_value() || options.all_distances;
+    report.facts = {{"pairs looked at", std::to_string(result.pairs), "their boxes come close enough, and no rule leaves them out"},
+                    {"pairs left out", std::to_string(result.excluded), "by rules of the scene"},
+                    {"time", readable_time(result.seconds), "of the check"}};
+    if (options.clearance) report.facts.push_back({"clearance", number_text(*options.clearance), "closer pairs are near misses"});
     for (const Clash& clash : result.clashes) report.clashes.push_back(report_clash(clash, assembly));
     for (const NearMiss& near : result.near_misses) report.near_misses.push_back(report_near_miss(near, assembly, options));
     return report;

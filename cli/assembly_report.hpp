@@ -10,8 +10,10 @@
 
 namespace graze::cli {
 
-/// The parts of the document in its order, with the findings; proofs are checked anew, but for distances between large meshes. `command` is the
-/// command line that was given.
+/// The parts of the document in its order, and what is to be known of them; without findings. `command` is the command line that was given.
+ReportData document_report(const io::Document& document, const Assembly& assembly, const std::string& command);
+
+/// The same with the findings of a check; proofs are checked anew, but for distances between large meshes.
 ReportData assembly_report(const io::Document& document, const CheckResult& result, const CheckOptions& options,
                            const std::string& command);
 

@@ -7,7 +7,9 @@
 #include <CLI/CLI.hpp>
 
 #include "answers.hpp"
+#include "assembly_report.hpp"
 #include "cast.hpp"
+#include "cast_report.hpp"
 #include "command.hpp"
 #include "fingerprint.hpp"
 #include "inputs.hpp"
@@ -19,6 +21,7 @@ namespace {
 constexpr const char* kExamples = R"(Examples:
   graze cast cell.json                        what do moving parts hit, and when?
   graze cast cell.json --tolerance 1e-9       times to more digits
+  graze cast cell.json --report motion.html   a page to look at it, in 3D, with a timeline to play
   graze cast cell.json --json > answers.json && graze verify answers.json cell.json
 
 Time runs from 0 to 1 over the motions that the scene gives. Nothing touches before the lower end of an interval. By its upper end they do
@@ -30,6 +33,7 @@ constexpr std::size_t kColumns = 50;  ///< Of the timeline.
 struct CastCommand {
     Inputs inputs;
     CastOptions options;
+    std::string report;  ///< Empty: none.
     bool no_verify = false;
     bool json = false;
 };
@@ -72,14 +76,25 @@ void tell(const io::Document& document, const CastAnswer& answer, const CastComm
     }
 }
 
-void tell_json(const io::Document& document, CastAnswer answer, const CastOptions& options) {
+void tell_json(const io::Document& document, const CastAnswer& answer, const CastOptions& options) {
     Answers answers;
     answers.fingerprint = fingerprint(document);
     answers.checked = false;
     answers.cast = true;
     answers.cast_options = options;
-    answers.impacts = std::move(answer);
+    answers.impacts = answer;
     say(to_text(answers, document));
+}
+
+void write_page(const io::Document& document, const CastAnswer& answer, const CastCommand& command, const CastOptions& options) {
+    ReportData data = document_report(document, assemble(document), "graze cast " + command.inputs.files.front());
+    if (data.title.empty()) data.title = command.inputs.files.front();
+    data.asked_clashes = false;
+    data.facts = {{"parts that move", std::to_string(answer.moving.size()), ""},
+                  {"tolerance", number_text(options.tolerance), "of contact, relative to the larger part, and of times"}};
+    add_cast(data, document, answer, options);
+    if (const auto written = write_report(data, command.report); !written) throw Trouble{written.error().message()};
+    if (!command.json) say("\nReport: " + command.report + "\n");
 }
 
 Exit run_cast(const CastCommand& command) {
@@ -87,11 +102,11 @@ Exit run_cast(const CastCommand& command) {
     CastOptions options = command.options;
     options.threads = command.inputs.threads;
     options.verify = !command.no_verify;
-    CastAnswer answer = first_impacts(document, options);
+    const CastAnswer answer = first_impacts(document, options);
     if (answer.moving.empty()) throw Trouble{command.inputs.files.front() + ": no part has a motion. Give parts a \"motion\" in the scene"};
-    const Exit exit = answer.impacts.empty() ? Exit::clean : Exit::findings;
-    command.json ? tell_json(document, std::move(answer), options) : tell(document, answer, command);
-    return exit;
+    command.json ? tell_json(document, answer, options) : tell(document, answer, command);
+    if (!command.report.empty()) write_page(document, answer, command, options);
+    return answer.impacts.empty() ? Exit::clean : Exit::findings;
 }
 
 }  // namespace
@@ -106,6 +121,8 @@ void declare_cast(CLI::App& tool, Chosen& chosen) {
         ->type_name("SHARE");
     app->add_flag("--no-verify", command->no_verify, "Leave out the proofs and their check: faster");
     app->add_flag("--json", command->json, "Every answer with its proof, for 'graze verify'");
+    app->add_option("--report", command->report, "Write a page to look at motions and impacts, in 3D, with a timeline")
+        ->type_name("FILE.html");
     app->footer(kExamples);
     app->callback([&chosen, command] { chosen = [command] { return run_cast(*command); }; });
 }

@@ -17,7 +17,7 @@ ReportMotion sampled(std::uint32_t part, const Motion& motion) {
 
 }  // namespace
 
-void add_cast(ReportData& report, const io::Document& document, const CastAnswer& answer) {
+void add_cast(ReportData& report, const io::Document& document, const CastAnswer& answer, const CastOptions& options) {
     report.asked_motion = report.asked_motion || !answer.moving.empty();
     for (const std::uint32_t part : answer.moving) report.motions.push_back(sampled(part, io::motion_of(document.parts[part])));
     for (const PartImpact& impact : answer.impacts) {
@@ -27,8 +27,11 @@ void add_cast(ReportData& report, const io::Document& document, const CastAnswer
         row.answer = answer_text(hit.answer);
         row.point = hit.point;
         row.normal = hit.normal;
-        row.proof = {"planes through time", impact_words(impact), impact.verified ? ReportCheck::verified : ReportCheck::not_shown};
-        row.proof.claim = hit.answer == ImpactAnswer::contact ? "the time of contact lies between the bounds" : "nothing touches before";
+        if (options.verify) {
+            row.proof = {"planes through time", impact_words(impact), impact.verified ? ReportCheck::verified : ReportCheck::not_shown};
+            row.proof.claim =
+                hit.answer == ImpactAnswer::contact ? "the time of contact lies between the bounds" : "nothing touches before";
+        }
         report.impacts.push_back(std::move(row));
     }
 }

@@ -67,14 +67,15 @@ Exit run_demo(const DemoOptions& options) {
     check.curve_limit = kCurveLimit;
     Progress progress("Checking");
     const CheckResult result = check_assembly(document, check, [&progress](double share) { progress.at(share); });
-    const CastAnswer cast = first_impacts(document, {.threads = options.threads});
+    const CastOptions cast_options{.threads = options.threads};
+    const CastAnswer cast = first_impacts(document, cast_options);
     const DemoComparison comparison = compare(assembly.planted, document, result, cast);
 
     say(fmt::format("{}: {}, {}, of which {} come close\n\n", document.title, count_text(document.parts.size(), "part"),
                     count_text(document.parts.size() * (document.parts.size() - 1) / 2, "pair"), count_text(result.pairs, "pair")));
     say(comparison_table(assembly.planted, comparison, terminal_width()));
     ReportData report = assembly_report(document, result, check, "graze demo");
-    add_cast(report, document, cast);
+    add_cast(report, document, cast, cast_options);
     const std::filesystem::path page = folder / "graze-report.html";
     if (const auto written = write_report(report, page); !written) throw Trouble{written.error().message()};
     say(fmt::format("\nscene   {}\nreport  {}{}\n", scene.string(), page.string(),

@@ -112,7 +112,8 @@ struct ReportData {
     std::vector<std::string> warnings{};  ///< What the reader should know before trusting the rest: idle exclusions, skipped files.
     std::vector<ReportPart> parts{};
     std::vector<TriangleSoup> geometries{};  ///< Local frames.
-    bool asked_clearance = false;            ///< Near misses were looked for: without any the report says so.
+    bool asked_clashes = true;               ///< Clashes were looked for: without any the report says so.
+    bool asked_clearance = false;            ///< The same for near misses.
     bool asked_motion = false;               ///< The same for impacts.
     std::vector<ReportClash> clashes{};      ///< In the order of importance, which is that of the list.
     std::vector<ReportNearMiss> near_misses{};

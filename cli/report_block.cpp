@@ -162,6 +162,7 @@ ReportBlock report_block(const ReportData& data) {
               {"unit", data.unit},
               {"up", json_of(data.up)},
               {"warnings", data.warnings},
+              {"askedClashes", data.asked_clashes},
               {"askedClearance", data.asked_clearance},
               {"askedMotion", data.asked_motion}};
     json["facts"] = list(data.facts, fact_json);

@@ -75,6 +75,7 @@ std::string head(const ReportData& data) {
 }
 
 std::string clash_table(const ReportData& data) {
+    if (!data.asked_clashes && data.clashes.empty()) return {};
     const auto row = [&](const ReportClash& clash) {
         std::string html = cell(data.parts[clash.a].name) + cell(data.parts[clash.b].name) + cell(clash.relation);
         html +=

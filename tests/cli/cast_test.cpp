@@ -71,6 +71,29 @@ TEST(CastCommand, DrawsATimeline) {
     EXPECT_NE(run.out.find("contact, verified"), std::string::npos) << run.out;
 }
 
+TEST(CastCommand, WritesAReportWithMotionsAndImpacts) {
+    const TemporaryFolder folder;
+    const std::string scene = folder.scene("flight.json", flight());
+    const ProgramRun run = run_graze(folder, {"cast", scene, "--report", "page.html"});
+    EXPECT_EQ(run.code, 1) << run.err;
+    EXPECT_NE(run.out.find("\nReport: page.html\n"), std::string::npos) << run.out;
+    const std::string page = text_of(folder / "page.html");
+    for (const char* words : {"<h2>Impacts <span class=\"count\">3</span></h2>", "planes through time, verified", "\"askedClashes\":false",
+                              "\"motions\":[{\"count\":73"})
+        EXPECT_NE(page.find(words), std::string::npos) << words;
+    for (const char* words : {"<h2>Clashes", "No two parts meet.", "<h2>Near misses"})
+        EXPECT_EQ(page.find(words), std::string::npos) << words;
+    const ProgramRun quick = run_graze(folder, {"cast", scene, "--no-verify", "--json", "--report", "quick.html"});
+    EXPECT_EQ(quick.code, 1) << quick.err;
+    EXPECT_TRUE(json::accept(quick.out)) << quick.out;
+    const std::string unchecked = text_of(folder / "quick.html");
+    EXPECT_EQ(unchecked.find("planes through time"), std::string::npos);
+    EXPECT_NE(unchecked.find("none kept"), std::string::npos);
+    const ProgramRun nowhere = run_graze(folder, {"cast", scene, "--json", "--report", "no/such/folder/page.html"});
+    EXPECT_EQ(nowhere.code, 2);
+    EXPECT_EQ(std::count(nowhere.err.begin(), nowhere.err.end(), '\n'), 1) << nowhere.err;
+}
+
 TEST(CastCommand, LeavesOutExcludedPairs) {
     const TemporaryFolder folder;
     io::Document document = flight();

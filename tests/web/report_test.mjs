@@ -1,7 +1,7 @@
 // Opens reports in a real browser and uses them as a person does. Usage: node report_test.mjs CHROMIUM SAMPLE_REPORT GRAZE OUTPUT_FOLDER
 // SAMPLE_REPORT is the program of sample_report.cpp, GRAZE the tool. Screenshots go to the folder. Ends with 0, or with 1 and the first thing that is wrong.
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, statSync, writeFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -233,6 +233,23 @@ const tests = {
         assert.ok(distance(before, await browser.evaluate(cameraAt)) > 100, 'the camera moves, in millimetres');
         assert.ok((await browser.evaluate(`grazeReport.report.clashes[${state}.selection.index].curve.length`)) > 0, 'the crossing is drawn');
         await browser.screenshot(join(folder, 'demonstration.png'));
+        noComplaints(browser);
+    },
+
+    async 'the report of a cast has a timeline and nothing that was not asked'(browser) {
+        const scene = join(folder, 'graze-demo.json'), file = join(folder, 'cast.html');
+        if (!existsSync(scene)) execFileSync(graze, ['demo', folder]);
+        const { status } = spawnSync(graze, ['cast', scene, '--report', file]);
+        assert.equal(status, 1, 'something is hit');
+        await open(browser, file);
+        const impacts = await browser.evaluate('grazeReport.report.impacts.length');
+        assert.ok(impacts > 0);
+        assert.equal(await browser.evaluate("document.querySelectorAll('.tick').length"), impacts);
+        assert.deepEqual(await browser.evaluate("[...document.querySelectorAll('.tab')].map((tab) => tab.dataset.tab)"), ['impacts', 'parts']);
+        assert.match(await browser.evaluate("document.querySelector('.verdict').innerText"), /^\d+ impacts?\n/);
+        await browser.press('j');
+        await browser.until(`${state}.selection?.kind === 'impacts' && ${landed}`, 60);
+        await browser.screenshot(join(folder, 'cast.png'));
         noComplaints(browser);
     },
 

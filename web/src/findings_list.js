@@ -10,6 +10,13 @@ export const kinds = {
     impacts: { title: 'Impacts', tone: 'impact', empty: 'No impacts', emptyText: 'Nothing meets along the motions.' },
 };
 
+/** The kinds of findings that were looked for, the gravest first; at least one. */
+export function askedKinds(report) {
+    const asked = { clashes: report.askedClashes, nearMisses: report.askedClearance, impacts: report.askedMotion };
+    const shown = Object.keys(kinds).filter((kind) => asked[kind] || report[kind].length > 0);
+    return shown.length > 0 ? shown : ['clashes'];
+}
+
 /** What a finding is sorted by: deep, close and early ones first. */
 const weight = {
     clashes: (clash) => -(clash.depth?.[1] ?? 0),

@@ -3,7 +3,7 @@ import { Vector3 } from 'three';
 
 import { el, icon, iconButton } from './dom.js';
 import { about, count, direction, number, plural } from './format.js';
-import { kinds, measure } from './findings_list.js';
+import { askedKinds, kinds, measure } from './findings_list.js';
 import { partName } from './names.js';
 import { sentence } from './sentences.js';
 
@@ -48,16 +48,15 @@ export class Inspector {
     }
 
     #verdict() {
-        const { clashes, nearMisses, impacts, askedClearance, askedMotion } = this.report;
-        const parts = [];
-        if (askedClearance || nearMisses.length > 0) parts.push(plural(nearMisses.length, 'near miss', 'near misses'));
-        if (askedMotion || impacts.length > 0) parts.push(plural(impacts.length, 'impact', 'impacts'));
-        const clean = clashes.length === 0;
+        const words = { clashes: ['clash', 'clashes'], nearMisses: ['near miss', 'near misses'], impacts: ['impact', 'impacts'] };
+        const counted = (kind) => plural(this.report[kind].length, ...words[kind]);
+        const [first, ...others] = askedKinds(this.report);
+        const clean = this.report[first].length === 0;
         return el(
             'div',
             { class: `verdict ${clean ? 'good' : ''}` },
-            el('strong', {}, clean ? 'No clashes' : plural(clashes.length, 'clash', 'clashes')),
-            el('span', {}, parts.length > 0 ? parts.join(', ') : clean ? 'No two parts meet.' : 'Select one to see it.'),
+            el('strong', {}, clean ? kinds[first].empty : counted(first)),
+            el('span', {}, others.length > 0 ? others.map(counted).join(', ') : clean ? kinds[first].emptyText : 'Select one to see it.'),
         );
     }
 

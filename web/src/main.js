@@ -3,6 +3,7 @@
 import { selectedParts } from './appearance.js';
 import { readReport } from './data.js';
 import { el, iconButton } from './dom.js';
+import { askedKinds } from './findings_list.js';
 import { lengthFormat } from './format.js';
 import { Inspector } from './inspector.js';
 import { helpDialog, listenToKeys } from './keys.js';
@@ -29,9 +30,10 @@ function systemIsDark() {
 }
 
 function startState(report) {
-    const first = ['clashes', 'nearMisses', 'impacts'].find((kind) => report[kind].length > 0);
+    const asked = askedKinds(report);
+    const first = asked.find((kind) => report[kind].length > 0);
     return {
-        tab: first ?? (report.parts.length > 0 ? 'clashes' : 'parts'), selection: null, query: '', sort: 'listed',
+        tab: first ?? (report.parts.length > 0 ? asked[0] : 'parts'), selection: null, query: '', sort: 'listed',
         hidden: new Set(), isolated: null, isolateFollows: false, hovered: -1,
         opacity: 1, explode: 0, edges: true, time: 0, dark: systemIsDark(),
     };

@@ -1,6 +1,6 @@
 // The lists beside the view: one tab for each kind of finding that was asked for, and the parts.
 import { el, icon } from './dom.js';
-import { FindingsList, kinds } from './findings_list.js';
+import { askedKinds, FindingsList, kinds } from './findings_list.js';
 import { count } from './format.js';
 import { PartsList } from './parts_list.js';
 
@@ -9,8 +9,7 @@ const sorts = [['listed', 'as listed'], ['measure', 'worst first'], ['name', 'by
 export class Sidebar {
     constructor(report, lengths, store) {
         this.store = store;
-        const asked = { clashes: true, nearMisses: report.askedClearance, impacts: report.askedMotion };
-        this.tabs = [...Object.keys(kinds).filter((kind) => asked[kind] || report[kind].length > 0), 'parts'];
+        this.tabs = [...askedKinds(report), 'parts'];
         this.lists = Object.fromEntries(this.tabs.map((tab) => [tab, tab === 'parts' ? new PartsList(report, store) : new FindingsList(tab, report, lengths, store)]));
         this.search = el('input', { type: 'search', placeholder: 'Search names', 'aria-label': 'Search names', spellcheck: 'false', oninput: () => store.set({ query: this.search.value.trim() }) });
         this.sort = el('select', { 'aria-label': 'Order', onchange: () => store.set({ sort: this.sort.value }) }, sorts.map(([value, text]) => el('option', { value }, text)));
