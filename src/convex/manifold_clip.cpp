@@ -40,14 +40,13 @@ using RunningLoop = InPlace<Running, FlatCorners::kCapacity>;
 
 /// Where the side leaving `from` crosses side `cut` of the clipper.
 Running crossing(const Running& from, const Vec2& at, const FlatPart& subject, const FlatPart& clipper, std::size_t cut) noexcept {
-    Running item{{at, side_name(clipper, cut), side_name(subject, from.side)}, from.side, from.of_clipper};
-    if (from.of_clipper) {
-        // Two sides of the clipper meet here: its corner, inside the subject.
-        const bool after = (from.side + 1) % clipper.size() == cut;
-        item.corner.first = corner_name(clipper, after ? cut : from.side);
-        item.corner.second = whole_name(subject);
-    }
-    return item;
+    if (!from.of_clipper) return {{at, side_name(clipper, cut), side_name(subject, from.side)}, from.side, false};
+    // Two sides of the clipper meet here: its corner, inside the subject. Neighbours meet in the corner itself; where the sides of a
+    // needle cross as computed may be far beyond it.
+    const bool after = (from.side + 1) % clipper.size() == cut;
+    const bool neighbours = after || (cut + 1) % clipper.size() == from.side;
+    const std::size_t corner = after ? cut : from.side;
+    return {{neighbours ? clipper.points[corner] : at, corner_name(clipper, corner), whole_name(subject)}, from.side, true};
 }
 
 /// One step of Sutherland and Hodgman's clipping, keeping what lies left of the clipper's side `cut`. False when that is all.

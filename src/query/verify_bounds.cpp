@@ -67,6 +67,38 @@ double split_sum(double& a, double b) noexcept {
     return rest;
 }
 
+/// A shape as a core and a ball around each of its points. A search ends in the corners and edges of a core, where it would go on
+/// along a round skin.
+struct Peeled {
+    Shape core;
+    Interval margin{0.0};
+};
+
+Peeled peeled(const Shape& shape) {
+    const auto& v = shape.values();
+    switch (shape.type()) {
+        case ShapeType::sphere: return {Shape(Point{}), Interval(v[0])};
+        case ShapeType::capsule: return {Shape(Segment{{0, 0, -v[1]}, {0, 0, v[1]}}), Interval(v[0])};
+        case ShapeType::rounded: {
+            const Peeled inner = peeled(shape.children()[0]);
+            return {inner.core, inner.margin + Interval(v[0])};
+        }
+        default: return {shape};
+    }
+}
+
+/// The core as the pose turns it, times +1 or -1. A map of the origin alone is the origin, without a search.
+Shape turned(const Shape& core, Mat3 turn, double sign) {
+    for (Vec3& column : turn.columns) column = sign * column;
+    const bool at_origin = core.type() == ShapeType::point && core.vector(0) == Vec3{};
+    return at_origin ? core : transformed(core, {turn, {}});
+}
+
+/// A lower bound of the radius that a ball keeps under a near-rotation.
+Interval ball_below(const Interval& margin, const Mat3& rotation) noexcept {
+    return std::max(0.0, (margin * Interval(stretch(rotation).lower)).lower);
+}
+
 double size_of(const Placed& placed) noexcept {
     if (!is_half_space(placed)) return placed.shape.reach();
     return (abs(Interval(placed.shape.values()[3])) / norm(enclose(placed.shape.vector(0)))).upper;
@@ -149,11 +181,12 @@ double combination_distance_above(const Closeness& close, const Placed& a, const
 double distance_above_by_search(const Placed& a, const Placed& b, const IntervalVec3& apart) noexcept {
     if (has_half_space(a, b)) return gap_along(a, b, {1, 0, 0}, apart).upper;
     try {
-        // The sets meet when the difference of the two, each about its own origin, holds `apart`.
-        Mat3 mirrored = b.pose.rotation;
-        for (Vec3& column : mirrored.columns) column = -column;
-        const Shape difference = minkowski_sum(transformed(a.shape, {a.pose.rotation, {}}), transformed(b.shape, {mirrored, {}}));
-        return -clearance(difference, apart);
+        const Peeled of_a = peeled(a.shape);
+        const Peeled of_b = peeled(b.shape);
+        // The cores meet when the difference of the two, each about its own origin, holds `apart`.
+        const Shape difference = minkowski_sum(turned(of_a.core, a.pose.rotation, 1), turned(of_b.core, b.pose.rotation, -1));
+        const Interval margins = ball_below(of_a.margin, a.pose.rotation) + ball_below(of_b.margin, b.pose.rotation);
+        return (Interval(-clearance(difference, apart)) - margins).upper;
     } catch (const std::bad_alloc&) {
         return std::numeric_limits<double>::infinity();
     }
@@ -169,10 +202,7 @@ bool follows_half_space(const Vec3& normal, const Placed& a, const Placed& b) no
     return norm(off).upper <= 64 * kEps + 4 * orthonormality_defect(half_space.pose.rotation);
 }
 
-Interval margin_below(const Placed& placed) noexcept {
-    const Interval margin = exact_margin(placed.shape) * Interval(stretch(placed.pose.rotation).lower);
-    return std::max(0.0, margin.lower);
-}
+Interval margin_below(const Placed& placed) noexcept { return ball_below(exact_margin(placed.shape), placed.pose.rotation); }
 
 std::optional<IntervalVec3> core_member_near(const Placed& placed, const Shape& shape, const Vec3& offset) noexcept {
     Vec3 half{};
