@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Checks the rooms: who includes whom, what verification may touch, where outside libraries may appear, that
-headers compute as they are written, and file sizes.
+headers compute as they are written, that no two types share a name, and file sizes.
 
 Usage: check_layers.py [root]. Prints one line `file:line: reason` per violation; exit status 1 when there is any.
 """
@@ -38,6 +38,9 @@ PLAIN_DATA = ["src/mesh/part_set.hpp"]
 
 PRODUCT = re.compile(r"[\w)\]] \* [\w(]")
 INCLUDE = re.compile(r'^\s*#\s*include\s*(["<])([^">]+)[">]')
+NAMESPACE = re.compile(r"^(?:inline )?namespace\s*([\w:]*)\s*\{(?!.*\})")
+NAMESPACE_END = re.compile(r"^\}\s*// namespace")
+TYPE = re.compile(r"^(?:struct|class|enum class|enum)\s+(\w+)\b(?!::)[^;(]*\{")
 VERB_CALL = re.compile(r"(?<![\w.>])(?:graze::)?(" + "|".join(SOLVER_VERBS) + r")\s*\(")
 
 
@@ -170,6 +173,32 @@ def check_verify(sources):
                 queue += [(target, n, t, way + [target]) for n, _, t in sources[target].includes]
 
 
+def types_of(source):
+    """Types defined in named namespaces, as (line number, full name)."""
+    within = []
+    for number, line in enumerate(source.lines, 1):
+        opened = NAMESPACE.match(line)
+        if opened:
+            within.append(opened[1])
+        elif NAMESPACE_END.match(line) and within:
+            within.pop()
+        else:
+            defined = TYPE.match(line)
+            if defined and "" not in within:
+                yield number, "::".join([*within, defined[1]])
+
+
+def check_names(sources):
+    """Two types of one name in one program are undefined behaviour, which neither compiler nor linker tells."""
+    first = {}
+    for path in sorted(sources):
+        if path.split("/")[0] not in ("include", "src", "cli"):
+            continue
+        for number, name in types_of(sources[path]):
+            if first.setdefault(name, path) != path:
+                yield path, number, f"{name} is defined in {first[name]} too"
+
+
 def check(root):
     """All violations under `root` as (path, line, reason), sorted."""
     root = root.resolve()
@@ -179,7 +208,7 @@ def check(root):
     for path in files:
         source = Source(root, path)
         sources[source.path] = source
-    found = set(check_verify(sources))
+    found = set(check_verify(sources)) | set(check_names(sources))
     for source in sources.values():
         for rule in (check_room_order, check_public, check_outside, check_rounding, check_size):
             found |= {(source.path, number, reason) for number, reason in rule(source)}

@@ -56,6 +56,14 @@ class CheckLayers(unittest.TestCase):
     def test_public_header_with_internal_include(self):
         self.assert_only({"include/graze/query/bad.hpp": '#include "convex/gjk.hpp"\n'}, "include/graze/query/bad.hpp", 1, "internal")
 
+    def test_two_types_of_one_name(self):
+        text = "namespace graze {{\n{}struct Pair {{\n}};\n{}}}  // namespace graze\n"
+        hidden = text.format("namespace {\n", "}  // namespace\n")
+        self.assertEqual(violations(files={"src/mesh/one.cpp": text.format("", ""), "src/query/two.cpp": hidden}), [])
+        self.assertEqual(violations(files={"src/mesh/one.cpp": text.format("", ""), "src/query/two.cpp": "struct Pair::State {\n};\n"}), [])
+        self.assert_only({"src/mesh/one.cpp": text.format("", ""), "src/query/two.cpp": text.format("", "")}, "src/query/two.cpp", 2,
+                         "graze::Pair is defined in src/mesh/one.cpp too")
+
     def test_product_outside_the_bracket(self):
         self.assert_only({"include/graze/math/bad.hpp": "inline double area(double a) { return a * a; }\n"},
                          "include/graze/math/bad.hpp", 1, "may fuse")

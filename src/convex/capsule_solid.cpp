@@ -21,7 +21,7 @@ struct Axis {
 };
 
 /// False for input that cannot be used, and for extreme sizes.
-bool make_axis(const Placed& capsule, const Placed& solid, const PosePair& poses, Axis& axis) noexcept {
+bool make_axis(const Placed& capsule, const Placed& solid, const PoseCheck& poses, Axis& axis) noexcept {
     if (!poses.usable) return false;
     axis.centre = transpose_times(solid.pose.rotation, capsule.pose.position - solid.pose.position);
     axis.direction = transpose_times(solid.pose.rotation, capsule.pose.rotation.columns[2]);
@@ -65,7 +65,7 @@ template <class Solid, class Done> void walk(const Axis& axis, const Solid& soli
 
 template <class Solid>
 bool separate_by(const Placed& capsule, const Placed& placed, const SeparationOptions& options, Separation& answer) noexcept {
-    const PosePair poses(capsule, placed);
+    const PoseCheck poses(capsule, placed);
     Axis axis;
     if (!make_axis(capsule, placed, poses, axis)) return false;
     const Solid solid(placed.shape);
@@ -91,7 +91,7 @@ bool separate_by(const Placed& capsule, const Placed& placed, const SeparationOp
     return true;
 }
 
-template <class Solid> CapsuleMeets meets_by(const Placed& capsule, const Placed& placed, const PosePair& poses) noexcept {
+template <class Solid> CapsuleMeets meets_by(const Placed& capsule, const Placed& placed, const PoseCheck& poses) noexcept {
     Axis axis;
     if (!make_axis(capsule, placed, poses, axis)) return CapsuleMeets::unsure;
     const Solid solid(placed.shape);
@@ -116,7 +116,7 @@ bool separate_capsule_solid(const Placed& capsule, const Placed& solid, const Se
     }
 }
 
-CapsuleMeets capsule_meets_solid(const Placed& capsule, const Placed& solid, const PosePair& poses) noexcept {
+CapsuleMeets capsule_meets_solid(const Placed& capsule, const Placed& solid, const PoseCheck& poses) noexcept {
     switch (solid.shape.type()) {
         case ShapeType::box: return meets_by<BoxSolid>(capsule, solid, poses);
         case ShapeType::cylinder: return meets_by<CylinderSolid>(capsule, solid, poses);

@@ -18,6 +18,6 @@ bool separate_capsule_solid(const Placed& capsule, const Placed& solid, const Se
 enum class CapsuleMeets : std::uint8_t { no, yes, unsure };
 
 /// Whether the two meet, up to the roundings of a CorePair.
-CapsuleMeets capsule_meets_solid(const Placed& capsule, const Placed& solid, const PosePair& poses) noexcept;
+CapsuleMeets capsule_meets_solid(const Placed& capsule, const Placed& solid, const PoseCheck& poses) noexcept;
 
 }  // namespace graze

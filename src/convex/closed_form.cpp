@@ -27,7 +27,7 @@ struct BallFound {
 
 /// `solid` answers for a point in b's frame.
 template <class Solid> BallFound look(const Placed& a, const Placed& b, Solid&& solid) noexcept {
-    const PosePair poses(a, b);
+    const PoseCheck poses(a, b);
     if (!poses.usable) return {};
     const Vec3 centre = transpose_times(b.pose.rotation, a.pose.position - b.pose.position);
     const PointSolid found = solid(centre);
@@ -100,7 +100,7 @@ struct CapsulesFound {
     bool usable = false;  ///< False: nothing above is set.
 };
 
-CapsulesFound look_capsules(const Placed& a, const Placed& b, const PosePair& poses) noexcept {
+CapsulesFound look_capsules(const Placed& a, const Placed& b, const PoseCheck& poses) noexcept {
     if (!poses.usable) return {};
     const double ha = a.shape.values()[1];
     const double hb = b.shape.values()[1];
@@ -177,7 +177,7 @@ Separation flipped(const Separation& s) noexcept {
 }
 
 Separation separation_sphere_sphere(const Placed& a, const Placed& b) noexcept {
-    const PosePair poses(a, b);
+    const PoseCheck poses(a, b);
     if (!poses.usable) return invalid_separation();
     const Vec3 between = b.pose.position - a.pose.position;
     const double ra = a.shape.margin();
@@ -197,7 +197,7 @@ Separation separation_sphere_sphere(const Placed& a, const Placed& b) noexcept {
 }
 
 bool overlaps_sphere_sphere(const Placed& a, const Placed& b) noexcept {
-    const PosePair poses(a, b);
+    const PoseCheck poses(a, b);
     const Vec3 between = b.pose.position - a.pose.position;
     const double sum = a.shape.margin() + b.shape.margin();
     const Vec3 apart = abs(between);
@@ -216,7 +216,7 @@ Separation separation_sphere_cylinder(const Placed& a, const Placed& b) noexcept
 Separation separation_sphere_cone(const Placed& a, const Placed& b) noexcept { return separate_ball(a, b, look_cone(a, b)); }
 
 Separation separation_capsule_capsule(const Placed& a, const Placed& b) noexcept {
-    const CapsulesFound found = look_capsules(a, b, PosePair(a, b));
+    const CapsulesFound found = look_capsules(a, b, PoseCheck(a, b));
     if (!found.usable) return invalid_separation();
     if (too_hard(found, a, b)) {
         CorePair pair;
@@ -235,7 +235,7 @@ Separation separation_capsule_capsule(const Placed& a, const Placed& b) noexcept
 }
 
 bool overlaps_capsule_capsule(const Placed& a, const Placed& b) noexcept {
-    const PosePair poses(a, b);
+    const PoseCheck poses(a, b);
     if (poses.usable && balls_apart(a, b, poses)) return false;
     const CapsulesFound found = look_capsules(a, b, poses);
     const double sum = a.shape.margin() + b.shape.margin();
@@ -245,7 +245,7 @@ bool overlaps_capsule_capsule(const Placed& a, const Placed& b) noexcept {
 }
 
 Separation separation_any_half_space(const Placed& a, const Placed& b) noexcept {
-    const PosePair poses(a, b);
+    const PoseCheck poses(a, b);
     if (!poses.usable) return invalid_separation();
     if (a.shape.type() == ShapeType::half_space) return half_space_pair(a, b, poses.defect);
     const Vec3 outward = unit(b.pose.rotation * b.shape.vector(0));

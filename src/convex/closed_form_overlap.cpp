@@ -16,7 +16,7 @@ using ClosedForm = Separation (*)(const Placed&, const Placed&) noexcept;
 
 /// `within(p, r)`: whether a point in b's frame is no farther than r from b. Called with close calls and roundings counted in.
 template <ClosedForm separate_by, class Within> bool ball_overlaps(const Placed& a, const Placed& b, Within&& within) noexcept {
-    const PosePair poses(a, b);
+    const PoseCheck poses(a, b);
     if (!poses.usable) return true;
     const Vec3 centre = transpose_times(b.pose.rotation, a.pose.position - b.pose.position);
     const Vec3 apart = abs(centre);

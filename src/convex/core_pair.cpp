@@ -25,7 +25,7 @@ double placement_error(const Placed& placed) noexcept {
     return placed.shape.support_error() + (kPairRoundings + orthonormality_defect(placed.pose.rotation)) * reach;
 }
 
-bool make_core_pair(const Placed& a, const Placed& b, CorePair& pair) noexcept { return make_core_pair(a, b, PosePair(a, b), pair); }
+bool make_core_pair(const Placed& a, const Placed& b, CorePair& pair) noexcept { return make_core_pair(a, b, PoseCheck(a, b), pair); }
 
 void rescale(CorePair& pair) noexcept {
     pair.scale = power_of_two_to_one(pair.extent);

@@ -52,11 +52,11 @@ inline bool pose_usable(const Pose& pose, double defect) noexcept {
 bool usable(const Placed& placed) noexcept;
 
 /// Two placed shapes looked at once.
-struct PosePair {
+struct PoseCheck {
     double defect = 0;    ///< Sum of both orthonormality defects: what they do to lengths, relatively.
     bool usable = false;  ///< Both shapes and poses.
 
-    PosePair(const Placed& a, const Placed& b) noexcept {
+    PoseCheck(const Placed& a, const Placed& b) noexcept {
         const auto of = simd::defect_pair(&a.pose.rotation.columns[0].x, &b.pose.rotation.columns[0].x);
         defect = of.a + of.b;
         usable = a.shape.valid() && b.shape.valid() && pose_usable(a.pose, of.a) && pose_usable(b.pose, of.b);
@@ -64,7 +64,7 @@ struct PosePair {
 };
 
 /// Whether the balls of radius `reach` around the two origins are apart for sure, and so the shapes. Both usable.
-inline bool balls_apart(const Placed& a, const Placed& b, const PosePair& poses) noexcept {
+inline bool balls_apart(const Placed& a, const Placed& b, const PoseCheck& poses) noexcept {
     const double reach = (a.shape.reach() + a.shape.support_error()) + (b.shape.reach() + b.shape.support_error());
     // Rotations stretch by no more than their defect; sums and squares round less than 16 times.
     const double farthest = reach * (1 + 16 * kEps + poses.defect);
@@ -80,7 +80,7 @@ inline constexpr double kTamePairHigh = 1e30;
 void rescale(CorePair& pair) noexcept;
 
 /// Fills the pair when both are usable and bounded; false otherwise.
-inline bool make_core_pair(const Placed& a, const Placed& b, const PosePair& poses, CorePair& pair) noexcept {
+inline bool make_core_pair(const Placed& a, const Placed& b, const PoseCheck& poses, CorePair& pair) noexcept {
     if (!poses.usable) return false;
     pair.a = &a.shape;
     pair.b = &b.shape;

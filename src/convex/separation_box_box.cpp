@@ -42,7 +42,7 @@ Separation separation_box_box(const Placed& a, const Placed& b, const Separation
     Separation s;  // the only one returned, so that it is made where the caller wants it
     CorePair pair;
     PairCache start;
-    if (!make_core_pair(a, b, PosePair(a, b), pair)) {
+    if (!make_core_pair(a, b, PoseCheck(a, b), pair)) {
         s.status = Status::invalid_input;
         return s;
     }

@@ -256,7 +256,7 @@ bool from_domain(const Placed& a, const Placed& b, const CorePair& pair, const S
 
 bool descend_solids(const Placed& a, const Placed& b, const SeparationOptions& options, Separation& answer) noexcept {
     CorePair pair;
-    if (!make_core_pair(b, a, PosePair(a, b), pair) || pair.scale != 1) return false;
+    if (!make_core_pair(b, a, PoseCheck(a, b), pair) || pair.scale != 1) return false;
     // A domain is walked along its slant, which a disk or a segment has not.
     if (a.shape.type() == ShapeType::cone)
         return ConeSolid(a.shape).proper() && descend<ConeDomain, ConeSolid>(a, b, pair, options, answer);

@@ -34,21 +34,21 @@ bool same_facets(const HullData& a, const HullData& b) noexcept {
 }
 
 /// Whether merging up to a tolerance gives the hull's own faces.
-bool gives_facets(const HullData& hull, const hull::Surface& surface, double tolerance) {
+bool gives_facets(const HullData& hull, const hulls::Surface& surface, double tolerance) {
     HullData merged;
     merged.vertices = hull.vertices;
     merged.triangles = hull.triangles;
-    hull::finish(merged);
-    hull::merge_facets(merged, surface, tolerance);
+    hulls::finish(merged);
+    hulls::merge_facets(merged, surface, tolerance);
     return same_facets(merged, hull);
 }
 
 /// The smallest tolerance that gives the hull's own faces.
 double merge_tolerance(const HullData& hull) {
-    const double least = hull::measure_spread(hull.vertices).tolerance;
+    const double least = hulls::measure_spread(hull.vertices).tolerance;
     // Without points outside the largest coordinate is a vertex's.
     if (hull.dropped_distance == 0) return least;
-    const auto surface = hull::link_surface(hull.triangles);
+    const auto surface = hulls::link_surface(hull.triangles);
     double tolerance = least;
     for (int step = 0; surface && step < kMostSteps; ++step) {
         if (gives_facets(hull, *surface, tolerance)) return tolerance;
@@ -58,7 +58,7 @@ double merge_tolerance(const HullData& hull) {
 }
 
 /// Whether the triangles are one sphere: closed by their links, in one piece, and with as many triangles as a sphere has for its vertices.
-bool is_sphere(const hull::Surface& surface, std::size_t vertices) {
+bool is_sphere(const hulls::Surface& surface, std::size_t vertices) {
     std::vector<bool> used(vertices, false), reached(surface.triangles.size(), false);
     std::vector<std::uint32_t> stack{0};
     std::size_t count = 0;
@@ -127,22 +127,22 @@ Fault read_solid(HullData& data, WordReader& reader) {
     const double tolerance = reader.number();
     Mat3 frame;
     for (Vec3& axis : frame.columns) axis = reader.vector();
-    const auto surface = hull::link_surface(data.triangles);
-    if (!surface || !is_sphere(*surface, data.vertices.size()) || !hull::is_convex(*surface, data.vertices))
+    const auto surface = hulls::link_surface(data.triangles);
+    if (!surface || !is_sphere(*surface, data.vertices.size()) || !hulls::is_convex(*surface, data.vertices))
         return fault(Rule::not_convex,
                      "the triangles are not the boundary of a convex hull of the vertices; build it again from its points");
-    const double least = hull::measure_spread(data.vertices).tolerance;
+    const double least = hulls::measure_spread(data.vertices).tolerance;
     const double most = data.dropped_distance == 0 ? least : least * (1 + 2 * kMostSteps * kEps);
     if (!(tolerance >= least && tolerance <= most))
         return fault(Rule::out_of_range, "a tolerance of faces that is not that of the vertices; build it again from its points");
-    hull::finish(data);
-    hull::merge_facets(data, *surface, tolerance);
+    hulls::finish(data);
+    hulls::merge_facets(data, *surface, tolerance);
     if (frame != Mat3{}) {
         if (!is_frame(frame)) return fault(Rule::out_of_range, "a frame of cells that is none; build it again from its points");
-        hull::Spread spread;
+        hulls::Spread spread;
         spread.axes = frame.columns;
         spread.widths = {1, 1, 1};
-        hull::build_cells(data, *surface, spread);
+        hulls::build_cells(data, *surface, spread);
     }
     if (data.cell_frame != frame) return fault(Rule::corrupt, "a frame of cells where there are none; build it again from its points");
     return std::nullopt;
@@ -154,14 +154,14 @@ Fault finish_flat(HullData& data, std::vector<std::uint32_t> source) {
     data.vertices.clear();
     std::vector<std::uint32_t> loop(points.size());
     for (std::uint32_t i = 0; i < loop.size(); ++i) loop[i] = i;
-    hull::take_loop(data, loop, points);
+    hulls::take_loop(data, loop, points);
     data.source = std::move(source);
     if (points.size() == 2 && points[0] == points[1])
         return fault(Rule::flat, "a segment between one point and itself; keep it as a point");
     if (points.size() >= 3 && !is_convex_loop(points, 0) && !is_convex_loop(points, 1) && !is_convex_loop(points, 2))
         return fault(Rule::not_convex, "the vertices are not the corners of a convex polygon in order; build it again from its points");
-    hull::finish(data);
-    const hull::Spread spread = hull::measure_spread(points);
+    hulls::finish(data);
+    const hulls::Spread spread = hulls::measure_spread(points);
     const double most = kFlatness * spread.size + kFlatRoundings * spread.magnitude;
     for (const Plane& plane : data.facet_planes) {
         for (std::size_t i = 0; i < points.size(); ++i) {
@@ -209,7 +209,7 @@ expected<std::shared_ptr<const HullData>, BuildError> read_hull(WordReader& read
         if (source[i] >= count + data->dropped_count)
             return unexpected<BuildError>({Rule::out_of_range, Element::vertex, i, "comes from a point that was not there; save again"});
     }
-    if (auto error = hull::check_points(data->vertices)) return unexpected<BuildError>(*std::move(error));
+    if (auto error = hulls::check_points(data->vertices)) return unexpected<BuildError>(*std::move(error));
     if (dimension == 3) data->source = source;
     if (Fault wrong = dimension == 3 ? read_solid(*data, reader) : finish_flat(*data, std::move(source)))
         return unexpected<BuildError>(*std::move(wrong));

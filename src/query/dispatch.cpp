@@ -21,7 +21,7 @@ namespace {
 
 Separation general(const Placed& a, const Placed& b, const SeparationOptions& options, PairCache* cache) noexcept {
     CorePair pair;
-    if (!make_core_pair(a, b, PosePair(a, b), pair)) return invalid_separation();
+    if (!make_core_pair(a, b, PoseCheck(a, b), pair)) return invalid_separation();
     if (!options.trace && share_centre(pair) && solved_in_reverse(a, b)) return flipped(general(b, a, options, nullptr));
     return separate(a, b, pair, options, cache);
 }
@@ -83,7 +83,7 @@ bool search_overlaps(const Placed& a, const Placed& b, const CorePair& pair, Pai
 
 bool general_overlaps(const Placed& a, const Placed& b, PairCache* cache) noexcept {
     CorePair pair;
-    const PosePair poses(a, b);
+    const PoseCheck poses(a, b);
     if (!poses.usable) return true;
     if (balls_apart(a, b, poses)) return false;
     return !make_core_pair(a, b, poses, pair) || search_overlaps(a, b, pair, cache);
@@ -92,7 +92,7 @@ bool general_overlaps(const Placed& a, const Placed& b, PairCache* cache) noexce
 /// Pairs that the portal walk serves.
 bool portal_overlaps(const Placed& a, const Placed& b, PairCache* cache) noexcept {
     CorePair pair;
-    const PosePair poses(a, b);
+    const PoseCheck poses(a, b);
     if (!poses.usable) return true;
     if (balls_apart(a, b, poses)) return false;
     if (!make_core_pair(a, b, poses, pair)) return true;
@@ -105,7 +105,7 @@ bool portal_overlaps(const Placed& a, const Placed& b, PairCache* cache) noexcep
 }
 
 bool capsule_overlaps(const Placed& a, const Placed& b, PairCache* cache) noexcept {
-    const PosePair poses(a, b);
+    const PoseCheck poses(a, b);
     if (!poses.usable) return true;
     if (balls_apart(a, b, poses)) return false;
     const bool first = a.shape.type() == ShapeType::capsule;
@@ -115,7 +115,7 @@ bool capsule_overlaps(const Placed& a, const Placed& b, PairCache* cache) noexce
 
 bool box_box_overlaps(const Placed& a, const Placed& b, PairCache* cache) noexcept {
     CorePair pair;
-    const PosePair poses(a, b);
+    const PoseCheck poses(a, b);
     if (!poses.usable) return true;
     if (balls_apart(a, b, poses)) return false;
     if (!make_core_pair(a, b, poses, pair)) return true;

@@ -31,7 +31,7 @@ struct PartPairs {
 
     PlacedParts a;
     PlacedParts b;
-    PosePair poses;
+    PoseCheck poses;
     CorePair pair;         ///< The wholes: relative pose, extent and error. Cores are not asked for.
     bool bounded = false;  ///< Usable, and no half-space.
 

@@ -11,8 +11,8 @@
 namespace graze {
 namespace {
 
-using hull::Spread;
-using hull::Surface;
+using hulls::Spread;
+using hulls::Surface;
 
 BuildError flat_error(int dimension) {
     const char* span = dimension == 2   ? "the points lie in one plane"
@@ -54,15 +54,15 @@ struct Cover {
 /// flipped, cut off and added; where it gave up or left a surface beyond repair, the hull grows from a tetrahedron.
 std::optional<Cover> cover_chosen(std::span<const Vec3> points, std::span<const std::uint32_t> chosen, const Spread& spread) {
     std::vector<double> coordinates = unit_coordinates(points, chosen, spread);
-    std::vector<hull::TriangleIndices> proposal = hull::propose_surface(coordinates);
+    std::vector<hulls::TriangleIndices> proposal = hulls::propose_surface(coordinates);
     for (auto& triangle : proposal)
         for (std::uint32_t& corner : triangle) corner = chosen[corner];
-    std::optional<Surface> surface = hull::link_surface(std::move(proposal));
-    if (surface) hull::make_convex(*surface, points);
-    if (!surface || !hull::is_convex(*surface, points)) surface = hull::tetrahedron_surface(spread.base, points);
+    std::optional<Surface> surface = hulls::link_surface(std::move(proposal));
+    if (surface) hulls::make_convex(*surface, points);
+    if (!surface || !hulls::is_convex(*surface, points)) surface = hulls::tetrahedron_surface(spread.base, points);
     if (!surface) return std::nullopt;
     Cover cover{std::move(*surface), 0};
-    cover.left_out = hull::enclose(cover.surface, points, chosen, kDropRoundings * kEps * spread.magnitude);
+    cover.left_out = hulls::enclose(cover.surface, points, chosen, kDropRoundings * kEps * spread.magnitude);
     return cover;
 }
 
@@ -73,7 +73,7 @@ std::optional<Cover> cover_all(std::span<const Vec3> points, const Spread& sprea
     for (std::uint32_t i = 0; i < chosen.size(); ++i) chosen[i] = i;
     std::optional<Cover> first = cover_chosen(points, chosen, spread);
     if (!first) return first;
-    const std::vector<std::uint32_t> redundant = hull::redundant_corners(first->surface, points);
+    const std::vector<std::uint32_t> redundant = hulls::redundant_corners(first->surface, points);
     if (redundant.empty()) return first;
     chosen.clear();
     for (const auto& t : first->surface.triangles) chosen.insert(chosen.end(), t.begin(), t.end());
@@ -87,11 +87,11 @@ std::optional<Cover> cover_all(std::span<const Vec3> points, const Spread& sprea
 
 void take_flat(HullData& data, std::span<const Vec3> points, const Spread& spread) {
     std::vector<std::uint32_t> loop;
-    if (spread.dimension >= 2) loop = hull::flat_hull(points, spread.axes[2]);
+    if (spread.dimension >= 2) loop = hulls::flat_hull(points, spread.axes[2]);
     if (spread.dimension == 1) loop = {spread.base[0], spread.base[1]};
     if (spread.dimension == 0) loop = {0};
-    hull::take_loop(data, loop, points);
-    hull::finish(data);
+    hulls::take_loop(data, loop, points);
+    hulls::finish(data);
 }
 
 }  // namespace
@@ -101,8 +101,8 @@ expected<ConvexHull, BuildError> ConvexHull::build(std::span<const Vec3> points,
         return unexpected<BuildError>({Rule::too_few, Element::whole, 0, "there are no points; a hull needs at least four"});
     if (points.size() > std::numeric_limits<std::int32_t>::max() / 4)
         return unexpected<BuildError>({Rule::out_of_range, Element::whole, 0, "more than 2^29 points; build several hulls"});
-    if (auto error = hull::check_points(points)) return unexpected<BuildError>(std::move(*error));
-    const Spread spread = hull::measure_spread(points);
+    if (auto error = hulls::check_points(points)) return unexpected<BuildError>(std::move(*error));
+    const Spread spread = hulls::measure_spread(points);
     if (!options.allow_degenerate && points.size() < 4)
         return unexpected<BuildError>(
             {Rule::too_few, Element::whole, 0,
@@ -112,17 +112,17 @@ expected<ConvexHull, BuildError> ConvexHull::build(std::span<const Vec3> points,
     auto data = std::make_shared<HullData>();
     const std::optional<Cover> found = spread.dimension == 3 ? cover_all(points, spread) : std::nullopt;
     if (found) {
-        const Surface surface = hull::take_surface(*data, found->surface, points);
-        if (!hull::is_convex(surface, data->vertices))
+        const Surface surface = hulls::take_surface(*data, found->surface, points);
+        if (!hulls::is_convex(surface, data->vertices))
             return unexpected<BuildError>(
                 {Rule::hull_failed, Element::whole, 0, "the surface found is not convex; please report these points"});
-        hull::finish(*data);
-        hull::merge_facets(*data, surface, spread.tolerance);
-        hull::build_cells(*data, surface, spread);
+        hulls::finish(*data);
+        hulls::merge_facets(*data, surface, spread.tolerance);
+        hulls::build_cells(*data, surface, spread);
         data->dropped_distance = found->left_out;
     } else if (options.allow_degenerate) {
         take_flat(*data, points, spread);
-        data->dropped_distance = hull::worst_dropped_distance(*data, points, spread);
+        data->dropped_distance = hulls::worst_dropped_distance(*data, points, spread);
     } else {
         return unexpected<BuildError>(flat_error(2));
     }

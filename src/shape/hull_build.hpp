@@ -12,7 +12,7 @@
 #include "graze/core/build_error.hpp"
 #include "graze/shape/hull.hpp"
 
-namespace graze::hull {
+namespace graze::hulls {
 
 using TriangleIndices = std::array<std::uint32_t, 3>;
 
@@ -96,4 +96,4 @@ double triangle_distance(const Vec3& p, const Vec3& a, const Vec3& b, const Vec3
 /// Upper bound of the distance of any input point to a hull of dimension 2 or less.
 double worst_dropped_distance(const HullData& data, std::span<const Vec3> points, const Spread& spread);
 
-}  // namespace graze::hull
+}  // namespace graze::hulls

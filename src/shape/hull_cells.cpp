@@ -12,7 +12,7 @@
 
 #include "shape/hull_build.hpp"
 
-namespace graze::hull {
+namespace graze::hulls {
 namespace {
 
 // Below, scanning is as fast: 18 ns against 26 ns for 64 vertices, 31 against 26 for 96, 44 against 27 for 128; when the next
@@ -193,4 +193,4 @@ void build_cells(HullData& data, const Surface& surface, const Spread& spread) {
     if (!Painter(data, surface).run()) data.cells_per_side = 0;
 }
 
-}  // namespace graze::hull
+}  // namespace graze::hulls

@@ -6,7 +6,7 @@
 
 #include "graze/math/vec.hpp"
 
-namespace graze::hull {
+namespace graze::hulls {
 
 /// Candidates of a cell come in groups of this many, the last one repeated to fill up: most cells have one group, so that the
 /// look-up takes no branch that a processor guesses wrong.
@@ -31,4 +31,4 @@ inline std::uint32_t cell_of(const Vec3& d, std::uint32_t side) noexcept {
            static_cast<std::uint32_t>(column < last ? column : last);
 }
 
-}  // namespace graze::hull
+}  // namespace graze::hulls

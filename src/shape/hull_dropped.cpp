@@ -6,7 +6,7 @@
 #include "math/nearest.hpp"
 #include "shape/hull_build.hpp"
 
-namespace graze::hull {
+namespace graze::hulls {
 namespace {
 
 double segment_distance(const Vec3& p, const Vec3& a, const Vec3& b) { return length(p - (a + nearest_on_segment(a, b, p) * (b - a))); }
@@ -39,4 +39,4 @@ double worst_dropped_distance(const HullData& data, std::span<const Vec3> points
     return std::min(worst, 2 * std::sqrt(3.0) * (spread.thickness + rounding));
 }
 
-}  // namespace graze::hull
+}  // namespace graze::hulls

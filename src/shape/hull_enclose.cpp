@@ -10,7 +10,7 @@
 #include "graze/math/predicates.hpp"
 #include "shape/hull_build.hpp"
 
-namespace graze::hull {
+namespace graze::hulls {
 namespace {
 
 constexpr std::uint32_t kNone = ~std::uint32_t{0};
@@ -188,4 +188,4 @@ double enclose(Surface& surface, std::span<const Vec3> points, std::span<const s
     return worst;
 }
 
-}  // namespace graze::hull
+}  // namespace graze::hulls

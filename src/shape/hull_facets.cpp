@@ -6,7 +6,7 @@
 
 #include "shape/hull_build.hpp"
 
-namespace graze::hull {
+namespace graze::hulls {
 namespace {
 
 constexpr std::uint32_t kNone = ~std::uint32_t{0};
@@ -172,4 +172,4 @@ void merge_facets(HullData& data, const Surface& surface, double tolerance) {
         data.planarity = std::max(data.planarity, depth_of_loop(data, data.facet_planes[f], data.facets[f]));
 }
 
-}  // namespace graze::hull
+}  // namespace graze::hulls

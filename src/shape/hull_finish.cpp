@@ -4,7 +4,7 @@
 #include "shape/hull_build.hpp"
 #include "simd/support_scan.hpp"
 
-namespace graze::hull {
+namespace graze::hulls {
 namespace {
 
 void fill_rows(HullData& data) {
@@ -85,4 +85,4 @@ void finish(HullData& data) {
     for (const auto& loop : data.facets) data.facet_planes.push_back(supporting_plane(data, loop, {0, 0, 1}));
 }
 
-}  // namespace graze::hull
+}  // namespace graze::hulls

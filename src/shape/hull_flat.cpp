@@ -5,7 +5,7 @@
 #include "graze/math/predicates.hpp"
 #include "shape/hull_build.hpp"
 
-namespace graze::hull {
+namespace graze::hulls {
 namespace {
 
 /// Coordinates in the plane across the largest component of `normal`, turned so that counter-clockwise stays counter-clockwise.
@@ -68,4 +68,4 @@ std::vector<TriangleIndices> halved_loop(std::uint32_t count) {
     return triangles;
 }
 
-}  // namespace graze::hull
+}  // namespace graze::hulls

@@ -5,7 +5,7 @@
 
 #include "shape/hull_build.hpp"
 
-namespace graze::hull {
+namespace graze::hulls {
 namespace {
 
 // Above this angle the plain result is worked out again: it would show in the planes.
@@ -70,4 +70,4 @@ TriangleNormal triangle_normal(const Vec3& a, const Vec3& b, const Vec3& c, doub
     return {precise, size > 0 ? 2 * kEps + 64 * kEps * kEps * edges / size : 4.0};
 }
 
-}  // namespace graze::hull
+}  // namespace graze::hulls

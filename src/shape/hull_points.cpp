@@ -6,7 +6,7 @@
 #include "graze/math/served_range.hpp"
 #include "shape/hull_build.hpp"
 
-namespace graze::hull {
+namespace graze::hulls {
 namespace {
 
 // Coordinates that come out of a rotation or a file are off by a few roundings: three products and sums each. A point set that
@@ -106,4 +106,4 @@ Spread measure_spread(std::span<const Vec3> points) {
     return spread;
 }
 
-}  // namespace graze::hull
+}  // namespace graze::hulls

@@ -12,7 +12,7 @@ namespace {
 constexpr double kPolygonTolerance = 1e-9;
 
 /// The vertices relative to the first one, at about unit size.
-std::vector<Vec3> unit_loop(std::span<const Vec3> points, const hull::Spread& spread) {
+std::vector<Vec3> unit_loop(std::span<const Vec3> points, const hulls::Spread& spread) {
     const double scale = std::ldexp(1.0, -std::ilogb(spread.size));
     std::vector<Vec3> loop;
     loop.reserve(points.size());
@@ -56,8 +56,8 @@ std::optional<BuildError> check_convex(std::span<const Vec3> loop, const Vec3& n
 
 expected<ConvexPolygon, BuildError> ConvexPolygon::build(std::span<const Vec3> points) {
     if (points.size() < 3) return unexpected<BuildError>({Rule::too_few, Element::whole, 0, "a polygon needs at least three vertices"});
-    if (auto error = hull::check_points(points)) return unexpected<BuildError>(std::move(*error));
-    const hull::Spread spread = hull::measure_spread(points);
+    if (auto error = hulls::check_points(points)) return unexpected<BuildError>(std::move(*error));
+    const hulls::Spread spread = hulls::measure_spread(points);
     const BuildError collinear{Rule::flat, Element::whole, 0, "the vertices lie on one line; use a segment, or add a vertex off it"};
     if (spread.dimension < 2) return unexpected<BuildError>(collinear);
     const std::vector<Vec3> loop = unit_loop(points, spread);
@@ -65,13 +65,13 @@ expected<ConvexPolygon, BuildError> ConvexPolygon::build(std::span<const Vec3> p
     if (auto error = check_planar(loop, normal)) return unexpected<BuildError>(std::move(*error));
     if (auto error = check_convex(loop, normal)) return unexpected<BuildError>(std::move(*error));
 
-    const std::vector<std::uint32_t> corners = hull::flat_hull(points, normal);
+    const std::vector<std::uint32_t> corners = hulls::flat_hull(points, normal);
     if (corners.size() < 3) return unexpected<BuildError>(collinear);
     auto data = std::make_shared<HullData>();
-    hull::take_loop(*data, corners, points);
-    hull::finish(*data);
+    hulls::take_loop(*data, corners, points);
+    hulls::finish(*data);
     data->dropped_count = static_cast<std::uint32_t>(points.size() - data->vertices.size());
-    data->dropped_distance = hull::worst_dropped_distance(*data, points, spread);
+    data->dropped_distance = hulls::worst_dropped_distance(*data, points, spread);
     return ConvexPolygon(std::move(data));
 }
 

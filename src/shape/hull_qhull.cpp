@@ -8,7 +8,7 @@
 
 #include "shape/hull_build.hpp"
 
-namespace graze::hull {
+namespace graze::hulls {
 namespace {
 
 /// The plain part: returns Qhull's exit code. No C++ object with a destructor lives in here.
@@ -57,4 +57,4 @@ std::vector<TriangleIndices> propose_surface(std::vector<double>& coordinates) {
     return triangles;
 }
 
-}  // namespace graze::hull
+}  // namespace graze::hulls

@@ -43,7 +43,7 @@ Top climb(const HullData& hull, const Vec3& direction, Top top) noexcept {
 
 /// The best of four candidates, by selections only.
 Top best_of_group(const HullData& hull, const Vec3& direction, const std::uint32_t* group) noexcept {
-    static_assert(hull::kCellGroup == 4);
+    static_assert(hulls::kCellGroup == 4);
     const Top a{group[0], dot(hull.vertices[group[0]], direction)};
     const Top b{group[1], dot(hull.vertices[group[1]], direction)};
     const Top c{group[2], dot(hull.vertices[group[2]], direction)};
@@ -96,13 +96,13 @@ std::uint32_t support_vertex(const HullData& hull, const Vec3& direction, std::u
     if (hull.cells_per_side == 0) return support_vertex_scan(hull, direction);
     const double total = std::abs(direction.x) + std::abs(direction.y) + std::abs(direction.z);
     if (!(total >= kTiniest && total <= kLargest)) return support_vertex_scan(hull, direction);
-    const std::uint32_t cell = hull::cell_of(transpose_times(hull.cell_frame, direction), hull.cells_per_side);
+    const std::uint32_t cell = hulls::cell_of(transpose_times(hull.cell_frame, direction), hull.cells_per_side);
     const std::uint32_t* candidate = hull.cell_vertices.data() + hull.cell_start[cell];
     const std::uint32_t* end = hull.cell_vertices.data() + hull.cell_start[cell + 1];
     if (end - candidate > kManyCandidates)
         return hull.stride <= kSoonScanned ? support_vertex_scan(hull, direction) : support_vertex_climb(hull, direction, start);
     Top top = best_of_group(hull, direction, candidate);
-    while ((candidate += hull::kCellGroup) != end) {
+    while ((candidate += hulls::kCellGroup) != end) {
         const Top other = best_of_group(hull, direction, candidate);
         if (other.height > top.height) top = other;
     }

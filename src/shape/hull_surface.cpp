@@ -9,7 +9,7 @@
 #include "graze/math/predicates.hpp"
 #include "shape/hull_build.hpp"
 
-namespace graze::hull {
+namespace graze::hulls {
 namespace {
 
 constexpr std::size_t next(std::size_t k) { return k == 2 ? 0 : k + 1; }
@@ -256,4 +256,4 @@ std::vector<std::uint32_t> redundant_corners(const Surface& surface, std::span<c
     return redundant;
 }
 
-}  // namespace graze::hull
+}  // namespace graze::hulls

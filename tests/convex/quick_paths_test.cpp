@@ -124,7 +124,7 @@ TEST(BallsApart, NeverPartsShapesThatMeet) {
         const ShapeType b = kAllShapeTypes[random.index(kAllShapeTypes.size())];
         if (a == ShapeType::half_space || b == ShapeType::half_space) continue;
         const PairCase p = random_pair(random, a, b, kArrangements[random.index(kArrangements.size())]);
-        if (!balls_apart(p.a, p.b, PosePair(p.a, p.b))) continue;
+        if (!balls_apart(p.a, p.b, PoseCheck(p.a, p.b))) continue;
         ++parted;
         EXPECT_GT(separation(p.a, p.b).distance.upper, 0) << describe(p);
     }
@@ -135,9 +135,9 @@ TEST(BallsApart, CountsTouchingBallsAsMeeting) {
     for (const double scale : {1e-6, 1.0, 1e6}) {
         const Placed a{Capsule{0.25 * scale, 0.5 * scale}, {}};
         const Placed b{Capsule{0.25 * scale, 0.5 * scale}, Pose::translation({0, 0, 1.5 * scale})};
-        EXPECT_FALSE(balls_apart(a, b, PosePair(a, b)));
+        EXPECT_FALSE(balls_apart(a, b, PoseCheck(a, b)));
         const Placed c{Capsule{0.25 * scale, 0.5 * scale}, Pose::translation({0, 0, 1.5 * scale * (1 + 1e-14)})};
-        EXPECT_TRUE(balls_apart(a, c, PosePair(a, c)));
+        EXPECT_TRUE(balls_apart(a, c, PoseCheck(a, c)));
     }
 }
 
@@ -154,7 +154,7 @@ TEST(CapsuleSolid, AgreesWithTheOracles) {
                     ++served;
                     EXPECT_EQ(faults_text(s, p.a, p.b, truth), "") << describe(p);
                 }
-                const PosePair poses(p.a, p.b);
+                const PoseCheck poses(p.a, p.b);
                 const CapsuleMeets meets = capsule_meets_solid(p.a, p.b, poses);
                 CorePair pair;
                 ASSERT_TRUE(make_core_pair(p.a, p.b, pair));
