@@ -2,53 +2,13 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <fstream>
-#include <sstream>
+#include <utility>
+
+#include "oracle/obj_file.hpp"
 
 namespace graze::bench {
-namespace {
-
-bool read_obj(const std::filesystem::path& path, TriangleSoup& soup) {
-    std::ifstream file(path);
-    std::string line;
-    while (std::getline(file, line)) {
-        std::istringstream words(line);
-        std::string kind;
-        words >> kind;
-        if (kind == "v") {
-            Vec3 v;
-            words >> v.x >> v.y >> v.z;
-            soup.vertices.push_back(v);
-        } else if (kind == "f") {
-            std::vector<std::uint32_t> corners;
-            for (std::string corner; words >> corner;) {
-                const long index = std::strtol(corner.c_str(), nullptr, 10);
-                corners.push_back(static_cast<std::uint32_t>(index > 0 ? index - 1 : static_cast<long>(soup.vertices.size()) + index));
-            }
-            for (std::size_t i = 2; i < corners.size(); ++i) soup.triangles.push_back({corners[0], corners[i - 1], corners[i]});
-        }
-    }
-    const auto in_range = [&soup](const std::array<std::uint32_t, 3>& t) {
-        return t[0] < soup.vertices.size() && t[1] < soup.vertices.size() && t[2] < soup.vertices.size();
-    };
-    return !soup.triangles.empty() && std::all_of(soup.triangles.begin(), soup.triangles.end(), in_range);
-}
-
-}  // namespace
-
-TriangleSoup scaled_to_radius_one(TriangleSoup soup) {
-    Vec3 low = soup.vertices.front();
-    Vec3 high = low;
-    for (const Vec3& v : soup.vertices) {
-        low = min(low, v);
-        high = max(high, v);
-    }
-    const Vec3 middle = 0.5 * (low + high);
-    double reach = 0;
-    for (const Vec3& v : soup.vertices) reach = std::max(reach, length(v - middle));
-    for (Vec3& v : soup.vertices) v = (v - middle) * (1 / reach);
-    return soup;
-}
+using test::read_obj;
+using test::scaled_to_radius_one;
 
 std::vector<Model> generated_models() {
     std::vector<Model> models;
@@ -70,13 +30,12 @@ std::vector<Model> models_in(const std::filesystem::path& folder) {
     std::sort(paths.begin(), paths.end());
     std::vector<Model> models;
     for (const auto& path : paths) {
-        Model model{path.stem().string(), {}};
-        if (!read_obj(path, model.soup)) {
+        auto soup = read_obj(path);
+        if (!soup) {
             std::fprintf(stderr, "graze_bench_mesh: %s has no usable triangles, left out\n", path.string().c_str());
             continue;
         }
-        model.soup = scaled_to_radius_one(std::move(model.soup));
-        models.push_back(std::move(model));
+        models.push_back({path.stem().string(), scaled_to_radius_one(*std::move(soup))});
     }
     return models;
 }

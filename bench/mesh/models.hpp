@@ -14,9 +14,6 @@ struct Model {
     TriangleSoup soup;
 };
 
-/// Around the centre of its box, within a ball of radius 1.
-TriangleSoup scaled_to_radius_one(TriangleSoup soup);
-
 /// Torus, knot, gear, and noisy spheres of about 1000 to 80 000 triangles.
 std::vector<Model> generated_models();
 

@@ -10,6 +10,7 @@
 #include "graze/query/query.hpp"
 #include "mesh_contender.hpp"
 #include "models.hpp"
+#include "oracle/obj_file.hpp"
 #include "oracle/random.hpp"
 
 namespace graze::bench {
@@ -73,7 +74,7 @@ void moving_rows(SceneContenders& contenders, int steps) {
                                        {"gear", gear_mesh({24, 1, 0.8, 0.3, 0.2, 8})},
                                        {"bumps", noisy_sphere_mesh({1, 0.2, 4, 3})}};
     std::vector<TriangleSoup> soups;
-    for (const Model& model : models) soups.push_back(scaled_to_radius_one(model.soup));
+    for (const Model& model : models) soups.push_back(test::scaled_to_radius_one(model.soup));
     std::vector<Mesh> built;
     for (const TriangleSoup& soup : soups) built.push_back(*Mesh::build(soup.vertices, soup.triangles, {}));
     std::vector<const TriangleSoup*> objects;

@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <cstring>
 #include <ctime>
+#include <filesystem>
 #include <functional>
 #include <limits>
 #include <string>
@@ -17,6 +18,7 @@
 #include "graze/tree/traverse_pairs.hpp"
 #include "mesh/torus_study.hpp"
 #include "models.hpp"
+#include "oracle/obj_file.hpp"
 #include "plain_aabb_tree.hpp"
 
 namespace graze::bench {
@@ -230,12 +232,12 @@ void builds(const Model& model, int repetitions) {
 int run(bool quick, const std::vector<std::string>& files) {
     std::vector<Model> models = generated_models(quick);
     for (const std::string& path : files) {
-        std::optional<Model> model = read_obj(path);
-        if (!model) {
+        auto soup = test::read_obj(path);
+        if (!soup) {
             std::fprintf(stderr, "graze_bench_book: cannot read %s\n", path.c_str());
             return 1;
         }
-        models.push_back(*std::move(model));
+        models.push_back({std::filesystem::path(path).stem().string(), test::scaled_to_radius_one(*std::move(soup))});
     }
     progress("Monte Carlo", "torus case study");
     for (const double side : {100.0, 20.0}) print_study(side, quick ? 100000 : 1000000);
