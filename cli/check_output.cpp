@@ -19,16 +19,6 @@ std::string rest(std::size_t count, std::size_t shown) {
 
 std::size_t rows_shown(std::size_t count, std::size_t limit) { return limit == 0 ? count : std::min(count, limit); }
 
-/// Lengths below this are rounding: 1e-12 of how far the parts reach from the origin, thousands of roundings of the largest coordinate.
-double noise_of(const io::Document& document) {
-    double reach = 0;
-    for (const io::Part& part : document.parts) {
-        const double far = length(part.pose.position) + part.shape.reach() + part.margin;
-        if (std::isfinite(far)) reach = std::max(reach, far);
-    }
-    return 1e-12 * reach;
-}
-
 std::string size_of(const Aabb& box, double noise) {
     if (is_empty(box)) return "-";
     const Vec3 size = box.max - box.min;
@@ -118,6 +108,15 @@ std::string relation_words(Relation relation) {
     std::string words(to_string(relation));
     std::replace(words.begin(), words.end(), '_', ' ');
     return words;
+}
+
+double noise_of(const io::Document& document) {
+    double reach = 0;
+    for (const io::Part& part : document.parts) {
+        const double far = length(part.pose.position) + part.shape.reach() + part.margin;
+        if (std::isfinite(far)) reach = std::max(reach, far);
+    }
+    return 1e-12 * reach;
 }
 
 std::string check_table(const io::Document& document, const CheckResult& result, const CheckOptions& options, const TableStyle& style) {

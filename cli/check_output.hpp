@@ -12,6 +12,10 @@ namespace graze::cli {
 /// "a inside b" and the like.
 std::string relation_words(Relation relation);
 
+/// Lengths below this are rounding, which tables show as 0: 1e-12 of how far the parts reach from the origin, thousands of roundings of the
+/// largest coordinate.
+double noise_of(const io::Document& document);
+
 struct TableStyle {
     std::size_t limit = 100;  ///< Rows of each table; 0: all.
     std::size_t width = 0;    ///< Columns of the terminal; 0: any.

@@ -13,6 +13,7 @@
 #include "assembly_report.hpp"
 #include "cast.hpp"
 #include "cast_report.hpp"
+#include "check_output.hpp"
 #include "command.hpp"
 #include "demo_assembly.hpp"
 #include "demo_compare.hpp"
@@ -73,7 +74,7 @@ Exit run_demo(const DemoOptions& options) {
 
     say(fmt::format("{}: {}, {}, of which {} come close\n\n", document.title, count_text(document.parts.size(), "part"),
                     count_text(document.parts.size() * (document.parts.size() - 1) / 2, "pair"), count_text(result.pairs, "pair")));
-    say(comparison_table(assembly.planted, comparison, terminal_width()));
+    say(comparison_table(assembly.planted, comparison, noise_of(document), terminal_width()));
     ReportData report = assembly_report(document, result, check, "graze demo");
     add_cast(report, document, cast, cast_options);
     const std::filesystem::path page = folder / "graze-report.html";

@@ -68,12 +68,14 @@ DemoComparison compare(const std::vector<Planted>& planted, const io::Document& 
     return comparison;
 }
 
-std::string comparison_table(const std::vector<Planted>& planted, const DemoComparison& comparison, std::size_t width) {
+std::string comparison_table(const std::vector<Planted>& planted, const DemoComparison& comparison, double noise, std::size_t width) {
     Table table({{"planted"}, {"parts", false, true}, {"found"}, {"story", false, true}});
     for (std::size_t i = 0; i < planted.size(); ++i) {
         const Planted& one = planted[i];
-        const std::string found =
-            comparison.found[i] ? fmt::format("{} {}", value_name(one.kind), readable(comparison.found[i]->value)) : std::string{"MISSING"};
+        const double nothing = one.kind == PlantedKind::impact ? 0 : noise;  // times are no lengths
+        const std::string found = comparison.found[i]
+                                      ? fmt::format("{} {}", value_name(one.kind), readable(comparison.found[i]->value, nothing))
+                                      : std::string{"MISSING"};
         table.add({kind_text(one.kind, one.relation), one.a + ", " + one.b, found, one.story});
     }
     std::string text = table.text(width);

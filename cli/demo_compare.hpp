@@ -31,7 +31,7 @@ struct DemoComparison {
 DemoComparison compare(const std::vector<Planted>& planted, const io::Document& document, const CheckResult& result,
                        const CastAnswer& cast);
 
-/// A table of what was planted and what was found of it, then what else was found.
-std::string comparison_table(const std::vector<Planted>& planted, const DemoComparison& comparison, std::size_t width);
+/// A table of what was planted and what was found of it, then what else was found. Lengths below `noise` are 0; `width` is the terminal's.
+std::string comparison_table(const std::vector<Planted>& planted, const DemoComparison& comparison, double noise, std::size_t width);
 
 }  // namespace graze::cli

@@ -3,8 +3,8 @@
 #include <nlohmann/json.hpp>
 
 #include "capsule.hpp"
-#include "cli/check_program.hpp"
 #include "cli/documents.hpp"
+#include "cli/run_program.hpp"
 #include "command.hpp"
 #include "graze/io/write.hpp"
 
@@ -79,35 +79,35 @@ TEST(Capsule, refuses_what_would_take_all_memory_or_open_files) {
     document.parts[0].name += std::string(300, '[');
     const std::string text = make_capsule(document, {CapsuleQuery::distance, document.parts[0].name, "other", {}});
     EXPECT_TRUE(replay_capsule(text, "capsule").differences.empty());
-    const Folder folder;
+    const TemporaryFolder folder;
     folder.write("mesh.off", "OFF\n3 1 0\n0 0 0\n1 0 0\n0 1 0\n3 0 1 2\n");
     for (const char* key : {"file", "scene"}) {
         auto json = nlohmann::ordered_json::parse(text);
         json["scene"]["parts"][1].erase("shape");
         json["scene"]["parts"][1][key] = (folder / "mesh.off").string();
         folder.write("capsule.json", json.dump());
-        const Ended run = folder.graze("capsule replay capsule.json");
+        const ProgramRun run = run_shell(folder, "capsule replay capsule.json");
         EXPECT_EQ(run.code, 2);
         EXPECT_NE(run.err.find("names a file"), std::string::npos) << run.err;
     }
     for (const char* name : {".", "/dev/null", "/dev/zero"}) {
-        const Ended run = folder.graze(std::string("capsule replay ") + name);
+        const ProgramRun run = run_shell(folder, std::string("capsule replay ") + name);
         EXPECT_EQ(run.code, 2);
         EXPECT_NE(run.err.find("not a plain file"), std::string::npos) << run.err;
     }
 }
 
 TEST(Capsule, the_program_makes_and_replays_them) {
-    const Folder folder;
+    const TemporaryFolder folder;
     io::Document document;
     document.parts = {part_of("ball", Sphere{1}), part_of("other", Sphere{1}, Pose::translation({3, 0, 0}))};
     folder.write("scene.json", io::to_json(document));
-    folder.write("capsule.json", folder.graze("capsule make scene.json --a ball --b other").out);
-    EXPECT_EQ(folder.graze("capsule replay capsule.json").code, 0);
-    auto json = nlohmann::ordered_json::parse(folder.read("capsule.json"));
+    folder.write("capsule.json", run_shell(folder, "capsule make scene.json --a ball --b other").out);
+    EXPECT_EQ(run_shell(folder, "capsule replay capsule.json").code, 0);
+    auto json = nlohmann::ordered_json::parse(text_of(folder / "capsule.json"));
     json["answer"]["distance"][0] = 7;
     folder.write("changed.json", json.dump());
-    const Ended changed = folder.graze("capsule replay changed.json");
+    const ProgramRun changed = run_shell(folder, "capsule replay changed.json");
     EXPECT_EQ(changed.code, 1);
     EXPECT_NE(changed.out.find("distance[0]: 7 then"), std::string::npos) << changed.out;
     for (const char* arguments :
@@ -117,7 +117,7 @@ TEST(Capsule, the_program_makes_and_replays_them) {
           "capsule make scene.json --a ball --ray 0 0 0 0 0 nan", "capsule make scene.json --a ball --b other --ray 0 0 0 0 0 1",
           "capsule make scene.json --a ball --b other --query x", "capsule replay", "capsule replay nowhere.json",
           "capsule replay scene.json"}) {
-        const Ended run = folder.graze(arguments);
+        const ProgramRun run = run_shell(folder, arguments);
         EXPECT_EQ(run.code, 2) << arguments;
         EXPECT_EQ(run.out, "") << arguments;
         EXPECT_EQ(line_count(run.err), 1U) << arguments << ": " << run.err;

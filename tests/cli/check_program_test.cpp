@@ -5,8 +5,8 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "cli/check_program.hpp"
 #include "cli/documents.hpp"
+#include "cli/run_program.hpp"
 #include "graze/io/write.hpp"
 
 namespace graze::test {
@@ -30,34 +30,34 @@ std::string with(const std::string& text, const std::string& piece, const std::s
 class CheckProgram : public testing::Test {
 protected:
     CheckProgram() { folder.write("scene.json", kScene); }
-    Folder folder;
+    TemporaryFolder folder;
 };
 
 TEST_F(CheckProgram, exit_codes_are_those_of_grep) {
-    const Ended found = folder.graze("check scene.json");
+    const ProgramRun found = run_shell(folder, "check scene.json");
     EXPECT_EQ(found.code, 1);
     EXPECT_EQ(found.err, "");
     EXPECT_NE(found.out.find("1 clash."), std::string::npos) << found.out;
     EXPECT_NE(found.out.find("depth [mm]"), std::string::npos) << found.out;
-    const Ended clean = folder.graze("check scene.json --exclude base:post");
+    const ProgramRun clean = run_shell(folder, "check scene.json --exclude base:post");
     EXPECT_EQ(clean.code, 0);
     EXPECT_NE(clean.out.find("No clashes"), std::string::npos) << clean.out;
     EXPECT_NE(clean.out.find("1 left out"), std::string::npos) << clean.out;
-    EXPECT_EQ(folder.graze("check nowhere.json").code, 2);
-    EXPECT_EQ(folder.graze("check scene.json --fail-on never").code, 0);
-    EXPECT_EQ(folder.graze("check scene.json --allow-depth 0.1").code, 0);
-    EXPECT_EQ(folder.graze("check scene.json --between groups").code, 1);
-    EXPECT_EQ(folder.graze("check scene.json --between files").code, 0);
+    EXPECT_EQ(run_shell(folder, "check nowhere.json").code, 2);
+    EXPECT_EQ(run_shell(folder, "check scene.json --fail-on never").code, 0);
+    EXPECT_EQ(run_shell(folder, "check scene.json --allow-depth 0.1").code, 0);
+    EXPECT_EQ(run_shell(folder, "check scene.json --between groups").code, 1);
+    EXPECT_EQ(run_shell(folder, "check scene.json --between files").code, 0);
 }
 
 TEST_F(CheckProgram, clearances_are_findings_when_asked_for) {
     const std::string rest = " --exclude base:post";
-    EXPECT_EQ(folder.graze("check scene.json --clearance 0.2" + rest).code, 1);
-    EXPECT_EQ(folder.graze("check scene.json --clearance 0.1" + rest).code, 0);
-    EXPECT_EQ(folder.graze("check scene.json --clearance 0.2 --fail-on clash" + rest).code, 0);
-    EXPECT_EQ(folder.graze("check scene.json --clearance 0.2 --fail-on clearance" + rest).code, 1);
-    EXPECT_EQ(folder.graze("check scene.json --all-distances" + rest).code, 0);
-    EXPECT_NE(folder.graze("check scene.json --all-distances").out.find("2 distances"), std::string::npos);
+    EXPECT_EQ(run_shell(folder, "check scene.json --clearance 0.2" + rest).code, 1);
+    EXPECT_EQ(run_shell(folder, "check scene.json --clearance 0.1" + rest).code, 0);
+    EXPECT_EQ(run_shell(folder, "check scene.json --clearance 0.2 --fail-on clash" + rest).code, 0);
+    EXPECT_EQ(run_shell(folder, "check scene.json --clearance 0.2 --fail-on clearance" + rest).code, 1);
+    EXPECT_EQ(run_shell(folder, "check scene.json --all-distances" + rest).code, 0);
+    EXPECT_NE(run_shell(folder, "check scene.json --all-distances").out.find("2 distances"), std::string::npos);
 }
 
 TEST_F(CheckProgram, every_bad_use_is_told_in_one_line) {
@@ -105,97 +105,97 @@ TEST_F(CheckProgram, every_bad_use_is_told_in_one_line) {
                                   "verify scene.json",
                                   "verify scene.json scene.json --limit -1",
                                   "--nonsense"}) {
-        const Ended run = folder.graze(arguments);
+        const ProgramRun run = run_shell(folder, arguments);
         EXPECT_EQ(run.code, 2) << arguments;
         EXPECT_EQ(run.out, "") << arguments;
         EXPECT_EQ(line_count(run.err), 1U) << arguments << ": " << run.err;
         EXPECT_TRUE(run.err.starts_with("graze: ")) << run.err;
     }
-    EXPECT_NE(folder.graze("chek scene.json").err.find("Did you mean 'graze check'?"), std::string::npos);
-    EXPECT_NE(folder.graze("check scene.json --clerance 3").err.find("Did you mean --clearance?"), std::string::npos);
-    EXPECT_NE(folder.graze("check scene.json --exclude base:pots").err.find("Did you mean 'post'?"), std::string::npos);
-    EXPECT_NE(folder.graze("check scene.json --group all=pots").err.find("Did you mean 'post'?"), std::string::npos);
+    EXPECT_NE(run_shell(folder, "chek scene.json").err.find("Did you mean 'graze check'?"), std::string::npos);
+    EXPECT_NE(run_shell(folder, "check scene.json --clerance 3").err.find("Did you mean --clearance?"), std::string::npos);
+    EXPECT_NE(run_shell(folder, "check scene.json --exclude base:pots").err.find("Did you mean 'post'?"), std::string::npos);
+    EXPECT_NE(run_shell(folder, "check scene.json --group all=pots").err.find("Did you mean 'post'?"), std::string::npos);
 }
 
 TEST_F(CheckProgram, help_teaches_by_example) {
     for (const char* command : {"--help", "check --help", "verify --help"}) {
-        const Ended run = folder.graze(command);
+        const ProgramRun run = run_shell(folder, command);
         EXPECT_EQ(run.code, 0);
         EXPECT_EQ(run.err, "");
         EXPECT_NE(run.out.find("Examples:\n  graze "), std::string::npos) << run.out;
         EXPECT_NE(run.out.find("Exit codes: 0 "), std::string::npos) << run.out;
     }
-    const Ended alone = folder.graze("");
+    const ProgramRun alone = run_shell(folder, "");
     EXPECT_EQ(alone.code, 2);
-    EXPECT_EQ(alone.err, folder.graze("--help").out);
-    EXPECT_EQ(folder.graze("--version").code, 0);
+    EXPECT_EQ(alone.err, run_shell(folder, "--help").out);
+    EXPECT_EQ(run_shell(folder, "--version").code, 0);
 }
 
 TEST_F(CheckProgram, answers_written_are_answers_verified) {
-    folder.write("answers.json", folder.graze("check scene.json --clearance 1 --json").out);
-    const Ended run = folder.graze("verify answers.json scene.json");
+    folder.write("answers.json", run_shell(folder, "check scene.json --clearance 1 --json").out);
+    const ProgramRun run = run_shell(folder, "verify answers.json scene.json");
     EXPECT_EQ(run.code, 0) << run.out << run.err;
     EXPECT_TRUE(run.out.starts_with("Claimed: ")) << run.out;
     EXPECT_NE(run.out.find("\nVerified: "), std::string::npos) << run.out;
     folder.write("other.json", with(kScene, "0.55", "0.56"));
-    const Ended refused = folder.graze("verify answers.json other.json");
+    const ProgramRun refused = run_shell(folder, "verify answers.json other.json");
     EXPECT_EQ(refused.code, 2);
     EXPECT_NE(refused.err.find("another scene"), std::string::npos) << refused.err;
-    EXPECT_EQ(folder.graze("verify answers.json other.json --any-scene").code, 1);
-    auto json = nlohmann::json::parse(folder.read("answers.json"));
+    EXPECT_EQ(run_shell(folder, "verify answers.json other.json --any-scene").code, 1);
+    auto json = nlohmann::json::parse(text_of(folder / "answers.json"));
     json["check"]["clashes"][0]["separation"]["distance"] = {-0.06, -0.059};
     folder.write("false.json", json.dump());
-    const Ended wrong = folder.graze("verify false.json scene.json");
+    const ProgramRun wrong = run_shell(folder, "verify false.json scene.json");
     EXPECT_EQ(wrong.code, 1);
     EXPECT_NE(wrong.out.find("base / post: its distance"), std::string::npos) << wrong.out;
-    EXPECT_NE(folder.graze("check scene.json --clearance 1 --verify").out.find("Verified: "), std::string::npos);
+    EXPECT_NE(run_shell(folder, "check scene.json --clearance 1 --verify").out.find("Verified: "), std::string::npos);
 }
 
 TEST_F(CheckProgram, verify_says_what_is_claimed) {
-    folder.write("answers.json", folder.graze("check scene.json --exclude base:post --allow-depth 0.25 --json").out);
-    const Ended run = folder.graze("verify answers.json scene.json");
+    folder.write("answers.json", run_shell(folder, "check scene.json --exclude base:post --allow-depth 0.25 --json").out);
+    const ProgramRun run = run_shell(folder, "verify answers.json scene.json");
     EXPECT_EQ(run.code, 0) << run.out << run.err;
     EXPECT_NE(run.out.find(" left out by base:post"), std::string::npos) << run.out;
     EXPECT_NE(run.out.find(", depths to 0.25 allowed."), std::string::npos) << run.out;
-    auto json = nlohmann::json::parse(folder.read("answers.json"));
+    auto json = nlohmann::json::parse(text_of(folder / "answers.json"));
     json.erase("check");
     folder.write("empty.json", json.dump());
-    const Ended empty = folder.graze("verify empty.json scene.json");
+    const ProgramRun empty = run_shell(folder, "verify empty.json scene.json");
     EXPECT_EQ(empty.code, 2);
     EXPECT_NE(empty.err.find("has no answers"), std::string::npos) << empty.err;
 }
 
 TEST_F(CheckProgram, groups_of_the_command_line_stand_for_their_parts) {
-    EXPECT_EQ(folder.graze("check scene.json --group frame=base --group frame=post").code, 1);  // groups alone leave out nothing
-    EXPECT_EQ(folder.graze("check scene.json --group frame=base --group frame=post --between groups").code, 0);
-    EXPECT_EQ(folder.graze("check scene.json --group 'frame=*' --group upper=post --between groups").code, 1);  // the last counts
-    EXPECT_EQ(folder.graze("check scene.json --group frame=base --exclude @frame:@upper").code, 0);
-    EXPECT_EQ(folder.graze("check scene.json --group 'frame=@upper' --group frame=base --between groups").code, 0);
-    EXPECT_EQ(folder.graze("check scene.json --group 'frame=?ase' --exclude @frame:@frame").code, 1);
+    EXPECT_EQ(run_shell(folder, "check scene.json --group frame=base --group frame=post").code, 1);  // groups alone leave out nothing
+    EXPECT_EQ(run_shell(folder, "check scene.json --group frame=base --group frame=post --between groups").code, 0);
+    EXPECT_EQ(run_shell(folder, "check scene.json --group 'frame=*' --group upper=post --between groups").code, 1);  // the last counts
+    EXPECT_EQ(run_shell(folder, "check scene.json --group frame=base --exclude @frame:@upper").code, 0);
+    EXPECT_EQ(run_shell(folder, "check scene.json --group 'frame=@upper' --group frame=base --between groups").code, 0);
+    EXPECT_EQ(run_shell(folder, "check scene.json --group 'frame=?ase' --exclude @frame:@frame").code, 1);
     folder.write("groups.json", with(kScene, R"("parts")", R"("exclusions": [{"a": "@frame", "b": "*"}], "parts")"));
-    const Ended run = folder.graze("check groups.json --group frame=base");
+    const ProgramRun run = run_shell(folder, "check groups.json --group frame=base");
     EXPECT_EQ(run.code, 0);
     EXPECT_EQ(run.err, "");  // the exclusion is no longer idle
 }
 
 TEST_F(CheckProgram, verify_takes_groups_from_the_answers) {
-    const Ended run = folder.graze("check scene.json --group frame=base --group frame=post --between groups --json");
+    const ProgramRun run = run_shell(folder, "check scene.json --group frame=base --group frame=post --between groups --json");
     folder.write("answers.json", run.out);
-    const Ended verified = folder.graze("verify answers.json scene.json");
+    const ProgramRun verified = run_shell(folder, "verify answers.json scene.json");
     EXPECT_EQ(verified.code, 0) << verified.out << verified.err;
     EXPECT_NE(verified.out.find("1 pair left out by being of one group, with the groups frame=base frame=post."), std::string::npos)
         << verified.out;
     auto json = nlohmann::json::parse(run.out);
     json["check"]["options"]["groups"].erase(1);
     folder.write("less.json", json.dump());
-    const Ended less = folder.graze("verify less.json scene.json");
+    const ProgramRun less = run_shell(folder, "verify less.json scene.json");
     EXPECT_EQ(less.code, 1);
     EXPECT_NE(less.out.find("base / post: is missing in the list"), std::string::npos) << less.out;
     json["check"]["options"].erase("groups");
     json["check"]["options"]["exclude"] = {{{"a", "base"}, {"b", "post"}}};
     json["check"]["options"]["between"] = "all";
     folder.write("older.json", json.dump());
-    EXPECT_EQ(folder.graze("verify older.json scene.json").code, 0);
+    EXPECT_EQ(run_shell(folder, "verify older.json scene.json").code, 0);
 }
 
 /// Shapes that are written in scenes are from the scenes.
@@ -206,21 +206,21 @@ TEST_F(CheckProgram, between_files_looks_at_parts_of_different_scenes) {
     two.parts = {part_of("right", Box{{1, 1, 1}}, Pose::translation({1, 0, 0}))};
     folder.write("one.json", io::to_json(one));
     folder.write("two.json", io::to_json(two));
-    const Ended run = folder.graze("check one.json two.json --between files --json");
+    const ProgramRun run = run_shell(folder, "check one.json two.json --between files --json");
     EXPECT_EQ(run.code, 1);
     const auto json = nlohmann::json::parse(run.out);
     ASSERT_EQ(json["check"]["clashes"].size(), 2U);
     for (const auto& clash : json["check"]["clashes"]) EXPECT_EQ(clash["b"], "right");
     EXPECT_EQ(json["check"]["counts"]["left_out"], 1);
     folder.write("answers.json", run.out);
-    const Ended verified = folder.graze("verify answers.json one.json two.json");
+    const ProgramRun verified = run_shell(folder, "verify answers.json one.json two.json");
     EXPECT_EQ(verified.code, 0) << verified.out << verified.err;
     EXPECT_NE(verified.out.find("left out by being of one file"), std::string::npos) << verified.out;
 }
 
 TEST_F(CheckProgram, csv_has_a_row_for_each_finding_and_as_many_cells_as_the_head) {
     folder.write("odd.json", with(kScene, R"("base")", R"("ba\"s,e")"));
-    const Ended run = folder.graze("check odd.json --clearance 1 --csv");
+    const ProgramRun run = run_shell(folder, "check odd.json --clearance 1 --csv");
     EXPECT_EQ(run.code, 1);
     std::istringstream lines(run.out);
     std::vector<std::size_t> cells;
@@ -243,12 +243,12 @@ TEST_F(CheckProgram, csv_has_a_row_for_each_finding_and_as_many_cells_as_the_hea
 }
 
 TEST_F(CheckProgram, reports_are_pages_of_their_own) {
-    const Ended run = folder.graze("check scene.json --clearance 1 --report page.html");
+    const ProgramRun run = run_shell(folder, "check scene.json --clearance 1 --report page.html");
     EXPECT_EQ(run.code, 1) << run.err;
     EXPECT_NE(run.out.find("Report: page.html"), std::string::npos) << run.out;
-    const std::string page = folder.read("page.html");
+    const std::string page = text_of(folder / "page.html");
     for (const char* word : {"<html", "post", "ball", "overlapping"}) EXPECT_NE(page.find(word), std::string::npos) << word;
-    const Ended nowhere = folder.graze("check scene.json --csv --report no/such/folder/page.html");
+    const ProgramRun nowhere = run_shell(folder, "check scene.json --csv --report no/such/folder/page.html");
     EXPECT_EQ(nowhere.code, 2);
     EXPECT_EQ(line_count(nowhere.err), 1U) << nowhere.err;
 }
@@ -257,20 +257,20 @@ TEST_F(CheckProgram, tables_keep_to_the_limit_and_a_reader_may_hang_up) {
     io::Document document;
     for (int i = 0; i < 40; ++i) document.parts.push_back(part_of(std::to_string(i), Sphere{1}, Pose::translation({0.5 * i, 0, 0})));
     folder.write("many.json", io::to_json(document));
-    const Ended run = folder.graze("check many.json --limit 5");
+    const ProgramRun run = run_shell(folder, "check many.json --limit 5");
     EXPECT_EQ(line_count(run.out), 1U + 5 + 1 + 1 + 1) << run.out;  // head, rows, how many more, space, summary
     EXPECT_NE(run.out.find("more: --limit 0 shows all."), std::string::npos);
-    EXPECT_GT(line_count(folder.graze("check many.json --limit 0").out), 100U);
-    const Ended cut = folder.graze("check many.json --limit 0 --json | head -1");
+    EXPECT_GT(line_count(run_shell(folder, "check many.json --limit 0").out), 100U);
+    const ProgramRun cut = run_shell(folder, "check many.json --limit 0 --json | head -1");
     EXPECT_EQ(cut.err, "");
     EXPECT_EQ(cut.out, "{\n");
-    EXPECT_EQ(folder.graze("check many.json > /dev/full").code, 2);
+    EXPECT_EQ(run_shell(folder, "check many.json > /dev/full").code, 2);
 }
 
 TEST_F(CheckProgram, answers_are_the_same_for_every_number_of_threads) {
     folder.write("random.json", io::to_json(random_document(31, 30, 2.5)));
-    const Ended one = folder.graze("check random.json --clearance 0.2 --json --threads 1");
-    const Ended many = folder.graze("check random.json --clearance 0.2 --json --threads 4");
+    const ProgramRun one = run_shell(folder, "check random.json --clearance 0.2 --json --threads 1");
+    const ProgramRun many = run_shell(folder, "check random.json --clearance 0.2 --json --threads 4");
     EXPECT_EQ(one.code, 1);
     EXPECT_EQ(one.out, many.out);
     EXPECT_GT(one.out.size(), 1000U);
@@ -278,7 +278,7 @@ TEST_F(CheckProgram, answers_are_the_same_for_every_number_of_threads) {
 
 TEST_F(CheckProgram, idle_exclusions_of_a_scene_are_warned_of) {
     folder.write("idle.json", with(kScene, R"("parts")", R"("exclusions": [{"a": "bolt*", "b": "nut*"}], "parts")"));
-    const Ended run = folder.graze("check idle.json");
+    const ProgramRun run = run_shell(folder, "check idle.json");
     EXPECT_EQ(run.code, 1);
     EXPECT_EQ(line_count(run.err), 1U);
     EXPECT_NE(run.err.find("warning: the exclusion bolt* : nut* matches no parts"), std::string::npos) << run.err;

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -45,6 +46,7 @@ public:
     [[nodiscard]] std::string scene(const std::string& name, const io::Document& document) const {
         return file(name, io::to_json(document));
     }
+    void write(const std::string& name, const std::string& text) const { (void)file(name, text); }
 
 private:
     std::string path_;
@@ -74,15 +76,26 @@ inline std::string quoted(const std::string& word) {
     return result;
 }
 
-/// With these arguments, the folder being the current one.
+/// "graze ARGUMENTS" as a shell reads it, pipes and all, the folder being the current one.
+inline ProgramRun run_shell(const TemporaryFolder& folder, const std::string& arguments) {
+    std::ostringstream line;
+    line << "cd " << quoted(folder.path()) << " && ( " << quoted(GRAZE_TEST_PROGRAM) << ' ' << arguments << " ) > .out 2> .err < /dev/null";
+    const std::string command = line.str();
+    const int status = std::system(command.c_str());  // NOLINT(concurrency-mt-unsafe): tests run one after the other
+    return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, text_of(folder / ".out"), text_of(folder / ".err")};
+}
+
+/// With these arguments, whatever they hold.
 inline ProgramRun run_graze(const TemporaryFolder& folder, const std::vector<std::string>& arguments) {
     std::ostringstream line;
-    line << "cd " << quoted(folder.path()) << " && " << quoted(GRAZE_TEST_PROGRAM);
     for (const std::string& argument : arguments) line << ' ' << quoted(argument);
-    line << " > out.txt 2> err.txt < /dev/null";
-    const std::string command = line.str();
-    const int status = std::system(command.c_str());
-    return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, text_of(folder / "out.txt"), text_of(folder / "err.txt")};
+    return run_shell(folder, line.str());
+}
+
+/// How many lines a text has; the last one must end too.
+inline std::size_t line_count(const std::string& text) {
+    EXPECT_TRUE(text.empty() || text.back() == '\n') << text;
+    return static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
 }
 
 /// Bad usage and bad input: exit code 2, nothing on the standard output, one line on the other that has the hint.
