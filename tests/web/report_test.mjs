@@ -175,6 +175,8 @@ const tests = {
         await browser.click('.head .icon-button');
         assert.equal(await browser.evaluate('document.documentElement.dataset.theme'), 'light');
         assert.notEqual(await browser.evaluate(background), dark);
+        await browser.click('.head .icon-button');
+        assert.equal(await browser.evaluate(background), dark, 'a second click comes back');
         await browser.media({ 'prefers-color-scheme': 'light' });
         noComplaints(browser);
     },

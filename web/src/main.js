@@ -76,7 +76,14 @@ function followSelection(report, store, view) {
     });
 }
 
+/** The rules that hold while the system is dark. */
+function darkRules() {
+    const rules = [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules]);
+    return rules.filter((rule) => rule instanceof CSSMediaRule && rule.media.mediaText.includes('prefers-color-scheme'));
+}
+
 function themeSwitch(store) {
+    const palette = darkRules();
     const button = iconButton('moon', 'Light or dark (T)', () => store.set({ dark: !store.state.dark }));
     const show = () => {
         const shown = iconButton(store.state.dark ? 'sun' : 'moon', '', null).firstChild;
@@ -84,6 +91,7 @@ function themeSwitch(store) {
     };
     store.listen(['dark'], ({ dark }) => {
         root.dataset.theme = dark ? 'dark' : 'light';
+        for (const rule of palette) rule.media.mediaText = dark ? 'all' : 'not all';
         show();
     });
     show();
