@@ -25,23 +25,18 @@ struct Pair {
 
 Pose turned(const Vec3& axis, double angle, const Vec3& position) { return Pose::from(Quat::from_axis_angle(axis, angle), position); }
 
-/// A hull of points spread evenly over an ellipsoid (Fibonacci spiral).
-Shape pebble(int count, const Vec3& radii) {
-    std::vector<Vec3> points;
-    for (int i = 0; i < count; ++i) {
-        const double z = 1 - (2 * i + 1.0) / count;
-        const double angle = i * 2.399963229728653;  // the golden angle
-        const double ring = std::sqrt(1 - z * z);
-        points.push_back(hadamard(radii, {ring * std::cos(angle), ring * std::sin(angle), z}));
-    }
+/// A hull of 162 points spread evenly over an ellipsoid.
+Shape pebble(const Vec3& radii) {
+    std::vector<Vec3> points = icosphere_mesh(1, 2).vertices;
+    for (Vec3& point : points) point = hadamard(radii, point);
     const auto hull = ConvexHull::build(points);
     return hull ? Shape{*hull} : Shape{Sphere{-1}};  // an invalid shape fails every check below
 }
 
 std::vector<Pair> make_pairs() {
     const Shape cube = Box{{0.5, 0.5, 0.5}};
-    const Shape pebble_a = pebble(128, {1, 0.7, 0.5});
-    const Shape pebble_b = pebble(128, {0.6, 0.6, 0.9});
+    const Shape pebble_a = pebble({1, 0.7, 0.5});
+    const Shape pebble_b = pebble({0.6, 0.6, 0.9});
     const Shape bullet = convex_hull_of(Sphere{0.3}, transformed(Cone{0.3, 0.2}, Affine::from(Pose::translation({0, 0, 1}))));
     const Pose home = Pose::identity();
     return {
@@ -57,8 +52,8 @@ std::vector<Pair> make_pairs() {
          {Triangle{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}, home},
          {Segment{{0.2, 0.3, -1}, {0.3, 0.2, 1}}, home}},
         {"tetrahedron", "half-space", {Tetrahedron{{0, 0, 1}, {1, 0, 2}, {0, 1, 2}, {-1, -1, 2}}, home}, {HalfSpace{{0, 0, 1}, 0.5}, home}},
-        {"hull, 128 points", "hull, apart", {pebble_a, home}, {pebble_b, turned({2, 1, 0}, 0.9, {1.8, 0.9, 0.4})}},
-        {"hull, 128 points", "hull, deep", {pebble_a, home}, {pebble_b, turned({2, 1, 0}, 0.9, {0.8, 0.4, 0.2})}},
+        {"hull, 162 points", "hull, apart", {pebble_a, home}, {pebble_b, turned({2, 1, 0}, 0.9, {1.8, 0.9, 0.4})}},
+        {"hull, 162 points", "hull, deep", {pebble_a, home}, {pebble_b, turned({2, 1, 0}, 0.9, {0.8, 0.4, 0.2})}},
         {"rounded box",
          "hull of ball and cone",
          {rounded(Box{{0.4, 0.4, 0.4}}, 0.1), home},

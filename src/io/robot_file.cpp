@@ -40,7 +40,9 @@ private:
     std::string first_;
 };
 
-std::mutex listening;  // console_bridge has one handler for the whole process
+/// console_bridge, to which urdfdom tells its errors, has one handler for the whole process, and without one it prints. So robots are
+/// parsed one at a time, which takes milliseconds; their meshes are read outside of the lock.
+std::mutex listening;
 
 urdf::ModelInterfaceSharedPtr parse(const std::string& text, const std::string& file) {
     const std::lock_guard<std::mutex> alone(listening);
