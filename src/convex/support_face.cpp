@@ -38,17 +38,28 @@ void add_edge_or_corner(std::span<const Vec3> corners, const Vec3& direction, co
     face.id = static_cast<std::uint32_t>(std::min(top, other) * corners.size() + std::max(top, other));
 }
 
-/// A triangle or tetrahedron: the most level of its faces, given by the corner left out.
-void simplex_face(std::span<const Vec3> corners, const Vec3& direction, const LevelAngle& level, SupportFace& face) noexcept {
+/// Of a flat shape both sides are faces.
+void whole_or_edge(std::span<const Vec3, 3> corners, const Vec3& normal, const Vec3& direction, const LevelAngle& level,
+                   SupportFace& face) noexcept {
+    if (std::abs(dot(normal, direction)) < level.cosine) return add_edge_or_corner(corners, direction, level, face);
+    face.id = kTriangleFace;
+    for (std::uint32_t i = 0; i < 3; ++i) face.add(corners[i], i);
+}
+
+Vec3 triangle_normal(std::span<const Vec3, 3> corners) noexcept {
+    return unit(cross(unit(corners[1] - corners[0]), unit(corners[2] - corners[0])));
+}
+
+/// The most level face of a tetrahedron, given by the corner left out.
+void tetrahedron_face(std::span<const Vec3, 4> corners, const Vec3& direction, const LevelAngle& level, SupportFace& face) noexcept {
     double best = level.cosine;
     std::size_t omitted = 4;
-    for (std::size_t skip = corners.size() == 4 ? 0 : 3; skip < 4; ++skip) {
+    for (std::size_t skip = 0; skip < 4; ++skip) {
         const Vec3& p = corners[(skip + 1) % 4];
         const Vec3& q = corners[(skip + 2) % 4];
         const Vec3& r = corners[(skip + 3) % 4];
         Vec3 n = unit(cross(unit(q - p), unit(r - p)));
-        // Of a flat shape both sides are faces.
-        if (corners.size() == 4 ? dot(n, corners[skip] - p) > 0 : dot(n, direction) < 0) n = -n;
+        if (dot(n, corners[skip] - p) > 0) n = -n;
         if (dot(n, direction) < best) continue;
         best = dot(n, direction);
         omitted = skip;
@@ -190,8 +201,11 @@ void add_face(const Shape& shape, const Vec3& direction, const LevelAngle& level
     const std::array<Vec3, 4> corners{shape.vector(0), shape.vector(1), shape.vector(2), shape.vector(3)};
     switch (shape.type()) {
         case ShapeType::segment: return add_edge_or_corner(std::span(corners).first(2), direction, level, face);
-        case ShapeType::triangle: return simplex_face(std::span(corners).first(3), direction, level, face);
-        case ShapeType::tetrahedron: return simplex_face(corners, direction, level, face);
+        case ShapeType::triangle: {
+            const auto three = std::span(corners).first<3>();
+            return whole_or_edge(three, triangle_normal(three), direction, level, face);
+        }
+        case ShapeType::tetrahedron: return tetrahedron_face(corners, direction, level, face);
         case ShapeType::polygon:
         case ShapeType::hull: return hull_face(static_cast<const HullData&>(*shape.payload()), direction, level, face);
         case ShapeType::box: return box_face(shape.vector(0), direction, level, face);
@@ -240,6 +254,13 @@ Vec3 face_normal(const SupportFace& face, const Vec3& direction) noexcept {
     if (sum == Vec3{}) return direction;
     const Vec3 n = unit(sum);
     return dot(n, direction) < 0 ? -n : n;
+}
+
+void triangle_face(std::span<const Vec3, 3> corners, const Vec3& normal, const Vec3& direction, const LevelAngle& level,
+                   SupportFace& face) noexcept {
+    face.clear();
+    whole_or_edge(corners, normal, direction, level, face);
+    if (face.size() == 3) collapse(face);
 }
 
 void support_face(const Shape& shape, const Vec3& direction, const LevelAngle& level, SupportFace& face) noexcept {

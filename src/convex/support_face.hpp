@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 
 #include "convex/in_place.hpp"
 #include "graze/shape/shape.hpp"
@@ -40,6 +41,13 @@ inline constexpr std::size_t kRimPoints = 72;
 
 /// `direction` is unit. A half-space, and any shape without faces near the direction, gives its support point.
 void support_face(const Shape& shape, const Vec3& direction, const LevelAngle& level, SupportFace& face) noexcept;
+
+/// Name of a triangle as a whole.
+inline constexpr std::uint32_t kTriangleFace = 19;
+
+/// The same for a triangle without a margin, in any frame, but for the order of the ends of an edge; `normal` is its unit normal, on either side.
+void triangle_face(std::span<const Vec3, 3> corners, const Vec3& normal, const Vec3& direction, const LevelAngle& level,
+                   SupportFace& face) noexcept;
 
 /// The same for the combinators; the others are answered by `support_face` itself.
 void composite_support_face(const Shape& shape, const Vec3& direction, const LevelAngle& level, SupportFace& face) noexcept;

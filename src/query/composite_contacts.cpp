@@ -107,13 +107,14 @@ ContactManifold without_points(const Separation& s) noexcept {
 Found find_bounded(const PartPairs& pairs, const ContactOptions& options) {
     const Placed& a = pairs.a.placed;
     const Placed& b = pairs.b.placed;
-    const ContactScene scene{pairs, options, level_angle(options), 4 * pairs.error()};
+    const auto plain = [](const PlacedParts& side) { return side.made_of_triangles() && side.margin() == 0; };
+    const ContactScene scene{pairs, options, level_angle(options), 4 * pairs.error(), plain(pairs.a) && plain(pairs.b)};
     Found found;
     found.tolerance = scene.tolerance;
     found.patch_gap = std::max(0.0, options.patch_gap) * std::min(a.shape.reach(), b.shape.reach());
-    LocalContacts local = gather_contacts(scene);
+    const LocalContacts local = gather_contacts(scene);
     found.upper = local.upper;
-    found.groups = group_contacts(scene, std::move(local.all));
+    found.groups = group_contacts(scene, local.all);
     if (!found.groups.empty()) return found;
     const Separation s = separation(a, b);
     found.none = without_points(s);

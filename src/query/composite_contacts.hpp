@@ -10,6 +10,7 @@
 #include "convex/support_face.hpp"
 #include "graze/query/query.hpp"
 #include "query/part_pairs.hpp"
+#include "query/triangle_contacts.hpp"
 
 namespace graze {
 
@@ -18,7 +19,8 @@ struct ContactScene {
     const PartPairs& pairs;
     const ContactOptions& options;
     LevelAngle level{};
-    double tolerance = 0;  ///< Overlaps and gaps below it are none. A length.
+    double tolerance = 0;    ///< Overlaps and gaps below it are none. A length.
+    bool triangles = false;  ///< All parts are triangles without a margin.
 };
 
 /// Contact points of two parts along one normal, or of a corner of one side inside of a solid.
@@ -39,6 +41,7 @@ struct LocalContact {
     Standing standing = Standing::agreed;
     PartPair parts;
     Vec3 normal{1, 0, 0};              ///< Unit.
+    ContactTriangles triangles{};      ///< The two parts, about a's position, where the scene is one of triangles and parts overlap.
     Vec3 corner{};                     ///< Unless two parts overlap: where it is.
     std::uint32_t corner_name = 0;     ///< Of the corner in its part.
     std::vector<ContactPoint> points;  ///< Along the normal.
@@ -56,11 +59,17 @@ LocalContacts gather_contacts(const ContactScene& scene);
 /// Where a half-space is one of the two, `a` or `b`: every part below its plane.
 std::vector<LocalContact> half_space_contacts(const Placed& a, const Placed& b, const ContactOptions& options);
 
+/// How far the next contact of the same kind may be: corners are an edge apart, parts their own size. A length.
+double spacing_of(const PartPairs& pairs, const LocalContact& contact) noexcept;
+
+/// Fills in what is left to say of a contact when its normal and points are known: names, depth and spacing.
+void complete(const PartPairs& pairs, LocalContact& contact) noexcept;
+
 /// The points of the same pair along another normal; none when the parts pass each other along it.
 std::vector<ContactPoint> points_along(const ContactScene& scene, const LocalContact& contact, const Vec3& normal);
 
-/// How far b's part must move along the normal to be beyond a's; an upper bound up to rounding.
-double overlap_along(const PartPairs& pairs, const PartPair& parts, const Vec3& normal) noexcept;
+/// How far b's part must move along the normal to be beyond a's, and how far against it; upper bounds up to rounding.
+WaysOut ways_out(const ContactScene& scene, const LocalContact& contact, const Vec3& normal) noexcept;
 
 /// Whether a normal is one that the surfaces allow: the triangles next to the ones that press do not rise above them along it, and a
 /// solid is left, not entered. Parts that are not triangles allow every normal.
@@ -90,7 +99,7 @@ struct ContactGroup {
 /// Few groups for all contacts, the deepest first, those of turned contacts last; doubtful and inward ones start a group only when
 /// there is no better. A contact joins a group when a translation along its normal, not much longer than
 /// the group's depth, serves it too.
-std::vector<ContactGroup> group_contacts(const ContactScene& scene, std::vector<LocalContact> contacts);
+std::vector<ContactGroup> group_contacts(const ContactScene& scene, std::span<const LocalContact> contacts);
 
 /// The points of a group by places that no chain of contacts joins: links as long as `gap`, or as the spacing of either contact, do. The
 /// deepest first. About n log n for n points.

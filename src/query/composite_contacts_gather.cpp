@@ -1,10 +1,9 @@
-// All pairs of parts that press on each other: parts that overlap, each by the manifold of two convex shapes; corners of one surface, or
-// whole parts, inside of a solid; and faces of two solids that look at each other, where surfaces only touch because they are aligned.
+// All pairs of parts that press on each other: triangles that cross, by the shortest way out of each other; other parts that overlap, each by
+// the manifold of two convex shapes; corners of one surface, or whole parts, inside of a solid; and faces of two solids that look at each
+// other, where surfaces only touch because they are aligned.
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <optional>
-#include <span>
 #include <utility>
 
 #include "convex/triangle_triangle.hpp"
@@ -13,7 +12,6 @@
 #include "query/composite.hpp"
 #include "query/composite_contacts.hpp"
 #include "query/composite_contacts_corner.hpp"
-#include "query/contacts_along.hpp"
 #include "query/triangle_candidates.hpp"
 
 namespace graze {
@@ -26,87 +24,12 @@ constexpr std::size_t kMostFaces = 256;
 /// points of seven degrees. Beyond it two large triangles merely reach far past each other.
 constexpr double kMostTurned = 16;
 
-/// A name within a part, as a name within the whole.
-std::uint32_t name_in_whole(const PlacedParts& side, std::uint32_t part, std::uint32_t name) noexcept {
-    if (side.tree() == nullptr) return name;
-    // Two odd factors that mix all bits; equal names of different parts come apart.
-    return (part + 1) * 0x9e3779b1U ^ name * 0x85ebca6bU;
-}
-
-/// The diagonal of a part's box across a unit direction of the world; endless for a convex shape, which is one piece anyway.
-double size_across(const PlacedParts& side, std::uint32_t part, const Vec3& direction) noexcept {
-    if (side.tree() == nullptr) return std::numeric_limits<double>::infinity();
-    const Vec3 size = 2.0 * half_extents(side.part_box(part)) + Vec3{2, 2, 2} * side.margin();
-    const double along = dot(abs(transpose_times(side.placed.pose.rotation, direction)), size);
-    return std::sqrt(std::max(0.0, length_sq(size) - along * along));
-}
-
-/// Between neighbouring contacts of the same kind: corners are an edge apart, parts their own size.
-double spacing_of(const PartPairs& pairs, const LocalContact& contact) noexcept {
-    const double of_a = size_across(pairs.a, contact.parts.a, contact.normal);
-    const double of_b = size_across(pairs.b, contact.parts.b, contact.normal);
-    switch (contact.kind) {
-        case LocalContact::Kind::corner_of_a: return of_a;
-        case LocalContact::Kind::corner_of_b: return of_b;
-        case LocalContact::Kind::parts: break;
-    }
-    return std::min(of_a, of_b);
-}
-
-void name_points(const PartPairs& pairs, LocalContact& contact) noexcept {
-    contact.spacing = spacing_of(pairs, contact);
-    for (ContactPoint& point : contact.points) {
-        point.part_a = contact.parts.a;
-        point.part_b = contact.parts.b;
-        const auto name_a = static_cast<std::uint32_t>(point.feature >> 32);
-        const auto name_b = static_cast<std::uint32_t>(point.feature);
-        point.feature = feature_pair(name_in_whole(pairs.a, contact.parts.a, name_a), name_in_whole(pairs.b, contact.parts.b, name_b));
-        contact.depth = std::max(contact.depth, point.depth);
-    }
-}
-
-/// Parts whose boxes reach into a half-space.
-std::vector<std::uint32_t> parts_below(const Placed& half_space, const PlacedParts& parts) {
-    const auto reaches = [&](const Aabb& box) {
-        const Vec3 half = half_extents(box) + Vec3{1, 1, 1} * parts.margin();
-        return overlaps(Placed{Box{half}, parts.placed.pose * Pose::translation(centre(box))}, half_space);
-    };
-    const BoxTree& tree = *parts.tree();
-    std::vector<std::uint32_t> found;
-    std::vector<std::uint32_t> nodes{0};
-    while (!nodes.empty()) {
-        const std::uint32_t index = nodes.back();
-        nodes.pop_back();
-        for (std::size_t lane = 0; lane < kNodeWidth; ++lane) {
-            const std::uint32_t child = tree.nodes()[index].child[lane];
-            if (child == child::kNone || !reaches(tree.lane_box(index, lane))) continue;
-            if (!child::is_leaf(child)) {
-                nodes.push_back(child);
-                continue;
-            }
-            const std::span<const std::uint32_t> leaf = tree.primitives({child::leaf_first(child), child::leaf_count(child)});
-            found.insert(found.end(), leaf.begin(), leaf.end());
-        }
-    }
-    std::sort(found.begin(), found.end());
-    return found;
-}
-
 class Gathering {
 public:
     explicit Gathering(const ContactScene& scene) : scene_(scene), pairs_(scene.pairs) {}
 
     void overlapping_parts() {
-        if (pairs_.a.made_of_triangles() && pairs_.b.made_of_triangles() && pairs_.a.margin() == 0 && pairs_.b.margin() == 0) {
-            const TriangleView view(pairs_.a.placed.pose, pairs_.b.placed.pose, pairs_.b.placed.shape.core_reach());
-            visit_triangle_candidates(pairs_, view, [&](const TriangleCandidates& pair) {
-                const TriangleContact how = contact(view, pair.a, pair.b);
-                surfaces_meet_ = surfaces_meet_ || how != TriangleContact::disjoint;
-                if (how == TriangleContact::crossing) add_parts(pair.parts);
-                return Continue::yes;
-            });
-            return;
-        }
+        if (scene_.triangles) return crossing_triangles();
         PairCache cache;
         visit_close_parts(pairs_, 0, [&](std::uint32_t i, std::uint32_t j) {
             if (!overlaps(placed_part(pairs_.a, i), placed_part(pairs_.b, j), &cache)) return Continue::yes;
@@ -123,7 +46,7 @@ public:
             const PlacedParts& side = of_b ? pairs_.b : pairs_.a;
             for (LocalContact& contact : side.made_of_triangles() ? corners_inside(scene_, of_b) : parts_inside(scene_, of_b)) {
                 if (!side.made_of_triangles() && pressed(of_b, contact)) continue;
-                name_points(pairs_, contact);
+                complete(pairs_, contact);
                 if (contact.depth > scene_.tolerance) found.all.push_back(std::move(contact));
             }
         }
@@ -159,16 +82,66 @@ public:
     LocalContacts found;
 
 private:
+    void crossing_triangles() {
+        const TriangleView view(pairs_.a.placed.pose, pairs_.b.placed.pose, pairs_.b.placed.shape.core_reach());
+        visit_triangle_candidates(pairs_, view, [&](const TriangleCandidates& pair) {
+            const TriangleContact how = contact(view, pair.a, pair.b);
+            surfaces_meet_ = surfaces_meet_ || how != TriangleContact::disjoint;
+            if (how == TriangleContact::crossing) add_triangles(pair);
+            return Continue::yes;
+        });
+        // The bound of the pair that seems the deepest; two skins have none.
+        if (!deepest_ || (pairs_.a.is_skin() && pairs_.b.is_skin())) return;
+        const Separation s = separation(placed_part(pairs_.a, deepest_->a), placed_part(pairs_.b, deepest_->b));
+        found.upper = std::min(found.upper, s.distance.upper);
+    }
+
+    void add_triangles(const TriangleCandidates& pair) {
+        LocalContact contact;
+        contact.parts = pair.parts;
+        contact.triangles = placed_triangles(pair.a, pair.b);
+        const ShortestWay way = shortest_way_out(contact.triangles);
+        if (!(way.depth > scene_.tolerance)) return;
+        if (way.depth > depth_of_deepest_) {
+            deepest_ = pair.parts;
+            depth_of_deepest_ = way.depth;
+        }
+        contact.normal = way.normal;
+        contact.points = points_along(scene_, contact, way.normal);
+        contact.depth = deepest(contact.points);
+        // Needles have faces that miss the deepest spot.
+        if (contact.depth < way.depth - scene_.tolerance) return add_parts(pair.parts);
+        contact.spacing = spacing_of(pairs_, contact);
+        add(std::move(contact));
+    }
+
     void add_parts(const PartPair& parts) {
         const ContactManifold manifold = contacts(placed_part(pairs_.a, parts.a), placed_part(pairs_.b, parts.b), scene_.options);
         found.upper = std::min(found.upper, manifold.distance.upper);
-        LocalContact contact{LocalContact::Kind::parts, LocalContact::Standing::agreed, parts, manifold.normal, {}, 0, {}, 0, 0};
+        LocalContact contact = new_contact(parts, manifold.normal);
         contact.points.assign(manifold.points.begin(), manifold.points.end());
-        name_points(pairs_, contact);
+        complete(pairs_, contact);
         if (!(contact.depth > scene_.tolerance)) return;
         keep_all_corners(contact);
         met_.push_back(parts);
-        if (!surfaces_allow(pairs_, parts, contact.normal)) turn_to_face(contact);
+        add(std::move(contact));
+    }
+
+    [[nodiscard]] LocalContact new_contact(const PartPair& parts, const Vec3& normal) const noexcept {
+        LocalContact contact;
+        contact.parts = parts;
+        contact.normal = normal;
+        if (scene_.triangles) contact.triangles = placed_triangles(pairs_.a.triangle(parts.a), pairs_.b.triangle(parts.b));
+        return contact;
+    }
+    [[nodiscard]] ContactTriangles placed_triangles(const Triangle& a, const Triangle& b) const noexcept {
+        const Vec3& origin = pairs_.a.placed.pose.position;
+        return {contact_triangle(a, pairs_.a.placed.pose, origin), contact_triangle(b, pairs_.b.placed.pose, origin)};
+    }
+
+    /// With a normal that the surfaces agree with, where there is one.
+    void add(LocalContact contact) {
+        if (!surfaces_allow(pairs_, contact.parts, contact.normal)) turn_to_face(contact);
         found.all.push_back(std::move(contact));
     }
 
@@ -176,59 +149,68 @@ private:
     void keep_all_corners(LocalContact& contact) const {
         if (contact.points.size() < ContactPoints{}.storage.size()) return;
         std::vector<ContactPoint> all = points_along(scene_, contact, contact.normal);
-        double depth = 0;
-        for (const ContactPoint& point : all) depth = std::max(depth, point.depth);
-        if (depth >= contact.depth - scene_.tolerance) contact.points = std::move(all);
+        if (deepest(all) >= contact.depth - scene_.tolerance) contact.points = std::move(all);
     }
 
     /// Along the normal of one of the two triangles instead, the one with less depth, if the surfaces agree with one. Else the normal
     /// stays as it is, unless it leads into a solid and one of those does not.
     void turn_to_face(LocalContact& contact) const {
-        std::optional<LocalContact> agreed;
-        std::optional<LocalContact> outward;
+        const bool inward = enters_solid(pairs_, contact.parts, contact.normal);
+        std::optional<Turned> agreed;
+        std::optional<Turned> outward;
         for (const bool of_b : {false, true}) {
-            std::optional<LocalContact> turned = along_face(contact, of_b);
-            if (!turned) continue;
-            const bool good = surfaces_allow(pairs_, contact.parts, turned->normal) && turned->depth <= kMostTurned * contact.depth;
-            std::optional<LocalContact>& best = good ? agreed : outward;
-            if (!best || turned->depth < best->depth) best = std::move(turned);
+            const std::optional<Vec3> normal = way_off_face(contact, of_b);
+            if (!normal) continue;
+            if (scene_.triangles && pass_beside(contact.triangles, {*normal, scene_.level, scene_.tolerance})) continue;
+            const bool allowed = surfaces_allow(pairs_, contact.parts, *normal);
+            if (!allowed && !inward) continue;  // nothing would come of it
+            Turned turned{*normal, points_along(scene_, contact, *normal), 0};
+            turned.depth = deepest(turned.points);
+            if (!(turned.depth > scene_.tolerance)) continue;
+            std::optional<Turned>& best = allowed && turned.depth <= kMostTurned * contact.depth ? agreed : outward;
+            if (!best || turned.depth < best->depth) best = std::move(turned);
         }
         using Standing = LocalContact::Standing;
-        const bool inward = enters_solid(pairs_, contact.parts, contact.normal);
-        const Standing standing = agreed ? Standing::turned : inward && !outward ? Standing::inward : Standing::doubtful;
-        if (agreed)
-            contact = *std::move(agreed);
-        else if (inward && outward)
-            contact = *std::move(outward);
-        contact.standing = standing;
+        contact.standing = agreed ? Standing::turned : inward && !outward ? Standing::inward : Standing::doubtful;
+        std::optional<Turned>& better = agreed || !inward ? agreed : outward;
+        if (!better) return;
+        contact.normal = better->normal;
+        contact.points = std::move(better->points);
+        contact.depth = better->depth;
     }
+    struct Turned {
+        Vec3 normal{};
+        std::vector<ContactPoint> points;
+        double depth = 0;  ///< Of the deepest point.
+    };
 
-    /// The contact along the normal of its triangle of one side, out of solids; empty when the parts pass each other along it.
-    [[nodiscard]] std::optional<LocalContact> along_face(const LocalContact& contact, bool of_b) const {
+    /// The normal of the contact's triangle of one side, out of solids.
+    [[nodiscard]] std::optional<Vec3> way_off_face(const LocalContact& contact, bool of_b) const noexcept {
         const PlacedParts& side = of_b ? pairs_.b : pairs_.a;
         if (!side.made_of_triangles()) return std::nullopt;
-        LocalContact turned = contact;
-        turned.normal = placed_normal(side, of_b ? contact.parts.b : contact.parts.a);
-        if (of_b) turned.normal = -turned.normal;
-        if (!side.solid() && leads_astray(turned.normal, contact.parts, of_b)) turned.normal = -turned.normal;
-        if (enters_solid(pairs_, contact.parts, turned.normal)) return std::nullopt;
-        turned.points = points_along(scene_, contact, turned.normal);
-        turned.depth = 0;
-        for (const ContactPoint& point : turned.points) turned.depth = std::max(turned.depth, point.depth);
-        return turned.depth > scene_.tolerance ? std::optional(std::move(turned)) : std::nullopt;
+        Vec3 normal = face_normal(contact, of_b);
+        if (of_b) normal = -normal;
+        if (!side.solid() && leads_astray(normal, contact, of_b)) normal = -normal;
+        return enters_solid(pairs_, contact.parts, normal) ? std::nullopt : std::optional(normal);
     }
 
     /// Whether the opposite of a skin's normal is the way to go: out of the other side, if that is a solid with a wall across it, and
     /// else the shorter one.
-    [[nodiscard]] bool leads_astray(const Vec3& normal, const PartPair& parts, bool skin_is_b) const noexcept {
+    [[nodiscard]] bool leads_astray(const Vec3& normal, const LocalContact& contact, bool skin_is_b) const noexcept {
         const PlacedParts& other = skin_is_b ? pairs_.a : pairs_.b;
-        const double out = other.solid() ? dot(normal, placed_normal(other, skin_is_b ? parts.a : parts.b)) : 0;
+        const double out = other.solid() ? dot(normal, face_normal(contact, !skin_is_b)) : 0;
         if (std::abs(out) > scene_.level.sine) return skin_is_b ? out < 0 : out > 0;
-        return overlap_along(pairs_, parts, normal) > overlap_along(pairs_, parts, -normal);
+        const WaysOut ways = ways_out(scene_, contact, normal);
+        return ways.along > ways.against;
+    }
+
+    [[nodiscard]] Vec3 face_normal(const LocalContact& contact, bool of_b) const noexcept {
+        if (scene_.triangles) return of_b ? contact.triangles.b.normal : contact.triangles.a.normal;
+        return of_b ? placed_normal(pairs_.b, contact.parts.b) : placed_normal(pairs_.a, contact.parts.a);
     }
 
     void add_facing(const PartPair& parts, const Vec3& normal) {
-        LocalContact contact{LocalContact::Kind::parts, LocalContact::Standing::agreed, parts, normal, {}, 0, {}, 0, 0};
+        LocalContact contact = new_contact(parts, normal);
         contact.points = points_along(scene_, contact, normal);
         if (contact.points.empty()) return;
         Vec3 middle{};
@@ -257,6 +239,8 @@ private:
     const ContactScene& scene_;
     const PartPairs& pairs_;
     std::vector<PartPair> met_;
+    std::optional<PartPair> deepest_;  ///< Of triangles.
+    double depth_of_deepest_ = 0;
     bool surfaces_meet_ = false;
 };
 
@@ -268,58 +252,6 @@ LocalContacts gather_contacts(const ContactScene& scene) {
     gathering.enclosed();
     if (!gathering.reliable()) gathering.facing_faces();
     return std::move(gathering.found);
-}
-
-std::vector<ContactPoint> points_along(const ContactScene& scene, const LocalContact& contact, const Vec3& normal) {
-    LocalContact turned = contact;
-    turned.normal = normal;
-    turned.points.clear();
-    if (contact.kind == LocalContact::Kind::parts) {
-        ContactCandidates candidates;
-        contacts_along(placed_part(scene.pairs.a, contact.parts.a), placed_part(scene.pairs.b, contact.parts.b),
-                       {normal, scene.level, scene.tolerance}, candidates);
-        for (const ContactPoint& point : candidates) {
-            if (point.depth > scene.tolerance) turned.points.push_back(point);
-        }
-    } else {
-        leave_solid(scene, turned);
-    }
-    name_points(scene.pairs, turned);
-    return std::move(turned.points);
-}
-
-double overlap_along(const PartPairs& pairs, const PartPair& parts, const Vec3& normal) noexcept {
-    const Placed a = placed_part(pairs.a, parts.a);
-    const Placed b = placed_part(pairs.b, parts.b);
-    const Vec3 top = a.pose.rotation * support(a.shape, transpose_times(a.pose.rotation, normal));
-    const Vec3 bottom = b.pose.rotation * support(b.shape, transpose_times(b.pose.rotation, -normal));
-    return dot(normal, top - bottom + (a.pose.position - b.pose.position));
-}
-
-std::vector<LocalContact> half_space_contacts(const Placed& a, const Placed& b, const ContactOptions& options) {
-    const bool first = a.shape.type() == ShapeType::half_space;
-    const Placed& half_space = first ? a : b;
-    const PlacedParts parts(first ? b : a);
-    std::vector<LocalContact> found;
-    const PartPairs names(a, b);
-    for (const std::uint32_t part : parts_below(half_space, parts)) {
-        const Placed placed = placed_part(parts, part);
-        const ContactManifold manifold = first ? contacts(half_space, placed, options) : contacts(placed, half_space, options);
-        if (manifold.points.empty()) continue;
-        LocalContact contact{LocalContact::Kind::parts,
-                             LocalContact::Standing::agreed,
-                             {first ? 0 : part, first ? part : 0},
-                             manifold.normal,
-                             {},
-                             0,
-                             {},
-                             0,
-                             0};
-        contact.points.assign(manifold.points.begin(), manifold.points.end());
-        name_points(names, contact);
-        found.push_back(std::move(contact));
-    }
-    return found;
 }
 
 }  // namespace graze

@@ -1,6 +1,7 @@
 // From many pairs of parts to few normals. The deepest pair knows its normal best: it needs the longest way out whatever is
 // tried. Shallower pairs that the same translation parts as well have nothing to say of their own; what is left starts the next group.
 #include <algorithm>
+#include <numeric>
 #include <tuple>
 #include <utility>
 
@@ -28,10 +29,10 @@ bool joins(const ContactScene& scene, const LocalContact& contact, std::uint32_t
         group.add(points, number, contact.spacing);
         return true;
     }
-    return contact.kind == LocalContact::Kind::parts && overlap_along(scene.pairs, contact.parts, group.normal) <= longest;
+    return contact.kind == LocalContact::Kind::parts && ways_out(scene, contact, group.normal).along <= longest;
 }
 
-bool comes_first(const LocalContact& x, const LocalContact& y) noexcept {
+bool comes_before(const LocalContact& x, const LocalContact& y) noexcept {
     if (x.standing != y.standing) return x.standing < y.standing;
     if (x.depth != y.depth) return x.depth > y.depth;
     return std::tie(x.kind, x.parts.a, x.parts.b, x.corner_name) < std::tie(y.kind, y.parts.a, y.parts.b, y.corner_name);
@@ -57,12 +58,14 @@ void ContactGroup::add(std::span<const ContactPoint> more, std::uint32_t number,
     depth = std::max(depth, deepest(more));
 }
 
-std::vector<ContactGroup> group_contacts(const ContactScene& scene, std::vector<LocalContact> contacts) {
-    std::sort(contacts.begin(), contacts.end(), comes_first);
+std::vector<ContactGroup> group_contacts(const ContactScene& scene, std::span<const LocalContact> contacts) {
+    std::vector<std::uint32_t> order(contacts.size());
+    std::iota(order.begin(), order.end(), 0U);
+    std::sort(order.begin(), order.end(), [&](std::uint32_t i, std::uint32_t j) { return comes_before(contacts[i], contacts[j]); });
     std::vector<ContactGroup> groups;
     std::vector<double> longest;  // a group does not grow by what joins it
     for (std::uint32_t number = 0; number < contacts.size(); ++number) {
-        const LocalContact& contact = contacts[number];
+        const LocalContact& contact = contacts[order[number]];
         bool served = false;
         for (std::size_t g = 0; g < groups.size() && !served; ++g) served = joins(scene, contact, number, longest[g], groups[g]);
         if (served || !may_start(contact, groups)) continue;

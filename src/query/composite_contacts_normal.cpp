@@ -15,6 +15,12 @@ constexpr double kLevelSlope = 4e-3;
 
 std::array<Vec3, 3> corners(const Triangle& t) noexcept { return {t.a, t.b, t.c}; }
 
+/// Whether x is no higher over `corner` along `up` than a level slope takes it.
+bool is_level(const Vec3& up, const Vec3& x, const Vec3& corner) noexcept {
+    const double height = dot(up, x - corner);
+    return height <= 0 || height * height <= kLevelSlope * kLevelSlope * length_sq(x - corner);
+}
+
 /// Whether no triangle that has the corner (and `other`, when it is not null) rises above it along `up`. Local frame.
 bool none_rises(const PlacedParts& side, const Vec3& up, const Vec3& corner, const Vec3* other) noexcept {
     bool level = true;
@@ -23,8 +29,7 @@ bool none_rises(const PlacedParts& side, const Vec3& up, const Vec3& corner, con
             const std::array<Vec3, 3> at = corners(side.triangle_in_slot(slot));
             if (std::find(at.begin(), at.end(), corner) == at.end()) continue;
             if (other != nullptr && std::find(at.begin(), at.end(), *other) == at.end()) continue;
-            level =
-                std::all_of(at.begin(), at.end(), [&](const Vec3& x) { return dot(up, x - corner) <= kLevelSlope * length(x - corner); });
+            level = is_level(up, at[0], corner) && is_level(up, at[1], corner) && is_level(up, at[2], corner);
             if (!level) return Continue::no;
         }
         return Continue::yes;
@@ -42,12 +47,14 @@ bool allows(const PlacedParts& side, std::uint32_t part, const Vec3& outward) no
     if (enters(side, part, outward)) return false;
     const Vec3 up = transpose_times(side.placed.pose.rotation, outward);
     const std::array<Vec3, 3> at = corners(side.triangle(part));
-    std::array<std::size_t, 3> order{0, 1, 2};
-    std::sort(order.begin(), order.end(), [&](std::size_t i, std::size_t j) { return dot(up, at[i]) > dot(up, at[j]); });
-    const Vec3& top = at[order[0]];
-    const auto level = [&](const Vec3& x) { return dot(up, top - x) <= kLevelSlope * length(top - x); };
-    if (level(at[order[2]]) && level(at[order[1]])) return true;
-    return none_rises(side, up, top, level(at[order[1]]) ? &at[order[1]] : nullptr);
+    const std::array<double, 3> height{dot(up, at[0]), dot(up, at[1]), dot(up, at[2])};
+    const std::size_t top = height[0] >= height[1] ? (height[0] >= height[2] ? 0 : 2) : (height[1] >= height[2] ? 1 : 2);
+    const std::size_t next = (top + 1) % 3, last = (top + 2) % 3;
+    const std::size_t second = height[next] >= height[last] ? next : last;
+    const std::size_t third = second == next ? last : next;
+    const bool edge = is_level(up, at[top], at[second]);
+    if (edge && is_level(up, at[top], at[third])) return true;
+    return none_rises(side, up, at[top], edge ? &at[second] : nullptr);
 }
 
 }  // namespace
