@@ -38,15 +38,24 @@ struct Running {
 };
 using RunningLoop = InPlace<Running, FlatCorners::kCapacity>;
 
-/// Where the side leaving `from` crosses side `cut` of the clipper.
-Running crossing(const Running& from, const Vec2& at, const FlatPart& subject, const FlatPart& clipper, std::size_t cut) noexcept {
+Vec2 nearest_on_side(const Vec2& from, const Vec2& to, const Vec2& x) noexcept {
+    const Vec2 along = to - from;
+    const double norm_sq = length_sq(along);
+    return norm_sq > 0 ? from + along * std::clamp(dot(x - from, along) / norm_sq, 0.0, 1.0) : from;
+}
+
+/// Where the side from `from` to `to` crosses side `cut` of the clipper, as computed: `at`.
+Running crossing(const Running& from, const Vec2& to, const Vec2& at, const FlatPart& subject, const FlatPart& clipper,
+                 std::size_t cut) noexcept {
     if (!from.of_clipper) return {{at, side_name(clipper, cut), side_name(subject, from.side)}, from.side, false};
     // Two sides of the clipper meet here: its corner, inside the subject. Neighbours meet in the corner itself; where the sides of a
-    // needle cross as computed may be far beyond it.
+    // needle cross as computed may be far from it. Sides that are almost in line cross anywhere as computed, also where the corner is
+    // not in the subject: what stays is between `from` and `to`.
     const bool after = (from.side + 1) % clipper.size() == cut;
     const bool neighbours = after || (cut + 1) % clipper.size() == from.side;
     const std::size_t corner = after ? cut : from.side;
-    return {{neighbours ? clipper.points[corner] : at, corner_name(clipper, corner), whole_name(subject)}, from.side, true};
+    const Vec2 meeting = neighbours ? nearest_on_side(from.corner.at, to, clipper.points[corner]) : at;
+    return {{meeting, corner_name(clipper, corner), whole_name(subject)}, from.side, true};
 }
 
 /// One step of Sutherland and Hodgman's clipping, keeping what lies left of the clipper's side `cut`. False when that is all.
@@ -66,7 +75,7 @@ bool clip(const RunningLoop& loop, const FlatPart& subject, const FlatPart& clip
         if (heights[n] >= 0) kept.push(from);
         if ((heights[n] >= 0) == (heights[next] >= 0)) continue;
         const Vec2 at = from.corner.at + (loop[next].corner.at - from.corner.at) * (heights[n] / (heights[n] - heights[next]));
-        Running item = crossing(from, at, subject, clipper, cut);
+        Running item = crossing(from, loop[next].corner.at, at, subject, clipper, cut);
         if (heights[n] >= 0) {  // leaving: the clipper's side runs on from here
             item.side = cut;
             item.of_clipper = true;
@@ -176,12 +185,6 @@ void intersect_ordered(const FlatPart& first, const FlatPart& second, double tol
     if (first.size() == 2) return intersect_segments(first, second, tolerance, common);
     if (second.size() == 2) return intersect_loop_segment(first, second, tolerance, common);
     intersect_loops(first, second, common);
-}
-
-Vec2 nearest_on_side(const Vec2& from, const Vec2& to, const Vec2& x) noexcept {
-    const Vec2 along = to - from;
-    const double norm_sq = length_sq(along);
-    return norm_sq > 0 ? from + along * std::clamp(dot(x - from, along) / norm_sq, 0.0, 1.0) : from;
 }
 
 /// The part's own point nearest to x; x itself inside of a loop.

@@ -1,6 +1,7 @@
 // More contact manifolds that once did not verify, as literals: gaps whose upper end was not shown, and faces like needles.
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <vector>
 
 #include "graze/query/query.hpp"
@@ -128,6 +129,20 @@ TEST(ContactLiteralsAgain, SphereFarFromTheOriginAboveABox) {
                                {0x1.02a424ed4499dp-2, 0x1.de339d6f93d81p-1, -0x1.02cae3533c5b4p-2},
                                {-0x1.ef51569b82f76p-1, 0x1.fceef711ccaf8p-3, -0x1.8d1da8b9ed82p-5}}}},
                         {0x1.0eae7365c43e6p+6, 0x1.9091538a0922fp+6, -0x1.1e66d9b0d301dp+3}}};
+    expect_verified(a, b);
+}
+
+TEST(ContactLiteralsAgain, CornerThatIsAlmostStraight) {
+    // Two sides of the square's right edge that are in line up to rounding: the corner between them is not where the prism is.
+    const Shape square(*ConvexPolygon::build(std::vector<Vec3>{{-1, -1, 0}, {1, -1, 0}, {1 + 0x1p-52, 0, 0}, {1, 1, 0}, {-1, 1, 0}}));
+    std::vector<Vec3> prism;
+    for (int i = 0; i < 7; ++i) {
+        const double angle = i * 6.283185307 / 7;
+        for (const double z : {0.0, 1.0}) prism.push_back({0.2 * std::cos(angle), 0.2 * std::sin(angle), z});
+    }
+    const Pose turned = Pose::from(Quat::from_axis_angle({1, 2, 3}, 0.6), {});
+    const Placed a{square, turned};
+    const Placed b{Shape(*ConvexHull::build(prism)), {turned.rotation, turned.rotation * Vec3{1, 0.3, -0.01}}};
     expect_verified(a, b);
 }
 
