@@ -46,10 +46,10 @@ public:
         return exceeds(edges);
     }
 
-private:
-    // Below it the axes are unit vectors up to a factor that the slack has room for.
+    /// Below it axes are unit vectors up to a factor that roundings have room for.
     static constexpr double kLargestDefect = 1e-3;
 
+private:
     [[nodiscard]] Vec3 across(const Vec3& half) const noexcept { return turned_[0] * half.x + turned_[1] * half.y + turned_[2] * half.z; }
     [[nodiscard]] Aabb around(const Vec3& centre, const Vec3& half) const noexcept {
         const Vec3 reach = half + Vec3{slack_, slack_, slack_};

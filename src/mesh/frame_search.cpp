@@ -5,6 +5,7 @@
 #include <limits>
 #include <utility>
 
+#include "graze/math/interval_vec.hpp"
 #include "graze/mesh/frame_world.hpp"
 #include "mesh/frame_boxes.hpp"
 
@@ -17,8 +18,12 @@ public:
     void reset(const FrameObject& object) {
         tree_ = object.tree.get();
         pose_ = &object.pose;
-        // Placing rounds: inner nodes grow by what rounding may have moved their children.
-        slack_ = 64 * kEps * (length(object.pose.position) + 2 * tree_->reach());
+        // Placing rounds: inner nodes grow by what rounding may have moved their children. They grow before they are placed, so that a
+        // pose that shrinks, which is none of a rigid body but finite, asks for more.
+        const bool rigid = orthonormality_defect(object.pose.rotation) < FrameBoxes::kLargestDefect;
+        const Interval factor = rigid ? Interval(1) : stretch(object.pose.rotation);
+        const double rounding = 64 * kEps * (length(object.pose.position) + 2 * factor.upper * tree_->reach());
+        slack_ = factor.lower > 0 ? rounding / factor.lower : rounding;
         frames_.clear();
         frames_.reserve(64);  // a search for the first hit places fewer
         node_of_.clear();

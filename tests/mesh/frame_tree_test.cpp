@@ -197,6 +197,26 @@ TEST(FrameWorlds, SearchHoldsForPosesThatAreNoRotations) {
     }
 }
 
+TEST(FrameWorlds, SearchHoldsForPosesThatShrinkFarFromTheOrigin) {
+    // What placing rounds is large beside the objects there, and was counted in their own units.
+    Random random(31);
+    const auto tree = torus_tree({1, 0.3, 12, 1}, 3);
+    for (const double scale : {1e-2, 1e-4, 1e-6}) {
+        std::vector<FrameObject> objects;
+        const Vec3 far{1e8 * scale, -2e8 * scale, 3e8 * scale};
+        for (int i = 0; i < 8; ++i) {
+            Pose pose = random.pose(1.5);
+            for (Vec3& column : pose.rotation.columns) column = scale * column;
+            pose.position = scale * pose.position + 1e3 * far;
+            objects.push_back({tree, pose});
+        }
+        const FrameWorld world = world_of(std::move(objects));
+        const std::set<LeafPair> truth = brute_force(world);
+        EXPECT_GT(truth.size(), 10U) << scale;
+        EXPECT_EQ(pairs_of(search_collisions(world)), truth) << scale;
+    }
+}
+
 /// A tetrahedron or a slanted cuboid, halved towards each of its corners, twice: boxes along its edges are loose.
 std::shared_ptr<const FrameTree> slanted_tree(FrameKind kind) {
     const std::array<Vec3, 3> edges{{{1, 0, 0}, {0.9, 0.5, 0}, {0.3, 0.2, 0.6}}};

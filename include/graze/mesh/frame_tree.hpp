@@ -27,6 +27,7 @@ struct alignas(64) FrameNodeBox {
     std::uint32_t child_count = 0;
     bool filled = false;  ///< The node's volume is at least half of the box: what the box does not tell, the volume hardly does.
 };
+static_assert(sizeof(FrameNodeBox) == 64);
 
 class FrameTree {
 public:
