@@ -97,6 +97,19 @@ void warn_of_idle(const io::Document& document) {
     }
 }
 
+/// Groups of the command line, with a word about what they undo.
+std::vector<GroupRule> group_parts(const std::vector<std::string>& texts, io::Document& document) {
+    if (texts.empty()) return {};
+    const io::Document before = document;
+    std::vector<GroupRule> rules = add_groups(texts, document);
+    for (const std::string& group : groups_left(before, document)) {
+        std::fprintf(stderr,
+                     "graze: warning: --group takes parts out of the group '%s': what the file excludes by it no longer holds for them.\n",
+                     shortened(group, 100).c_str());
+    }
+    return rules;
+}
+
 void write(const Asked& asked, const Answers& answers, const io::Document& document) {
     if (asked.json)
         say(to_text(answers, document));
@@ -125,7 +138,7 @@ Exit check(Asked asked) {
     auto [document, files] = load_files(asked.inputs);
     asked.options.files = std::move(files);
     Answers answers;
-    answers.groups = add_groups(asked.groups, document);
+    answers.groups = group_parts(asked.groups, document);
     warn_of_idle(document);
     answers.options = asked.options;
     if (asked.json) answers.fingerprint = fingerprint(document);

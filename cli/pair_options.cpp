@@ -1,6 +1,8 @@
 #include "pair_options.hpp"
 
+#include <algorithm>
 #include <cstddef>
+#include <set>
 
 #include <graze/io/matches.hpp>
 
@@ -32,6 +34,8 @@ GroupRule group_from(const std::string& text) {
     const std::size_t equals = text.find('=');
     if (equals == std::string::npos || equals == 0 || equals + 1 == text.size() || text[0] == '@')
         throw Trouble{"--group '" + text + "' is not NAME=PATTERN, a group and its parts, as in --group 'bolts=bolt*'"};
+    if (text.find(':') < equals)
+        throw Trouble{"--group '" + text + "': a name with ':' cannot stand in --exclude A:B. Name the group without it"};
     return {text.substr(0, equals), text.substr(equals + 1)};
 }
 
@@ -50,6 +54,19 @@ std::size_t put_into_group(io::Document& document, const GroupRule& rule) {
 
 void put_into_groups(io::Document& document, const std::vector<GroupRule>& rules) {
     for (const GroupRule& rule : rules) (void)put_into_group(document, rule);
+}
+
+std::vector<std::string> groups_left(const io::Document& before, const io::Document& after) {
+    std::set<std::string> left;
+    for (std::size_t i = 0; i < before.parts.size(); ++i) {
+        const io::Part& part = before.parts[i];
+        const auto named = [&](const std::string& pattern) { return pattern.starts_with('@') && io::matches(pattern, part); };
+        if (part.group.empty() || part.group == after.parts[i].group || left.contains(part.group)) continue;
+        if (std::any_of(before.exclusions.begin(), before.exclusions.end(),
+                        [&](const io::Exclusion& e) { return named(e.a) || named(e.b); }))
+            left.insert(part.group);
+    }
+    return {left.begin(), left.end()};
 }
 
 std::vector<GroupRule> add_groups(const std::vector<std::string>& texts, io::Document& document) {

@@ -20,6 +20,9 @@ void put_into_groups(io::Document& document, const std::vector<GroupRule>& rules
 /// From the texts NAME=PATTERN, put into effect. Throws Trouble for a text of another form, and for a pattern that names no part.
 std::vector<GroupRule> add_groups(const std::vector<std::string>& texts, io::Document& document);
 
+/// Groups that parts were taken out of, of those that the document's exclusions name: these no longer hold for the parts.
+std::vector<std::string> groups_left(const io::Document& before, const io::Document& after);
+
 /// From the texts A:B, added to the document's own. Throws Trouble for a text of another form, and for patterns that name no parts.
 std::vector<io::Exclusion> add_exclusions(const std::vector<std::string>& texts, io::Document& document);
 

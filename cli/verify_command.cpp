@@ -41,12 +41,10 @@ std::string rules_text(const Answers& answers, const io::Document& document) {
     if (!document.exclusions.empty()) rules.emplace_back("the scene's exclusions");
     if (options.among != Among::all) rules.push_back(options.among == Among::files ? "being of one file" : "being of one group");
     std::string text = count_text(answers.result.excluded, "pair") + " left out";
-    if (!answers.groups.empty()) {
-        std::vector<std::string> groups;
-        for (const GroupRule& group : answers.groups) groups.push_back(group.name + "=" + group.parts);
-        rules.push_back(fmt::format("with the groups {}", fmt::join(groups, " ")));
-    }
     if (!rules.empty()) text += fmt::format(" by {}", fmt::join(rules, ", "));
+    std::vector<std::string> groups;
+    for (const GroupRule& group : answers.groups) groups.push_back(group.name + "=" + group.parts);
+    if (!groups.empty()) text += fmt::format(", with the groups {}", fmt::join(groups, " "));
     if (options.allow_touching) text += ", touching allowed";
     if (options.allow_depth > 0) text += fmt::format(", depths to {} allowed", number_text(options.allow_depth));
     return text;

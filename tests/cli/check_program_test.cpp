@@ -78,6 +78,7 @@ TEST_F(CheckProgram, every_bad_use_is_told_in_one_line) {
                                   "check scene.json --group =post",
                                   "check scene.json --group upper=",
                                   "check scene.json --group @upper=post",
+                                  "check scene.json --group up:per=post",
                                   "check scene.json --group all=pots",
                                   "check scene.json --between parts",
                                   "check scene.json --allow-depth -1",
@@ -178,6 +179,19 @@ TEST_F(CheckProgram, groups_of_the_command_line_stand_for_their_parts) {
     EXPECT_EQ(run.err, "");  // the exclusion is no longer idle
 }
 
+TEST_F(CheckProgram, groups_that_undo_exclusions_are_told) {
+    folder.write("upper.json", with(kScene, R"("parts")", R"("exclusions": [{"a": "@upper", "b": "base"}], "parts")"));
+    EXPECT_EQ(run_shell(folder, "check upper.json").code, 0);
+    const ProgramRun undone = run_shell(folder, "check upper.json --group frame=post");
+    EXPECT_EQ(undone.code, 1);
+    EXPECT_EQ(undone.err,
+              "graze: warning: --group takes parts out of the group 'upper': what the file excludes by it no longer holds for them.\n");
+    const ProgramRun same = run_shell(folder, "check upper.json --group upper=post");
+    EXPECT_EQ(same.code, 0);
+    EXPECT_EQ(same.err, "");
+    EXPECT_EQ(run_shell(folder, "check scene.json --group frame=post").err, "");  // no exclusion names the group
+}
+
 TEST_F(CheckProgram, verify_takes_groups_from_the_answers) {
     const ProgramRun run = run_shell(folder, "check scene.json --group frame=base --group frame=post --between groups --json");
     folder.write("answers.json", run.out);
@@ -185,6 +199,9 @@ TEST_F(CheckProgram, verify_takes_groups_from_the_answers) {
     EXPECT_EQ(verified.code, 0) << verified.out << verified.err;
     EXPECT_NE(verified.out.find("1 pair left out by being of one group, with the groups frame=base frame=post."), std::string::npos)
         << verified.out;
+    folder.write("alone.json", run_shell(folder, "check scene.json --group rig=base --json").out);
+    const ProgramRun alone = run_shell(folder, "verify alone.json scene.json");
+    EXPECT_NE(alone.out.find("0 pairs left out, with the groups rig=base."), std::string::npos) << alone.out;
     auto json = nlohmann::json::parse(run.out);
     json["check"]["options"]["groups"].erase(1);
     folder.write("less.json", json.dump());

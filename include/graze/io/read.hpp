@@ -44,7 +44,8 @@ struct ReadOptions {
     /// Where robots' packages lie: `package://arm/hand.stl` is arm/hand.stl in one of these folders, or hand.stl in one that is called arm.
     /// The first that has it counts, then the folder of the robot's file.
     std::vector<std::filesystem::path> packages;
-    /// Scenes and robots may name files anywhere. Otherwise only files in their own folder or below are opened, and no link leads out of it.
+    /// Scenes and robots may name files anywhere. Otherwise only files in their own folder or below, or in those of
+    /// `packages`, are opened, and no link leads out of them.
     bool files_anywhere = false;
     /// Formats that only assimp reads (FBX, 3DS, X3D, ...) too. Its importers have crashed on damaged files: for files that can be trusted.
     bool any_format = false;
