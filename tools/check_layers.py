@@ -40,7 +40,7 @@ PRODUCT = re.compile(r"[\w)\]] \* [\w(]")
 INCLUDE = re.compile(r'^\s*#\s*include\s*(["<])([^">]+)[">]')
 NAMESPACE = re.compile(r"^(?:inline )?namespace\s*([\w:]*)\s*\{(?!.*\})")
 NAMESPACE_END = re.compile(r"^\}\s*// namespace")
-TYPE = re.compile(r"^(?:struct|class|enum class|enum)\s+(\w+)\b(?!::)[^;(]*\{")
+TYPE = re.compile(r"^(?:template <[^(]*> )?(?:struct|class|enum class|enum)\s+(?:alignas\(\w+\)\s+|\[\[.*?\]\]\s*)?(\w+)\b(?!::|<)[^;(]*\{")
 VERB_CALL = re.compile(r"(?<![\w.>])(?:graze::)?(" + "|".join(SOLVER_VERBS) + r")\s*\(")
 
 

@@ -89,26 +89,59 @@ void run_broad(std::size_t most, std::size_t bullet_most, unsigned threads, std:
 }  // namespace
 }  // namespace graze::bench
 
-int main(int count, char** arguments) {
-    using namespace graze::bench;
-    std::size_t most = 1000000, bullet_most = 100000;
+namespace {
+
+struct Settings {
+    std::size_t most = 1000000;
+    std::size_t bullet_most = 100000;
     unsigned threads = 1;
     std::string only;
     std::FILE* csv = nullptr;
-    for (int i = 1; i + 1 < count; i += 2) {
+};
+
+/// False when an option is unknown, has no value, or names a file that cannot be written.
+bool read_settings(int count, char** arguments, Settings& settings) {
+    for (int i = 1; i < count; i += 2) {
         const std::string name = arguments[i];
-        if (name == "--most") most = std::strtoull(arguments[i + 1], nullptr, 10);
-        if (name == "--bullet-most") bullet_most = std::strtoull(arguments[i + 1], nullptr, 10);
-        if (name == "--threads") threads = std::max(1U, static_cast<unsigned>(std::strtoul(arguments[i + 1], nullptr, 10)));
-        if (name == "--only") only = arguments[i + 1];
-        if (name == "--csv") csv = std::fopen(arguments[i + 1], "w");
+        if (i + 1 == count) return false;
+        const char* const value = arguments[i + 1];
+        if (name == "--most") {
+            settings.most = std::strtoull(value, nullptr, 10);
+        } else if (name == "--bullet-most") {
+            settings.bullet_most = std::strtoull(value, nullptr, 10);
+        } else if (name == "--threads") {
+            settings.threads = std::max(1U, static_cast<unsigned>(std::strtoul(value, nullptr, 10)));
+        } else if (name == "--only") {
+            settings.only = value;
+        } else if (name == "--csv") {
+            settings.csv = std::fopen(value, "w");
+            if (settings.csv == nullptr) std::fprintf(stderr, "graze_bench_scene: cannot write %s\n", value);
+            if (settings.csv == nullptr) return false;
+        } else {
+            return false;
+        }
     }
-    const auto wanted = [&](const char* part) { return only.empty() || only == part; };
-    if (wanted("broad")) run_broad(most, bullet_most, threads, csv);
-    if (wanted("coherence") && threads == 1) run_coherence();
-    if (wanted("choice") && threads == 1) run_choice();
-    if (wanted("searches") && threads == 1) run_searches();
-    if (wanted("steps")) run_whole_steps(csv, threads);
-    if (csv != nullptr) std::fclose(csv);
+    return true;
+}
+
+}  // namespace
+
+int main(int count, char** arguments) {
+    using namespace graze::bench;
+    Settings settings;
+    if (!read_settings(count, arguments, settings)) {
+        std::fprintf(stderr,
+                     "usage: graze_bench_scene [--only broad|coherence|choice|searches|steps] [--most N] [--bullet-most N] [--threads N] "
+                     "[--csv FILE]\n");
+        return 2;
+    }
+    const bool one_thread = settings.threads == 1;
+    const auto wanted = [&](const char* part) { return settings.only.empty() || settings.only == part; };
+    if (wanted("broad")) run_broad(settings.most, settings.bullet_most, settings.threads, settings.csv);
+    if (wanted("coherence") && one_thread) run_coherence();
+    if (wanted("choice") && one_thread) run_choice();
+    if (wanted("searches") && one_thread) run_searches();
+    if (wanted("steps")) run_whole_steps(settings.csv, settings.threads);
+    if (settings.csv != nullptr) std::fclose(settings.csv);
     return 0;
 }
