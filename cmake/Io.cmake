@@ -13,3 +13,4 @@ target_link_libraries(graze_io PUBLIC graze::graze PRIVATE assimp::assimp urdfdo
 # GCC 12 sees overlaps in "text" + std::to_string(n) that cannot be (its bug 105651); clang-tidy reads these flags too and knows no such warning.
 target_compile_options(graze_io PRIVATE -ffp-contract=off ${graze_warnings}
                        "$<$<CXX_COMPILER_ID:GNU>:-Wno-unknown-warning-option;-Wno-restrict>")
+graze_precompile(graze_io <algorithm> <cmath> <filesystem> <map> <string> <vector> <graze/io/document.hpp>)

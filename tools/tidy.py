@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Runs clang-tidy 14 over the library's sources, several at a time. Usage: tidy.py <build folder> [-j N]
+"""Runs clang-tidy 14 over the sources of the library and the tool, several at a time. Usage: tidy.py <build folder> [-j N]
 
 Most of the time goes into the headers of the standard library, so sources are read in batches: one file that includes some sources of a room
 which have no name of their own in common. A batch that does not compile is read source by source. Headers are checked through the
@@ -19,6 +19,7 @@ from cpp_files import ROOT
 CLANG_TIDY = "clang-tidy-14"
 BATCH = 10  # sources; a batch then takes about three times as long as one source
 ALONE = {"simd"}  # rooms whose sources include themselves once for every instruction set
+PRECOMPILED = re.compile(r" -Winvalid-pch| -include \S*cmake_pch\.hxx")
 NAME = re.compile(r"\b(?:struct|class|enum class|using|enum) (\w+)|\b(\w+)(?=\(|\{|;| =)")
 
 
@@ -79,7 +80,19 @@ def tidy_batch(build, number, files, entries):
         if "clang-diagnostic-error" not in output:
             return [output]
         print(f"read one by one, for they do not compile together: {', '.join(path.name for path in files)}", flush=True)
-    return [output for code, output in (tidy(build, path) for path in files) if code != 0]
+    return [output for code, output in (tidy(build / "tidy", path) for path in files) if code != 0]
+
+
+def read_entries(build):
+    """How our sources are compiled, by source; without precompiled headers, which are GCC's own. Leaves a database of it in build/tidy."""
+    database = json.loads((build / "compile_commands.json").read_text(encoding="utf-8"))
+    folders = tuple(str(ROOT / folder) + os.sep for folder in ("src", "c", "cli"))
+    entries = {entry["file"]: entry for entry in database if entry["file"].startswith(folders)}
+    for entry in entries.values():
+        entry["command"] = PRECOMPILED.sub("", entry["command"])
+    (build / "tidy").mkdir(exist_ok=True)
+    (build / "tidy" / "compile_commands.json").write_text(json.dumps(list(entries.values())), encoding="utf-8")
+    return entries
 
 
 def main():
@@ -87,9 +100,7 @@ def main():
     parser.add_argument("build", type=Path)
     parser.add_argument("-j", type=int, default=os.cpu_count())
     arguments = parser.parse_args()
-    database = json.loads((arguments.build / "compile_commands.json").read_text(encoding="utf-8"))
-    folders = tuple(str(ROOT / folder) + os.sep for folder in ("src", "c"))
-    entries = {entry["file"]: entry for entry in database if entry["file"].startswith(folders)}
+    entries = read_entries(arguments.build)
     groups = batches([Path(name) for name in sorted(entries)])
     with ThreadPoolExecutor(arguments.j) as pool:
         results = list(pool.map(lambda job: tidy_batch(arguments.build, *job, entries), enumerate(groups)))
