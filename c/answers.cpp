@@ -64,6 +64,8 @@ graze_manifold manifold(const ContactManifold& from) noexcept {
     to.lower = from.distance.lower;
     to.upper = from.distance.upper;
     to.status = status(from.status);
+    store(from.nearest_a, to.nearest_a);
+    store(from.nearest_b, to.nearest_b);
     return to;
 }
 
@@ -77,6 +79,8 @@ ContactManifold manifold(const graze_manifold& from) noexcept {
     to.normal = vec(from.normal);
     to.distance = {from.lower, from.upper};
     to.status = from.count == to.points.count ? status_of(from.status) : Status::invalid_input;
+    to.nearest_a = vec(from.nearest_a);
+    to.nearest_b = vec(from.nearest_b);
     return to;
 }
 

@@ -99,6 +99,8 @@ typedef struct graze_manifold {
     double lower; /* of the signed distance */
     double upper;
     graze_status status;
+    double nearest_a[3]; /* without contact points: the points of a and b that are nearest to each other; else not set */
+    double nearest_b[3];
 } graze_manifold;
 
 typedef struct graze_ray_hit {

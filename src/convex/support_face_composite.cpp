@@ -58,9 +58,11 @@ void add_outline(Cloud& cloud, double tolerance, SupportFace& face) noexcept {
     for (std::size_t i = 0; i < kept; ++i) face.add(cloud.corners[chain[i]].point, cloud.corners[chain[i]].id);
 }
 
-/// Whether all points lie in one plane. Parts that are level each in their own way may add up to a bent loop.
-bool is_flat(const SupportFace& face, const Vec3& direction, double tolerance) noexcept {
+/// Whether all points lie in one level plane. Parts that are level each in their own way may add up to a bent loop, and two edges that are
+/// almost parallel to one that stands upright.
+bool is_level_face(const SupportFace& face, const Vec3& direction, const LevelAngle& level, double tolerance) noexcept {
     const Vec3 n = face_normal(face, direction);
+    if (face.size() >= 3 && !(dot(n, direction) >= level.cosine)) return false;
     return face.size() <= 3 || std::all_of(face.points.begin(), face.points.end(),
                                            [&](const Vec3& x) { return std::abs(dot(n, x - face.points[0])) <= tolerance; });
 }
@@ -86,7 +88,7 @@ void sum_face(const Shape& shape, const Vec3& direction, const LevelAngle& level
         for (std::size_t j = 0; j < b.size(); ++j) cloud.add(a.points[i] + b.points[j], joined(a.ids[i], b.ids[j]));
     }
     add_outline(cloud, kFlat * shape.reach(), face);
-    if (is_flat(face, direction, kFlat * shape.reach())) return;
+    if (is_level_face(face, direction, level, kFlat * shape.reach())) return;
     face.clear();
     face.id = name;
     moved_face(shape, direction, a, b, face);
@@ -114,7 +116,7 @@ void hull_of_face(const Shape& shape, const Vec3& direction, const LevelAngle& l
         face.id = joined(face.id, joined(static_cast<std::uint32_t>(c), part.id));
     }
     add_outline(cloud, kFlat * shape.reach(), face);
-    if (is_flat(face, direction, kFlat * shape.reach())) return;
+    if (is_level_face(face, direction, level, kFlat * shape.reach())) return;
     support_face(children[highest], direction, level, face);
     face.id = joined(static_cast<std::uint32_t>(highest), face.id);
 }

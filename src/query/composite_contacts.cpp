@@ -33,6 +33,7 @@ bool looked_at_in_reverse(const Placed& a, const Placed& b) {
 
 void flip(ContactManifold& manifold) noexcept {
     manifold.normal = -manifold.normal;
+    std::swap(manifold.nearest_a, manifold.nearest_b);
     for (std::size_t i = 0; i < manifold.points.count; ++i) {
         ContactPoint& point = manifold.points.storage[i];
         std::swap(point.part_a, point.part_b);
@@ -94,14 +95,7 @@ void add_ball_contact(const PartPairs& pairs, double tolerance, ContactManifold&
     if (!(of_a >= 0 && of_b >= 0 && of_a + of_b > tolerance)) return;
     manifold.points.storage[0] = {middle + (0.5 * (of_a - of_b)) * manifold.normal, of_a + of_b, 0, part(pairs.a), part(pairs.b)};
     manifold.points.count = 1;
-}
-
-ContactManifold without_points(const Separation& s) noexcept {
-    ContactManifold manifold;
-    manifold.normal = s.normal;
-    manifold.distance = s.distance;
-    manifold.status = s.status;
-    return manifold;
+    manifold.nearest_a = manifold.nearest_b = {};
 }
 
 Found find_bounded(const PartPairs& pairs, const ContactOptions& options) {
@@ -211,7 +205,7 @@ std::vector<ContactManifold> composite_contact_manifolds(const Placed& a, const 
     for (const ContactGroup& group : found->groups) {
         const Interval distance = distance_along(a, b, *found, group.normal);
         for (const std::vector<ContactPoint>& patch : patches_of(group, found->patch_gap))
-            manifolds.push_back({chosen(patch, group.normal, found->tolerance), group.normal, distance, Status::converged});
+            manifolds.push_back({chosen(patch, group.normal, found->tolerance), group.normal, distance, Status::converged, {}, {}});
     }
     return manifolds;
 }

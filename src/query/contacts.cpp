@@ -219,13 +219,21 @@ void contacts_along(const Placed& a, const Placed& b, const ContactDirection& al
     for (ContactPoint& point : found) point.position += a.pose.position;
 }
 
-ContactManifold contacts(const Placed& a, const Placed& b, const ContactOptions& options) noexcept {
-    if (!a.shape.convex() || !b.shape.convex()) return composite_contacts(a, b, options);
+ContactManifold without_points(const Separation& s) noexcept {
     ContactManifold manifold;
-    const Separation s = separation(a, b);
     manifold.normal = s.normal;
     manifold.distance = s.distance;
     manifold.status = s.status;
+    if (!std::isfinite(s.distance.lower)) return manifold;
+    manifold.nearest_a = s.point_a;
+    manifold.nearest_b = s.point_b;
+    return manifold;
+}
+
+ContactManifold contacts(const Placed& a, const Placed& b, const ContactOptions& options) noexcept {
+    if (!a.shape.convex() || !b.shape.convex()) return composite_contacts(a, b, options);
+    const Separation s = separation(a, b);
+    ContactManifold manifold = without_points(s);
     const bool plane_a = a.shape.type() == ShapeType::half_space;
     const bool plane_b = b.shape.type() == ShapeType::half_space;
     if (s.status == Status::invalid_input || s.distance.lower > 0 || (plane_a && plane_b)) return manifold;
@@ -241,6 +249,7 @@ ContactManifold contacts(const Placed& a, const Placed& b, const ContactOptions&
     else
         witness.point.feature = bounded_contacts(a, b, s, level, found);
     manifold.points = chosen_points(found, s, witness, pair_tolerance(a, b, s));
+    if (!manifold.points.empty()) manifold.nearest_a = manifold.nearest_b = {};
     for (std::size_t i = 0; i < manifold.points.count; ++i) {
         ContactPoint& point = manifold.points.storage[i];
         point.position += origin;

@@ -2,12 +2,16 @@
 #pragma once
 
 #include "convex/manifold.hpp"
+#include "graze/convex/separation.hpp"
 #include "graze/shape/shape.hpp"
 
 namespace graze {
 
 /// How far from level faces may be, as the options say.
 LevelAngle level_angle(const ContactOptions& options) noexcept;
+
+/// The distance and normal of a pair that has no contacts, or none yet.
+ContactManifold without_points(const Separation& s) noexcept;
 
 struct ContactDirection {
     Vec3 normal{};         ///< Unit, world frame, from a to b.

@@ -104,6 +104,23 @@ double size_of(const Placed& placed) noexcept {
     return (abs(Interval(placed.shape.values()[3])) / norm(enclose(placed.shape.vector(0)))).upper;
 }
 
+/// The same, also of cylinders and cones.
+std::optional<IntervalVec3> simple_member_near(const Placed& placed, const Vec3& offset) noexcept {
+    const bool cone = placed.shape.type() == ShapeType::cone;
+    if (!cone && placed.shape.type() != ShapeType::cylinder) return core_member_near(placed, placed.shape, offset);
+    const double half_height = placed.shape.values()[1];
+    Vec3 local = transpose_times(placed.pose.rotation, offset);
+    local.z = std::clamp(local.z, -half_height, half_height);
+    const double narrowing = cone && half_height > 0 ? 0.5 - 0.5 * (local.z / half_height) : 1;
+    // Inside by more than the roundings of this and of the lines that follow.
+    const double allowed = placed.shape.values()[0] * narrowing * (1 - 16 * kEps);
+    const double radius = std::hypot(local.x, local.y);
+    const double inward = radius > allowed ? allowed / radius : 1;
+    local = {local.x * inward, local.y * inward, local.z};
+    if (!is_finite(local) || !(clearance(placed.shape, enclose(local)) >= 0)) return std::nullopt;
+    return enclose(placed.pose.rotation) * enclose(local);
+}
+
 }  // namespace
 
 bool meaningful(const Placed& placed) noexcept {
@@ -135,6 +152,16 @@ Interval gap_along(const Placed& a, const Placed& b, const Vec3& normal, const I
     if (is_half_space(b)) return half_space_gap(b, a, -apart);
     const IntervalVec3 n = enclose(normal);
     return (dot(n, apart) - support_value(b.shape, pulled_back(b.pose, -n)) - support_value(a.shape, pulled_back(a.pose, n))) / norm(n);
+}
+
+bool spans(const IntervalVec3& way, const Interval& distance, const Vec3& normal, double margins, double slack) noexcept {
+    // The difference v of the core points has |v| <= upper and v · n >= lower, so it lies within
+    // sqrt(upper² - lower²) <= sqrt(width * 2 upper) of n's line: all that bounds of this width say across the normal.
+    const double core = std::max(std::abs(distance.lower), std::abs(distance.upper)) + margins;
+    const double across = slack + std::sqrt(2 * distance.width() * core);
+    const IntervalVec3 n = enclose(normal);
+    const Interval middle_distance(distance.middle());
+    return abs(dot(way, n) - middle_distance).upper <= slack && norm(way - middle_distance * n).upper <= across;
 }
 
 IntervalVec3 shifted_difference(const Vec3& from, double t, const Vec3& direction, const Vec3& to) noexcept {
@@ -217,6 +244,19 @@ std::optional<IntervalVec3> core_member_near(const Placed& placed, const Shape& 
     if (!is_finite(local)) return std::nullopt;
     const Vec3 inside{std::clamp(local.x, -half.x, half.x), std::clamp(local.y, -half.y, half.y), std::clamp(local.z, -half.z, half.z)};
     return enclose(placed.pose.rotation) * enclose(inside);
+}
+
+double members_distance_above(const Placed& a, const Vec3& near_a, const Placed& b, const Vec3& near_b) noexcept {
+    auto x = simple_member_near(a, near_a);
+    auto y = simple_member_near(b, near_b);
+    const IntervalVec3 apart = enclose(a.pose.position) - enclose(b.pose.position);
+    double least = std::numeric_limits<double>::infinity();
+    for (int pass = 0; pass < 4 && x && y; ++pass) {
+        least = std::min(least, (norm(*x - *y + apart) - margin_below(a) - margin_below(b)).upper);
+        x = simple_member_near(a, middle(*y) - middle(apart));
+        if (x) y = simple_member_near(b, middle(*x) + middle(apart));
+    }
+    return least;
 }
 
 double extent(const Placed& a, const Placed& b) noexcept {

@@ -33,6 +33,10 @@ Interval gap_along(const Placed& a, const Placed& b, const Vec3& normal) noexcep
 /// The same with b moved so that its origin is at `apart` from a's.
 Interval gap_along(const Placed& a, const Placed& b, const Vec3& normal, const IntervalVec3& apart) noexcept;
 
+/// Whether the way from a point of a to one of b is distance * normal within the slack along the normal, and across it within what bounds
+/// of this width tell. `margins` is the sum of both.
+bool spans(const IntervalVec3& way, const Interval& distance, const Vec3& normal, double margins, double slack) noexcept;
+
 /// from + t * direction - to, sharp also when large parts cancel.
 IntervalVec3 shifted_difference(const Vec3& from, double t, const Vec3& direction, const Vec3& to) noexcept;
 
@@ -68,6 +72,22 @@ Interval margin_below(const Placed& placed) noexcept;
 /// A member of the core of a box, a capsule or a sphere near `offset`, both seen from the pose's position. The point itself is rounded in
 /// world coordinates, which far from the origin are coarse; local coordinates within the bounds make an exact member.
 std::optional<IntervalVec3> core_member_near(const Placed& placed, const Shape& shape, const Vec3& offset) noexcept;
+
+/// An upper bound of the signed distance of two of these, or of cylinders and cones, which are their own cores: from members near the
+/// offsets, each seen from its own pose's position, and from there each nearest to the other, a few times. Points that are rounded, or
+/// contacts, may lie beside the nearest members by as much as does not show in the distance. Infinite for other shapes.
+double members_distance_above(const Placed& a, const Vec3& near_a, const Placed& b, const Vec3& near_b) noexcept;
+
+/// A point of each shape, world frame, rounded, and the direction from a to b in which they are nearest.
+struct PointPair {
+    Vec3 a{};
+    Vec3 b{};
+    Vec3 normal{};
+};
+
+/// Whether the points show that the signed distance is at most `wanted`: they themselves, the balls around them, or the members of the
+/// cores that they lie in front of.
+bool points_show(const PointPair& points, const Placed& a, const Placed& b, double wanted) noexcept;
 
 /// An upper bound of the signed distance of two overlapping boxes, capsules, spheres or roundings of them, from all facets of
 /// the difference of their cores; infinite for other shapes and when the cores are not shown to overlap.

@@ -19,8 +19,9 @@ using namespace verifying;
 bool well_formed(const ContactManifold& m) noexcept {
     if (m.status != Status::converged && m.status != Status::budget_reached) return false;
     if (m.points.count > m.points.storage.size() || !nearly_unit(m.normal) || !(m.distance.lower <= m.distance.upper)) return false;
-    return std::all_of(m.points.begin(), m.points.end(),
-                       [](const ContactPoint& p) { return is_finite(p.position) && p.depth > 0 && std::isfinite(p.depth); });
+    return is_finite(m.nearest_a) && is_finite(m.nearest_b) && std::all_of(m.points.begin(), m.points.end(), [](const ContactPoint& p) {
+               return is_finite(p.position) && p.depth > 0 && std::isfinite(p.depth);
+           });
 }
 
 /// The support point along a world direction, seen from the pose's position.
@@ -67,6 +68,17 @@ bool shows(const ContactPoint& p, const Vec3& normal, const Placed& a, const Pla
     const IntervalVec3 half = Interval(0.5) * Interval(p.depth) * enclose(normal);
     return in_set(a, p.part_a, middle_point - enclose(a.pose.position) + half, normal, slack) &&
            in_set(b, p.part_b, middle_point - enclose(b.pose.position) - half, -normal, slack);
+}
+
+/// The nearest points are as far apart as the distance says, along the normal, and each lies in its shape, within the slack.
+bool nearest_points_hold(const ContactManifold& m, const Placed& a, const Placed& b, double slack) noexcept {
+    const IntervalVec3 p = enclose(m.nearest_a);
+    const IntervalVec3 q = enclose(m.nearest_b);
+    const auto in = [&](const Placed& placed, const IntervalVec3& x, const Vec3& outward) {
+        const IntervalVec3 offset = x - enclose(placed.pose.position);
+        return placed.shape.convex() ? in_shape(placed, offset, outward, slack) : clearance_at(placed, offset) >= -slack;
+    };
+    return spans(q - p, m.distance, m.normal, a.shape.margin() + b.shape.margin(), slack) && in(a, p, m.normal) && in(b, q, -m.normal);
 }
 
 /// What rounding does to the points, and what the contacts of parts leave open: pairs of parts are found as closely as `separation`
@@ -136,20 +148,11 @@ bool meet_at(const ContactPoint& p, const Vec3& normal, const Placed& a, const P
 /// A point, a segment or a box with a ball around it: two of these tell how deep they overlap.
 bool has_plain_core(const Placed& placed) noexcept { return core_member_near(placed, placed.shape, {}).has_value(); }
 
-/// For such a pair, from members of both cores: near the ends of a contact, and from there each nearest to the other, a few times. A contact may lie
-/// beside the nearest members by as much as does not show in its depth.
+/// For such a pair, from members of both cores near the ends of a contact.
 double cores_above(const ContactPoint& p, const Vec3& normal, const Placed& a, const Placed& b) noexcept {
     const Vec3 end = 0.5 * p.depth * normal;
-    auto x = core_member_near(a, a.shape, p.position - a.pose.position + end - a.shape.margin() * normal);
-    auto y = core_member_near(b, b.shape, p.position - b.pose.position - end + b.shape.margin() * normal);
-    const IntervalVec3 apart = enclose(a.pose.position) - enclose(b.pose.position);
-    double least = std::numeric_limits<double>::infinity();
-    for (int pass = 0; pass < 4 && x && y; ++pass) {
-        least = std::min(least, (norm(*x - *y + apart) - margin_below(a) - margin_below(b)).upper);
-        x = core_member_near(a, a.shape, middle(*y) - middle(apart));
-        if (x) y = core_member_near(b, b.shape, middle(*x) + middle(apart));
-    }
-    return least;
+    return members_distance_above(a, p.position - a.pose.position + end - a.shape.margin() * normal,  //
+                                  b, p.position - b.pose.position - end + b.shape.margin() * normal);
 }
 
 /// The upper end, within the slack. Where the pair is one of boxes, spheres and capsules, or has a half-space, an overlap is shown as deep
@@ -163,6 +166,7 @@ bool upper_end_holds(const ContactManifold& manifold, const Placed& a, const Pla
     }
     const bool convex = a.shape.convex() && b.shape.convex();
     const double wanted = std::max(upper, 0.0) + slack;
+    if (manifold.points.empty() && points_show({manifold.nearest_a, manifold.nearest_b, manifold.normal}, a, b, wanted)) return true;
     if (convex) {
         if (manifold.points.empty() || !has_plain_core(a) || !has_plain_core(b)) return NearParts::parts_above(a, b) <= wanted;
         return zonotope_distance_above(a, b) <= upper + slack ||
@@ -191,10 +195,12 @@ bool verify(const ContactManifold& manifold, const Placed& a, const Placed& b) n
     if (!meaningful(a) || !meaningful(b) || !well_formed(manifold) || !lower_end_holds(manifold, a, b)) return false;
     const double slack = slack_of(a, b);
     if (!upper_end_holds(manifold, a, b, slack)) return false;
-    // Half-spaces that overlap without end have no depth and no points.
-    if (manifold.points.empty()) return manifold.distance.upper >= 0 || std::isinf(manifold.distance.lower);
     // Two convex shapes say themselves how far an end may be off.
     const double off = a.shape.convex() && b.shape.convex() ? manifold.distance.width() + slack : slack;
+    // Half-spaces that overlap without end have no depth and no points.
+    if (manifold.points.empty() && std::isinf(manifold.distance.lower)) return true;
+    if (manifold.points.empty())
+        return manifold.distance.upper >= 0 && nearest_points_hold(manifold, a, b, manifold.distance.width() + slack);
     return std::all_of(manifold.points.begin(), manifold.points.end(),
                        [&](const ContactPoint& p) { return shows(p, manifold.normal, a, b, off); });
 }

@@ -1,7 +1,6 @@
 // Distances: the lower end from the normal, the upper end from points of the sets, from all facets of simple differences, or
 // from the polytope that a certificate describes.
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 #include <optional>
@@ -77,66 +76,17 @@ bool consistent(const Separation& s, const CorePoints* cores, const Placed& a, c
     const IntervalVec3 n = enclose(s.normal);
     const IntervalVec3 p = enclose(s.point_a);
     const IntervalVec3 q = enclose(s.point_b);
-    const double distance = s.distance.middle();
-    if (std::isfinite(distance)) {
-        // The difference v of the core points has |v| <= upper and v · n >= lower, so it lies within
-        // sqrt(upper² - lower²) <= sqrt(width * 2 upper) of n's line: all that bounds of this width say across the normal.
-        const double core = std::max(std::abs(s.distance.lower), std::abs(s.distance.upper)) + a.shape.margin() + b.shape.margin();
-        const double across = slack + std::sqrt(2 * s.distance.width() * core);
-        if (!(abs(dot(q - p, n) - Interval(distance)).upper <= slack) || !near(q - p, Interval(distance) * n, across)) return false;
-    }
+    if (std::isfinite(s.distance.middle()) && !spans(q - p, s.distance, s.normal, a.shape.margin() + b.shape.margin(), slack)) return false;
     const bool made = cores && near(p, cores->a + exact_margin(a.shape) * n, slack);
     if (made && near(q, cores->b - exact_margin(b.shape) * n, slack)) return true;
     // Not described by terms, or ties between support points were broken another way: the points have to be in the shapes.
     return clearance_at(a, p - enclose(a.pose.position)) >= -slack && clearance_at(b, q - enclose(b.pose.position)) >= -slack;
 }
 
-/// Whether members of both cores near the points, moved back by the margins, are close enough.
-bool core_members_show_upper(const Separation& s, const Placed& a, const Placed& b) noexcept {
-    const auto x = core_member_near(a, a.shape, s.point_a - a.pose.position - a.shape.margin() * s.normal);
-    if (!x) return false;
-    const auto y = core_member_near(b, b.shape, s.point_b - b.pose.position + b.shape.margin() * s.normal);
-    if (!y) return false;
-    const IntervalVec3 apart = enclose(a.pose.position) - enclose(b.pose.position);
-    return (norm(*x - *y + apart) - margin_below(a) - margin_below(b)).upper <= s.distance.upper;
-}
-
-/// A place, seen from a's position, and how deep it lies in each of the shapes.
-struct Place {
-    IntervalVec3 offset{};
-    double in_a = 0;
-    double in_b = 0;
-};
-
 /// Whether the points show a distance of at most distance.upper: the core points they are made of, or what lies near or around them.
 bool witnesses_show_upper(const Separation& s, const CorePoints* cores, const Placed& a, const Placed& b) noexcept {
-    const double wanted = s.distance.upper;
-    if (cores && (norm(cores->difference) - margin_below(a) - margin_below(b)).upper <= wanted) return true;
-    if (core_members_show_upper(s, a, b)) return true;
-    // The points; the centres of the balls that touch there, in a sphere's or capsule's core; the origins, which are a sphere's
-    // centre without the rounding of world coordinates.
-    const IntervalVec3 apart = enclose(b.pose.position) - enclose(a.pose.position);
-    const IntervalVec3 p = enclose(s.point_a) - enclose(a.pose.position);
-    const IntervalVec3 q = enclose(s.point_b) - enclose(a.pose.position);
-    std::array<Place, 3> of_a{Place{p - enclose(a.shape.margin() * s.normal)}, Place{p}, Place{}};
-    std::array<Place, 3> of_b{Place{q + enclose(b.shape.margin() * s.normal)}, Place{q}, Place{apart}};
-    const auto shows = [&](const Place& x, const Place& y) {
-        return (norm(x.offset - y.offset) - (Interval(x.in_a) + Interval(y.in_b))).upper <= wanted;
-    };
-    for (std::size_t i = 0; i < 3; ++i) {
-        of_a[i].in_a = clearance_at(a, of_a[i].offset);
-        of_b[i].in_b = clearance_at(b, of_b[i].offset - apart);
-        for (std::size_t j = 0; j <= i; ++j) {
-            if (shows(of_a[i], of_b[j]) || shows(of_a[j], of_b[i])) return true;
-        }
-    }
-    // One point may lie deep in both.
-    for (std::size_t i = 0; i < 3; ++i) {
-        of_a[i].in_b = clearance_at(b, of_a[i].offset - apart);
-        of_b[i].in_a = clearance_at(a, of_b[i].offset);
-        if (shows(of_a[i], of_a[i]) || shows(of_b[i], of_b[i])) return true;
-    }
-    return false;
+    if (cores && (norm(cores->difference) - margin_below(a) - margin_below(b)).upper <= s.distance.upper) return true;
+    return points_show({s.point_a, s.point_b, s.normal}, a, b, s.distance.upper);
 }
 
 bool well_formed(const Separation& s, const Placed& a, const Placed& b) noexcept {

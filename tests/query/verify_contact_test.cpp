@@ -65,6 +65,41 @@ TEST(VerifyContact, GapsThatAreTooSmallAreRefused) {
     EXPECT_GT(apart, 80);
 }
 
+/// Gaps come with the two points that span them, in either order; points that are moved are refused.
+TEST(VerifyContact, NearestPointsOfGaps) {
+    Random random(65);
+    int apart = 0;
+    for (int i = 0; i < 300; ++i) {
+        const double scale = i % 3 == 0 ? 1 : i % 3 == 1 ? 1e-6 : 1e6;
+        const Placed a{any_shape(random, scale), random.pose(1.5 * scale)}, b{any_shape(random, scale), random.pose(1.5 * scale)};
+        const ContactManifold m = contacts(a, b);
+        const ContactManifold flipped = contacts(b, a);
+        ASSERT_EQ(m.points.empty(), flipped.points.empty()) << i;
+        if (!m.points.empty()) {
+            EXPECT_EQ(m.nearest_a, Vec3{}) << i;
+            EXPECT_EQ(m.nearest_b, Vec3{}) << i;
+        }
+        if (!m.points.empty() || !(m.distance.lower > 1e-3 * scale)) continue;
+        ++apart;
+        const Separation s = separation(a, b);
+        EXPECT_NEAR(length(m.nearest_b - m.nearest_a), s.distance.middle(), s.distance.width() + m.distance.width() + 1e-14 * scale) << i;
+        EXPECT_NEAR(length(flipped.nearest_b - flipped.nearest_a), length(m.nearest_b - m.nearest_a),
+                    m.distance.width() + flipped.distance.width() + 1e-14 * scale)
+            << i;
+        EXPECT_TRUE(verify(m, a, b)) << i;
+        EXPECT_TRUE(verify(flipped, b, a)) << i;
+        for (const double step : {-1e-3, 1e-3}) {
+            ContactManifold moved = m;
+            moved.nearest_a += step * scale * m.normal;  // out of a, or away from b
+            EXPECT_FALSE(verify(moved, a, b)) << i;
+            moved = m;
+            moved.nearest_b += step * scale * m.normal;
+            EXPECT_FALSE(verify(moved, a, b)) << i;
+        }
+    }
+    EXPECT_GT(apart, 100);
+}
+
 /// Overlaps of boxes, spheres and capsules, and with half-spaces, are shown as deep as they are said to be.
 TEST(VerifyContact, OverlapsThatAreTooDeepAreRefused) {
     Random random(62);
@@ -112,8 +147,7 @@ TEST(VerifyContact, NormalsOffTheHalfSpaceAreRefused) {
     EXPECT_GT(deep, 80);
 }
 
-/// Of meshes it is shown that they meet where the contacts are: moved apart, the same distance is refused.
-// The contact lies beside the nearest point of a core that is a thousand-millionth of its margin long.
+/// The contact lies beside the nearest point of a core that is a thousand-millionth of its margin long.
 TEST(VerifyContact, TinyCoresWithLargeMargins) {
     const Placed a{Capsule{0x1.4586cc98a9681p+7, 0x1.e958be32882fap-20},
                    Pose{Mat3{{{{-0x1.0237c9c7f147p-3, -0x1.efda5e6e98f36p-1, -0x1.b81e5598f7a7cp-3},
@@ -126,6 +160,7 @@ TEST(VerifyContact, TinyCoresWithLargeMargins) {
     EXPECT_TRUE(verify(contacts(b, a), b, a));
 }
 
+/// Of meshes it is shown that they meet where the contacts are: moved apart, the same distance is refused.
 TEST(VerifyContact, MeshesHaveToMeet) {
     Random random(63);
     int met = 0;

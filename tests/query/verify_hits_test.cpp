@@ -176,8 +176,15 @@ TEST(VerifyManifold, HoldsPointsToTheirShapes) {
     expect_refused([](auto& m) { m.distance = {-0.125, -0.125}; }, "deeper than claimed");
     expect_refused([](auto& m) { m.distance = {kNan, 0}; }, "NaN");
     expect_refused([](auto& m) { m.status = Status::unsupported; }, "no answer");
-    EXPECT_TRUE(verify(manifold({}, {0, 0, 1}, {1, 1}), a, at(Box{{0.5, 0.5, 0.5}}, {0, 0, 2.5})));
-    EXPECT_FALSE(verify(manifold({}, {0, 0, 1}, {1.5, 1.5}), a, at(Box{{0.5, 0.5, 0.5}}, {0, 0, 2.5})));
+    ContactManifold gap = manifold({}, {0, 0, 1}, {1, 1});
+    gap.nearest_a = {0.25, 0, 1};
+    gap.nearest_b = {0.25, 0, 2};
+    EXPECT_TRUE(verify(gap, a, at(Box{{0.5, 0.5, 0.5}}, {0, 0, 2.5})));
+    gap.nearest_a.x = 0.5;
+    EXPECT_FALSE(verify(gap, a, at(Box{{0.5, 0.5, 0.5}}, {0, 0, 2.5}))) << "askew";
+    gap.nearest_a = {0.25, 0, 1};
+    gap.distance = {1.5, 1.5};
+    EXPECT_FALSE(verify(gap, a, at(Box{{0.5, 0.5, 0.5}}, {0, 0, 2.5})));
     EXPECT_FALSE(verify(good, a, at(Box{{0.5, -0.5, 0.5}}, {0, 0, 1.25})));
 }
 

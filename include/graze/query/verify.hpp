@@ -20,11 +20,12 @@ bool verify(const Verdict& verdict, const Placed& a, const Placed& b) noexcept;
 bool verify(const Separation& separation, const Placed& a, const Placed& b) noexcept;
 bool verify(const CertifiedSeparation& certified, const Placed& a, const Placed& b) noexcept;
 
-/// The lower end of the distance, by the normal. The upper end, within the rounding that points may have: that of a gap by a search for
-/// points of both; that of an overlap with half-spaces and between boxes, spheres and capsules; of other overlaps it is shown that they are
+/// The lower end of the distance, by the normal. The upper end, within the rounding that points may have: that of a gap by the nearest
+/// points; that of an overlap with half-spaces and between boxes, spheres and capsules; of other overlaps it is shown that they are
 /// some, not how deep, which takes a `CertifiedSeparation`. And for every point: position + depth / 2 * normal lies in a and
 /// position - depth / 2 * normal in b, each within distance.width() and rounding. So b moved by depth * normal would still
-/// reach a there, and no depth exceeds the overlap along the normal. Without points the distance must not claim an overlap.
+/// reach a there, and no depth exceeds the overlap along the normal. Without points the distance must not claim an overlap, and the nearest
+/// points lie in their shapes, as far apart as it says, like those of a `Separation`.
 /// Of sets of parts (meshes, compounds, height fields) the ends lie in them, or in the parts that the point names, within rounding
 /// and 1e-9 of the larger reach (1e-6 when a part is curved); a part number out of range is refused. Linear in the parts.
 bool verify(const ContactManifold& manifold, const Placed& a, const Placed& b) noexcept;
