@@ -78,6 +78,11 @@ std::optional<IntervalVec3> core_member_near(const Placed& placed, const Shape& 
 /// contacts, may lie beside the nearest members by as much as does not show in the distance. Infinite for other shapes.
 double members_distance_above(const Placed& a, const Vec3& near_a, const Placed& b, const Vec3& near_b) noexcept;
 
+/// The point at `offset` from the pose's position lies in the placed shape within the slack. Where nothing else shows it, it may be the
+/// end of the shape along the normal, or lie on the edge there: in these places the search for members of sums and hulls of shapes is
+/// at its weakest.
+bool lies_in(const Placed& placed, const IntervalVec3& offset, const Vec3& outward, double slack) noexcept;
+
 /// A point of each shape, world frame, rounded, and the direction from a to b in which they are nearest.
 struct PointPair {
     Vec3 a{};

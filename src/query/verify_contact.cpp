@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "graze/query/verify.hpp"
-#include "math/nearest.hpp"
 #include "query/verify_bounds.hpp"
 #include "query/verify_composite.hpp"
 #include "query/verify_pieces.hpp"
@@ -24,42 +23,12 @@ bool well_formed(const ContactManifold& m) noexcept {
            });
 }
 
-/// The support point along a world direction, seen from the pose's position.
-IntervalVec3 end_along(const Placed& placed, const Vec3& direction) noexcept {
-    return enclose(placed.pose.rotation) * support_enclosure(placed.shape, transpose_times(placed.pose.rotation, direction));
-}
-
-/// The distance of a point to the line between two members, from above.
-double distance_to_line(const IntervalVec3& p, const IntervalVec3& from, const IntervalVec3& to) noexcept {
-    const Interval part = nearest_on_segment(middle(from), middle(to), middle(p));
-    return norm(p - (from + part * (to - from))).upper;
-}
-
-/// The point at `offset` from the pose's position lies in the placed shape within the slack. Where nothing else shows it, it may be the
-/// end of the shape along the normal, or lie on the edge there: in these places the search for members of sums and hulls of shapes is
-/// at its weakest.
-bool in_shape(const Placed& placed, const IntervalVec3& offset, const Vec3& outward, double slack) noexcept {
-    if (clearance_at(placed, offset) >= -slack) return true;
-    if (placed.shape.type() == ShapeType::half_space) return false;
-    const IntervalVec3 end = end_along(placed, outward);
-    if (norm(end - offset).upper <= slack) return true;
-    const Vec3 way = middle(offset - end);
-    const Vec3 aside = unit(way - dot(way, outward) * outward);
-    // Tilted a little to both sides, the normal sees both ends of what lies across it.
-    for (const double tilt : {1e-12, 1e-10, 1e-8, 1e-6, 1e-4}) {
-        const IntervalVec3 there = end_along(placed, outward + tilt * aside);
-        if (distance_to_line(offset, there, end) <= slack) return true;
-        if (distance_to_line(offset, there, end_along(placed, outward - tilt * aside)) <= slack) return true;
-    }
-    return false;
-}
-
-/// The same for a set of parts: in the part that the point names, or anywhere in the whole, which for a solid is more than its parts.
+/// In the shape; for a set of parts: in the part that the point names, or anywhere in the whole, which for a solid is more than its parts.
 bool in_set(const Placed& placed, std::uint32_t part, const IntervalVec3& offset, const Vec3& outward, double slack) noexcept {
-    if (placed.shape.convex()) return in_shape(placed, offset, outward, slack);
+    if (placed.shape.convex()) return lies_in(placed, offset, outward, slack);
     const PlacedParts parts(placed);
     if (part >= parts.count()) return false;
-    return in_shape(placed_part(parts, part), offset, outward, slack) || clearance_at(placed, offset) >= -slack;
+    return lies_in(placed_part(parts, part), offset, outward, slack) || clearance_at(placed, offset) >= -slack;
 }
 
 /// position + half the depth along the normal is a's, the other end is b's, each within the slack.
@@ -76,7 +45,7 @@ bool nearest_points_hold(const ContactManifold& m, const Placed& a, const Placed
     const IntervalVec3 q = enclose(m.nearest_b);
     const auto in = [&](const Placed& placed, const IntervalVec3& x, const Vec3& outward) {
         const IntervalVec3 offset = x - enclose(placed.pose.position);
-        return placed.shape.convex() ? in_shape(placed, offset, outward, slack) : clearance_at(placed, offset) >= -slack;
+        return placed.shape.convex() ? lies_in(placed, offset, outward, slack) : clearance_at(placed, offset) >= -slack;
     };
     return spans(q - p, m.distance, m.normal, a.shape.margin() + b.shape.margin(), slack) && in(a, p, m.normal) && in(b, q, -m.normal);
 }

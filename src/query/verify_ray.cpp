@@ -221,12 +221,12 @@ bool verify(const CastHit& hit, const Placed& a, const Placed& b, const Vec3& di
     if (members_meet(hit, a, b, displacement, slack)) return true;
     return std::ranges::any_of(candidates(hit.time, hit.time.upper), [&](double t) {
         const IntervalVec3 apart = shifted_difference(b.pose.position, t, displacement, a.pose.position);
-        const double room_a = clearance_at(a, enclose(hit.point) - enclose(a.pose.position));
+        const IntervalVec3 on_a = enclose(hit.point) - enclose(a.pose.position);
         // Where the point of contact was on b before the motion.
-        const double room_b = clearance_at(b, shifted_difference(hit.point, -t, displacement, b.pose.position));
-        const double allowance = slack + point_allowance(hit, a, b, displacement, apart);
-        if (!(room_a >= -allowance && room_b >= -allowance)) return false;
-        return std::max(0.0, -room_a) + std::max(0.0, -room_b) <= 2 * slack || distance_above_by_search(a, b, apart) <= 2 * slack;
+        const IntervalVec3 on_b = shifted_difference(hit.point, -t, displacement, b.pose.position);
+        const auto in_both = [&](double off) { return lies_in(a, on_a, hit.normal, off) && lies_in(b, on_b, -hit.normal, off); };
+        if (in_both(slack)) return true;
+        return in_both(slack + point_allowance(hit, a, b, displacement, apart)) && distance_above_by_search(a, b, apart) <= 2 * slack;
     });
 }
 

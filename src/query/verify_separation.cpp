@@ -80,7 +80,7 @@ bool consistent(const Separation& s, const CorePoints* cores, const Placed& a, c
     const bool made = cores && near(p, cores->a + exact_margin(a.shape) * n, slack);
     if (made && near(q, cores->b - exact_margin(b.shape) * n, slack)) return true;
     // Not described by terms, or ties between support points were broken another way: the points have to be in the shapes.
-    return clearance_at(a, p - enclose(a.pose.position)) >= -slack && clearance_at(b, q - enclose(b.pose.position)) >= -slack;
+    return lies_in(a, p - enclose(a.pose.position), s.normal, slack) && lies_in(b, q - enclose(b.pose.position), -s.normal, slack);
 }
 
 /// Whether the points show a distance of at most distance.upper: the core points they are made of, or what lies near or around them.

@@ -1,6 +1,7 @@
-// Upper bounds of distances from a point of each shape: near them, in them, and in the cores behind them.
+// What a point of each shape shows: that it belongs to its shape, and from both how far apart the shapes are at most.
 #include <array>
 
+#include "math/nearest.hpp"
 #include "query/verify_bounds.hpp"
 
 namespace graze::verifying {
@@ -20,7 +21,34 @@ bool core_members_show(const PointPair& points, const Placed& a, const Placed& b
     return members_distance_above(a, near_a, b, near_b) <= wanted;
 }
 
+/// The support point along a world direction, seen from the pose's position.
+IntervalVec3 end_along(const Placed& placed, const Vec3& direction) noexcept {
+    return enclose(placed.pose.rotation) * support_enclosure(placed.shape, transpose_times(placed.pose.rotation, direction));
+}
+
+/// The distance of a point to the line between two members, from above.
+double distance_to_line(const IntervalVec3& p, const IntervalVec3& from, const IntervalVec3& to) noexcept {
+    const Interval part = nearest_on_segment(middle(from), middle(to), middle(p));
+    return norm(p - (from + part * (to - from))).upper;
+}
+
 }  // namespace
+
+bool lies_in(const Placed& placed, const IntervalVec3& offset, const Vec3& outward, double slack) noexcept {
+    if (clearance_at(placed, offset) >= -slack) return true;
+    if (placed.shape.type() == ShapeType::half_space) return false;
+    const IntervalVec3 end = end_along(placed, outward);
+    if (norm(end - offset).upper <= slack) return true;
+    const Vec3 way = middle(offset - end);
+    const Vec3 aside = unit(way - dot(way, outward) * outward);
+    // Tilted a little to both sides, the normal sees both ends of what lies across it.
+    for (const double tilt : {1e-12, 1e-10, 1e-8, 1e-6, 1e-4}) {
+        const IntervalVec3 there = end_along(placed, outward + tilt * aside);
+        if (distance_to_line(offset, there, end) <= slack) return true;
+        if (distance_to_line(offset, there, end_along(placed, outward - tilt * aside)) <= slack) return true;
+    }
+    return false;
+}
 
 bool points_show(const PointPair& points, const Placed& a, const Placed& b, double wanted) noexcept {
     if (core_members_show(points, a, b, wanted)) return true;

@@ -155,5 +155,21 @@ TEST(SeparationLiterals, ConeInACapsuleFarFromTheOrigin) {
     EXPECT_TRUE(verify(separation(b, a), b, a));
 }
 
+/// The lowest point of a rounded sum is its end along the normal; the search for members does not find it.
+TEST(SeparationLiterals, RoundedSumOnAHalfSpace) {
+    const Placed a =
+        Placed{Shape(HalfSpace{{0x1p+0, 0x0p+0, 0x0p+0}, 0x1.d8p-1}),
+               Pose{Mat3{{{{0x0p+0, -0x1p+0, 0x0p+0}, {-0x1p+0, 0x0p+0, 0x0p+0}, {-0x0p+0, -0x0p+0, -0x1p+0}}}}, {0x0p+0, 0x0p+0, 0x0p+0}}};
+    const Placed b = Placed{
+        rounded(minkowski_sum(Shape(Ellipsoid{{0x1.4p-2, 0x1.2p-3, 0x1.ep-4}}), Shape(Cone{0x1.3p-3, 0x1.38p-2})), 0x1.8p-3),
+        Pose{Mat3{{{{0x0p+0, 0x0p+0, -0x1p+0}, {0x1p+0, 0x0p+0, 0x0p+0}, {0x0p+0, -0x1p+0, 0x0p+0}}}}, {0x0p+0, -0x1.88p+0, 0x1.3p-3}}};
+    EXPECT_TRUE(verify(separation(a, b), a, b));
+    EXPECT_TRUE(verify(separation(b, a), b, a));
+    const Vec3 way{0x1.ccd37e92dd27ap+0, 0x1.14b5852dfa046p-1, 0x1.3acf22fe08381p-5};
+    const auto hit = translational_cast(a, b, way);
+    ASSERT_TRUE(hit);
+    EXPECT_TRUE(verify(*hit, a, b, way));
+}
+
 }  // namespace
 }  // namespace graze::test
