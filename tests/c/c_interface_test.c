@@ -94,6 +94,7 @@ static void answers_about_pairs(void) {
     EXPECT(graze_contacts(box, kHere, box, beside, &m) == GRAZE_OK);
     EXPECT(m.count == 4 && is_near(m.points[0].depth, 0.25, 1e-9) && is_near(m.points[0].position[0], 0.375, 1e-9));
     EXPECT(graze_contacts(box, kHere, box, apart, &m) == GRAZE_OK && m.count == 0);
+    EXPECT(is_near(m.nearest_a[0], 0.5, 1e-9) && is_near(m.nearest_b[0], 2.5, 1e-9));
     EXPECT(graze_relation_of(ball, kHere, box, kHere, &relation) == GRAZE_OK && relation == GRAZE_A_INSIDE_B);
     EXPECT(graze_relation_of(box, kHere, box, apart, &relation) == GRAZE_OK && relation == GRAZE_DISJOINT);
     EXPECT(graze_raycast(from, along, box, kHere, &found, &hit) == GRAZE_OK && found == 1);

@@ -92,6 +92,10 @@ static void checks_of_answers(void) {
     EXPECT(graze_contacts(box, kHere, box, beside, &m) == GRAZE_OK);
     m.count = 5;
     EXPECT(graze_verify_contacts(&m, box, kHere, box, beside, &shown) == GRAZE_OK && shown == 0);
+    EXPECT(graze_contacts(box, kHere, ball, apart, &m) == GRAZE_OK && m.count == 0);
+    EXPECT(graze_verify_contacts(&m, box, kHere, ball, apart, &shown) == GRAZE_OK && shown == 1);
+    m.nearest_a[0] += 0.1;
+    EXPECT(graze_verify_contacts(&m, box, kHere, ball, apart, &shown) == GRAZE_OK && shown == 0);
 
     EXPECT(graze_raycast(from, along, ball, kHere, &found, &hit) == GRAZE_OK && found == 1);
     EXPECT(graze_verify_ray_hit(&hit, from, along, ball, kHere, &shown) == GRAZE_OK && shown == 1);
