@@ -14,7 +14,7 @@ expected<std::vector<std::byte>, BuildError> to_bytes(const Shape& shape) {
     if (auto fault = shape.fault()) return unexpected<BuildError>(*std::move(fault));
     shape_bytes::TableWriter table;
     table.add(shape);
-    shape_bytes::WordWriter writer;
+    WordWriter writer;
     table.write(writer);
     return sealed(kSeal, writer.bytes());
 }
@@ -22,7 +22,7 @@ expected<std::vector<std::byte>, BuildError> to_bytes(const Shape& shape) {
 expected<Shape, BuildError> shape_from_bytes(std::span<const std::byte> bytes) {
     const auto content = unsealed(kSeal, bytes);
     if (!content) return unexpected<BuildError>(content.error());
-    shape_bytes::WordReader reader(*content);
+    WordReader reader(*content);
     const auto table = shape_bytes::TableReader::read(reader);
     if (!table) return unexpected<BuildError>(table.error());
     if (reader.left() > 0) return shape_bytes::refused("there is something after the last shape record; save again");

@@ -6,13 +6,6 @@ namespace {
 constexpr std::size_t kHeadBytes = 20;
 constexpr std::size_t kChecksumBytes = 8;
 
-std::uint64_t checksum_of(std::span<const std::byte> bytes) noexcept {
-    std::uint64_t state = 0;
-    WordReader reader(bytes);
-    while (reader.left() > 0 && !reader.ran_out()) state = (state ^ reader.word()) * 0x9e3779b97f4a7c15ULL;
-    return state;
-}
-
 }  // namespace
 
 std::vector<std::byte> sealed(const Seal& seal, std::span<const std::byte> content) {
@@ -22,7 +15,7 @@ std::vector<std::byte> sealed(const Seal& seal, std::span<const std::byte> conte
     writer.word(seal.version);
     writer.wide(kHeadBytes + content.size() + kChecksumBytes);
     writer.append(content);
-    writer.wide(checksum_of(writer.bytes()));
+    writer.wide(checksum_of_words(writer.bytes()));
     return writer.take();
 }
 
@@ -43,7 +36,7 @@ expected<std::span<const std::byte>, BuildError> unsealed(const Seal& seal, std:
         return refused("there are " + std::to_string(bytes.size()) + " bytes where the head tells of " + std::to_string(length) + "; the " +
                        name + " was cut off or something was added, take another copy");
     const std::span<const std::byte> content = reader.take(length - kHeadBytes - kChecksumBytes);
-    if (reader.wide() != checksum_of(bytes.first(bytes.size() - kChecksumBytes)))
+    if (reader.wide() != checksum_of_words(bytes.first(bytes.size() - kChecksumBytes)))
         return refused("the checksum is wrong: the bytes were damaged, take another copy");
     return content;
 }

@@ -15,8 +15,6 @@ namespace {
 using shape_bytes::refused;
 using shape_bytes::TableReader;
 using shape_bytes::TableWriter;
-using shape_bytes::WordReader;
-using shape_bytes::WordWriter;
 
 constexpr shape_bytes::Seal kSeal{{0x7a617267, 0x6e656353}, kSceneBytesVersion, "scene"};  // "grazScen"
 constexpr std::size_t kLeastPlaceBytes = 8;

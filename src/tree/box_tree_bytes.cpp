@@ -1,14 +1,13 @@
-// 32-bit words, least significant byte first. Each word of the checksum's input changes its state one-to-one, so that no single
-// changed word goes unnoticed.
+// Words of 32 bits: a head, the nodes, the order of the primitives, and a checksum of all of these.
 #include "graze/tree/box_tree_bytes.hpp"
 
-#include <algorithm>
 #include <bit>
 #include <string>
 #include <utility>
 
 #include "tree/box_tree_check.hpp"
 #include "tree/box_tree_parts.hpp"
+#include "tree/byte_words.hpp"
 
 namespace graze {
 namespace {
@@ -18,79 +17,7 @@ constexpr std::size_t kHeaderWords = 34;
 constexpr std::size_t kChecksumWords = 2;
 constexpr std::size_t kNodeWords = sizeof(BoxNode) / 4;
 
-std::uint64_t mixed(std::uint64_t state, std::uint32_t word) noexcept { return (state ^ word) * 0x9e3779b97f4a7c15ULL; }
-
-class Writer {
-public:
-    explicit Writer(std::size_t words) { bytes_.reserve(4 * words); }
-
-    void word(std::uint32_t w) {
-        checksum_ = mixed(checksum_, w);
-        raw(w);
-    }
-    void number(double x) { wide(std::bit_cast<std::uint64_t>(x)); }
-    void wide(std::uint64_t x) {
-        word(static_cast<std::uint32_t>(x));
-        word(static_cast<std::uint32_t>(x >> 32));
-    }
-    std::vector<std::byte> finish() {
-        const std::uint64_t checksum = checksum_;
-        raw(static_cast<std::uint32_t>(checksum));
-        raw(static_cast<std::uint32_t>(checksum >> 32));
-        return std::move(bytes_);
-    }
-
-private:
-    void raw(std::uint32_t w) {
-        for (unsigned shift = 0; shift < 32; shift += 8) bytes_.push_back(static_cast<std::byte>(w >> shift & 0xffU));
-    }
-
-    std::vector<std::byte> bytes_;
-    std::uint64_t checksum_ = 0;
-};
-
-class Reader {
-public:
-    explicit Reader(std::span<const std::byte> bytes) noexcept : bytes_(bytes) {}
-
-    std::uint32_t word() noexcept {
-        const std::uint32_t w = at(next_++);
-        checksum_ = mixed(checksum_, w);
-        return w;
-    }
-    std::uint64_t wide() noexcept {
-        const std::uint64_t low = word();
-        return low | static_cast<std::uint64_t>(word()) << 32;
-    }
-    double number() noexcept { return std::bit_cast<double>(wide()); }
-    Vec3 vector() noexcept {
-        const double x = number(), y = number();
-        return {x, y, number()};
-    }
-    /// Call after everything else.
-    [[nodiscard]] bool checksum_holds() const noexcept {
-        return checksum_ == (at(next_) | static_cast<std::uint64_t>(at(next_ + 1)) << 32);
-    }
-
-private:
-    [[nodiscard]] std::uint32_t at(std::size_t index) const noexcept {
-        std::uint32_t w = 0;
-        for (std::size_t i = 0; i < 4; ++i) w |= std::to_integer<std::uint32_t>(bytes_[4 * index + i]) << (8 * i);
-        return w;
-    }
-
-    std::span<const std::byte> bytes_;
-    std::size_t next_ = 0;
-    std::uint64_t checksum_ = 0;
-};
-
-void write(Writer& writer, const Vec3& v) {
-    writer.number(v.x);
-    writer.number(v.y);
-    writer.number(v.z);
-}
-
-void write(Writer& writer, const BoxNode& node) {
+void write(WordWriter& writer, const BoxNode& node) {
     for (const auto& ends : {&node.min, &node.max}) {
         for (const auto& axis : *ends)
             for (const float x : axis) writer.word(std::bit_cast<std::uint32_t>(x));
@@ -98,7 +25,7 @@ void write(Writer& writer, const BoxNode& node) {
     for (const std::uint32_t c : node.child) writer.word(c);
 }
 
-BoxNode read_node(Reader& reader) noexcept {
+BoxNode read_node(WordReader& reader) noexcept {
     BoxNode node;
     for (auto* ends : {&node.min, &node.max}) {
         for (auto& axis : *ends)
@@ -113,27 +40,29 @@ unexpected<BuildError> refused(std::string why) { return unexpected<BuildError>(
 }  // namespace
 
 std::vector<std::byte> to_bytes(const BoxTree& tree) {
-    Writer writer(kHeaderWords + tree.nodes().size() * kNodeWords + tree.size() + kChecksumWords);
+    WordWriter writer;
+    writer.reserve(4 * (kHeaderWords + tree.nodes().size() * kNodeWords + tree.size() + kChecksumWords));
     for (const std::uint32_t w : kMagic) writer.word(w);
     writer.word(kBoxTreeVersion);
     writer.word(sizeof(BoxNode));
     writer.wide(tree.nodes().size());
     writer.wide(tree.size());
-    write(writer, tree.frame().origin);
+    writer.vector(tree.frame().origin);
     writer.number(tree.frame().scale);
-    write(writer, tree.bounds().min);
-    write(writer, tree.bounds().max);
+    writer.vector(tree.bounds().min);
+    writer.vector(tree.bounds().max);
     writer.number(tree.cost());
     writer.number(BoxTreeParts::strains(tree).first);
     writer.number(BoxTreeParts::strains(tree).second);
     for (const BoxNode& node : tree.nodes()) write(writer, node);
     for (const std::uint32_t p : tree.order()) writer.word(p);
-    return writer.finish();
+    writer.wide(checksum_of_words(writer.bytes()));
+    return writer.take();
 }
 
 expected<BoxTree, BuildError> box_tree_from_bytes(std::span<const std::byte> bytes) {
     if (bytes.size() < 4 * (kHeaderWords + kChecksumWords)) return refused("these are fewer bytes than the head of a tree");
-    Reader reader(bytes);
+    WordReader reader(bytes);
     for (const std::uint32_t w : kMagic) {
         if (reader.word() != w) return refused("these bytes are no box tree");
     }
@@ -161,7 +90,8 @@ expected<BoxTree, BuildError> box_tree_from_bytes(std::span<const std::byte> byt
     for (std::uint64_t n = 0; n < node_count; ++n) parts.nodes.push_back(read_node(reader));
     parts.order.reserve(count);
     for (std::uint64_t i = 0; i < count; ++i) parts.order.push_back(reader.word());
-    if (!reader.checksum_holds()) return refused("the checksum is wrong: the bytes were damaged");
+    if (reader.wide() != checksum_of_words(bytes.first(bytes.size() - 4 * kChecksumWords)))
+        return refused("the checksum is wrong: the bytes were damaged");
     if (auto fault = fault_of_tree(tree)) return unexpected<BuildError>(std::move(*fault));
     return tree;
 }
