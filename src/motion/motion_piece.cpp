@@ -156,7 +156,10 @@ MotionRates rates_over(const MotionPiece& piece, const Interval& time) noexcept 
         rates.turn_speed = blend.speed;
         rates.turn_bend = blend.bend;
     } else {
-        rates.turn_speed = piece.rate * kRotation + norm_bound(piece.drift) * kSafe;
+        rates.drift = norm_bound(piece.drift) * kSafe;
+        // Arcs keep the defect they start with, up to the roundings of their matrices.
+        rates.defect = (orthonormality_defect(piece.start) + 2 * rates.drift * piece.time.width()) * kRotation + 64 * kEps;
+        rates.turn_speed = piece.rate * kRotation + rates.drift;
         rates.turn_bend = piece.rate * piece.rate * kRotation;
     }
     if (!bent(piece)) {
@@ -169,6 +172,13 @@ MotionRates rates_over(const MotionPiece& piece, const Interval& time) noexcept 
     rates.path_speed = (largest(path_over({c[1], 2.0 * c[2], 3.0 * c[3], {}}, s)) + rounding) * kSafe;
     rates.path_bend = (largest(path_over({2.0 * c[2], 6.0 * c[3], {}, {}}, s)) + rounding) * kSafe;
     return rates;
+}
+
+double stretch_bend(const MotionRates& rates, double spin) noexcept {
+    // With u = Rᵀn, |u|'' = (|u'|² + u·u'') / |u| - (u·u')² / |u|³. Of a rotation the first bracket is zero, as is u·u'. What is left are products
+    // of two speeds with the defect, of one with the drift, and the square of that.
+    const double speed = rates.turn_speed + spin;
+    return 4 * (speed * speed * rates.defect + speed * rates.drift + rates.drift * rates.drift);
 }
 
 }  // namespace graze

@@ -20,26 +20,24 @@ double radius_about(const Aabb& box, const Vec3& pivot) noexcept {
 
 MovingBoxes::MovingBoxes(const MotionPiece& piece_a, double reach_a, const MotionPiece& piece_b, double reach_b, const Interval& time,
                          double slack)
-    : piece_a_(piece_a), piece_b_(piece_b), time_(time) {
+    : piece_a_(piece_a), piece_b_(piece_b), time_(time), offset_(piece_a, piece_b, time) {
     rates_a_ = rates_over(piece_a, time);
     rates_b_ = rates_over(piece_b, time);
-    // A box is as far off as the body's points are; its corners round a few times more.
-    double extent = reach_a + reach_b + length(piece_a.pivot) + length(piece_b.pivot);
-    const Pose pa = pose_of(piece_a, time.lower), pb = pose_of(piece_b, time.lower);
-    const double defect = orthonormality_defect(pa.rotation) + orthonormality_defect(pb.rotation) +
-                          norm_bound(piece_a.drift) * piece_a.time.width() + norm_bound(piece_b.drift) * piece_b.time.width();
-    const Vec3 apart = (pb * piece_b.pivot) - (pa * piece_a.pivot);
-    offset_reach_ = (length(apart) + (rates_a_.path_speed + rates_b_.path_speed) * time.width()) * (1 + 1e-9);
-    extent += offset_reach_;
-    slack_ = slack + pose_error(piece_a, time.upper, reach_a) + pose_error(piece_b, time.upper, reach_b) +
-             (2 * kPairRoundings + 4 * defect) * extent;
+    offset_reach_ = offset_.size * (1 + 64 * kEps);
+    const double turned_a = reach_a + length(piece_a.pivot), turned_b = reach_b + length(piece_b.pivot);
+    // A box is as far off as the body's points are; its corners round a few times more. Margins are not stretched by matrices.
+    const double defect = orthonormality_defect(rotation_at(piece_a, time.lower)) +
+                          orthonormality_defect(rotation_at(piece_b, time.lower)) + drift_bound(piece_a) + drift_bound(piece_b);
+    slack_ = slack * (1 + 4 * defect) + 2 * kPairRoundings * (turned_a + turned_b + offset_.size) +
+             turn_error(piece_a, time.upper) * turned_a + turn_error(piece_b, time.upper) * turned_b;
+    lever_ = offset_reach_ + turned_a + turned_b;
 }
 
-void MovingBoxes::set_half_space(bool of_b, const Vec3& normal, double height) noexcept {
+void MovingBoxes::set_half_space(bool of_b, const Shape& half_space) noexcept {
     flat_ = of_b ? Flat::b : Flat::a;
-    flat_normal_ = normal;
-    flat_height_ = height;
-    slack_ += 4 * kPairRoundings * std::abs(height);
+    const MotionPiece& piece = of_b ? piece_b_ : piece_a_;
+    plane_ = MovingPlane(half_space, piece);
+    slack_ += 4 * kPairRoundings * std::abs(plane_.level) + (turn_error(piece, time_.upper) + 4 * drift_bound(piece)) * lever_;
 }
 
 double MovingBoxes::time_of(std::uint32_t step) const noexcept {
@@ -50,25 +48,24 @@ const MovingBoxes::Moment& MovingBoxes::moment(std::uint32_t step) noexcept {
     Moment& m = moments_[step];
     if (!m.known) {
         const double t = time_of(step);
-        const Pose a = pose_of(piece_a_, t), b = pose_of(piece_b_, t);
-        m = {a.rotation, b.rotation, b.position + b.rotation * piece_b_.pivot - (a.position + a.rotation * piece_a_.pivot), true};
+        m = {rotation_at(piece_a_, t), rotation_at(piece_b_, t), offset_.at(t), true};
     }
     return m;
 }
 
 double MovingBoxes::gap(const Aabb& a, const Aabb& b, const Vec3& n, const Moment& at) const noexcept {
     Vec3 normal = n;
-    if (flat_ == Flat::a) normal = at.rotation_a * flat_normal_;
-    if (flat_ == Flat::b) normal = -(at.rotation_b * flat_normal_);
+    if (flat_ == Flat::a) normal = unit(at.rotation_a * plane_.normal);
+    if (flat_ == Flat::b) normal = -unit(at.rotation_b * plane_.normal);
     double value = dot(normal, at.offset);
     if (flat_ == Flat::a) {
-        value -= flat_height_ - dot(flat_normal_, piece_a_.pivot);
+        value -= plane_.level;
     } else {
         const Vec3 in_a = transpose_times(at.rotation_a, normal);
         for (std::size_t k = 0; k < 3; ++k) value -= in_a[k] * ((in_a[k] > 0 ? a.max[k] : a.min[k]) - piece_a_.pivot[k]);
     }
     if (flat_ == Flat::b) {
-        value -= flat_height_ - dot(flat_normal_, piece_b_.pivot);
+        value -= plane_.level;
     } else {
         const Vec3 in_b = transpose_times(at.rotation_b, normal);
         for (std::size_t k = 0; k < 3; ++k) value += in_b[k] * ((in_b[k] > 0 ? b.min[k] : b.max[k]) - piece_b_.pivot[k]);

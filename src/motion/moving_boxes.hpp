@@ -12,6 +12,7 @@
 
 #include "graze/bounds/aabb.hpp"
 #include "graze/motion/motion.hpp"
+#include "motion/moving_offset.hpp"
 
 namespace graze {
 
@@ -23,8 +24,8 @@ public:
     /// margins of the bodies, and how far they may be off their paths.
     MovingBoxes(const MotionPiece& piece_a, double reach_a, const MotionPiece& piece_b, double reach_b, const Interval& time, double slack);
 
-    /// Makes one of the sides a half-space of its body's frame, { x : normal · x <= height }, normal unit: its box is not looked at.
-    void set_half_space(bool of_b, const Vec3& normal, double height) noexcept;
+    /// Makes one of the sides a half-space: its box is not looked at.
+    void set_half_space(bool of_b, const Shape& half_space) noexcept;
 
     [[nodiscard]] double time_of(std::uint32_t step) const noexcept;
 
@@ -58,10 +59,11 @@ private:
     double slack_ = 0;  ///< With rounding.
     MotionRates rates_a_{};
     MotionRates rates_b_{};
-    double offset_reach_ = 0;  ///< No two pivots are farther apart.
+    MovingOffset offset_;
+    double offset_reach_ = 0;  ///< The pivots are never farther apart.
+    double lever_ = 0;         ///< Nor any two points of the bodies.
     Flat flat_ = Flat::none;
-    Vec3 flat_normal_{};
-    double flat_height_ = 0;
+    MovingPlane plane_{};
     std::array<Moment, kTimes + 1> moments_{};
 };
 

@@ -20,17 +20,8 @@ constexpr double kThin = 1e-8;
 /// shares, of that and of the gap, were found by trial.
 constexpr double kBent = 0.3, kLeftOver = 0.1;
 
-/// Coefficients by the time since `begin` instead of the piece's own start. Exact when they are the same moment.
-std::array<Vec3, 4> path_from(const MotionPiece& piece, double begin) noexcept {
-    const double d = begin - piece.time.lower;
-    const auto& c = piece.path;
-    if (d == 0) return c;
-    return {c[0] + (c[1] + (c[2] + c[3] * d) * d) * d, c[1] + (2.0 * c[2] + c[3] * (3 * d)) * d, c[2] + c[3] * (3 * d), c[3]};
-}
-
-double path_size(const std::array<Vec3, 4>& c, double s) noexcept {
-    return length(c[0]) + (length(c[1]) + (length(c[2]) + length(c[3]) * s) * s) * s;
-}
+/// Matrices that are rotations up to rounding have less of a defect than this.
+constexpr double kRoundDefect = 128 * kEps;
 
 Mat3 rotation_of(const MotionPiece& piece, double t) noexcept {
     if (piece.rate == 0 && !piece.blended && piece.drift == Mat3{}) return piece.start;
@@ -55,62 +46,60 @@ double left_over(double now, const MovingGap::OpenGoal& goal, double bend) noexc
 }  // namespace
 
 MovingGap::Body::Body(const Shape& s, const MotionPiece& p, const Interval& time) noexcept
-    : shape(&s), piece(&p), rates(rates_over(p, time)), half_space(s.type() == ShapeType::half_space) {
-    radius = half_space ? 0 : (s.core_reach() + s.support_error() + length(p.pivot)) * (1 + 16 * kEps);
+    : shape(&s),
+      piece(&p),
+      rates(rates_over(p, time)),
+      half_space(s.type() == ShapeType::half_space),
+      stretched(rates.defect > kRoundDefect) {
+    if (half_space)
+        plane = MovingPlane(s, p);
+    else
+        radius = (s.core_reach() + s.support_error() + length(p.pivot)) * (1 + 16 * kEps);
 }
 
 double MovingGap::Body::bend(const Vec3& n) const noexcept {
-    if (rates.turn_bend == 0) return 0;
+    const double of_margin = stretched ? shape->margin() * stretch_bend(rates, 0) : 0;
+    if (rates.turn_bend == 0) return of_margin;
     // About an axis only what is across it bends, by direction and by place.
     const double across = piece->blended ? 1 : std::min(1.0, length(cross(n, piece->axis)) + 16 * kEps);
-    return rates.turn_bend * radius * across;
+    return rates.turn_bend * radius * across + of_margin;
 }
 
 double MovingGap::Body::height(const Vec3& local) noexcept {
-    if (half_space) {
-        const Vec3 normal = shape->vector(0);
-        return (shape->values()[3] - dot(normal, piece->pivot)) / length(normal);
-    }
+    if (half_space) return plane.level;
     const Vec3 x = core_support_inline(*shape, local, hint);
-    return dot(local, x - piece->pivot) + shape->margin();
+    return dot(local, x - piece->pivot) + (stretched ? shape->margin() * length(local) : shape->margin());
 }
 
 MovingGap::MovingGap(const Shape& a, const MotionPiece& piece_a, const Shape& b, const MotionPiece& piece_b, const Interval& time,
                      double slack) noexcept
-    : a_(a, piece_a, time), b_(b, piece_b, time), time_(time) {
+    : a_(a, piece_a, time), b_(b, piece_b, time), time_(time), offset_(piece_a, piece_b, time) {
     const double duration = time.width();
-    const auto from_a = path_from(piece_a, time.lower), from_b = path_from(piece_b, time.lower);
-    for (std::size_t k = 0; k < 4; ++k) offset_[k] = from_b[k] - from_a[k];
+    const auto& way = offset_.path;
     constexpr double kSafe = 1 + 64 * kEps;
-    offset_reach_ = path_size(offset_, duration) * kSafe;
-    offset_bend_ = (2 * length(offset_[2]) + 6 * length(offset_[3]) * duration) * kSafe;
-    offset_speed_ = (length(offset_[1]) + offset_bend_ * duration) * kSafe;
-    // Where a path had to be counted from another moment its own size rounds, not only the difference.
-    const bool shifted = time.lower != piece_a.time.lower || time.lower != piece_b.time.lower;
-    const auto whole = [&](const MotionPiece& piece) { return path_size(piece.path, time.upper - piece.time.lower); };
-    const double paths = offset_reach_ + (shifted ? whole(piece_a) + whole(piece_b) : 0);
+    offset_reach_ = path_size(way, duration) * kSafe;
+    offset_bend_ = (2 * length(way[2]) + 6 * length(way[3]) * duration) * kSafe;
+    offset_speed_ = (length(way[1]) + offset_bend_ * duration) * kSafe;
     const double turned_a = a_.half_space ? length(piece_a.pivot) : a_.radius, turned_b = b_.half_space ? length(piece_b.pivot) : b_.radius;
     // Rotations are off by their own rounding, on points as far as the radius; a half-space's normal also on the whole offset.
     const double lever_a = a_.half_space ? offset_reach_ + turned_b : turned_a,
                  lever_b = b_.half_space ? offset_reach_ + turned_a : turned_b;
-    const double turning = turn_error(piece_a, time.upper) * lever_a + turn_error(piece_b, time.upper) * lever_b;
-    const auto drifted = [](const MotionPiece& piece) { return norm_bound(piece.drift) * piece.time.width(); };
-    // Turning keeps the defect that a rotation starts with.
-    const auto defect_of = [&](const MotionPiece& piece) {
-        return piece.blended ? 16 * kEps : orthonormality_defect(piece.start) + drifted(piece);
-    };
-    const double defect = defect_of(piece_a) + defect_of(piece_b);
-    const double margins = (a_.half_space ? 0 : a.margin()) + (b_.half_space ? 0 : b.margin());
-    error_ = (a_.half_space ? 0 : a.support_error()) + (b_.half_space ? 0 : b.support_error()) +
-             (kPairRoundings + 4 * defect) * (turned_a + turned_b + margins + paths) + turning + slack;
-    if (a_.half_space) error_ += kPairRoundings * std::abs(a_.height({}));
-    if (b_.half_space) error_ += kPairRoundings * std::abs(b_.height({}));
+    const double extent = turned_a + turned_b + a_.margin() + b_.margin() + offset_.size + offset_reach_;
+    error_ = kPairRoundings * extent + turn_error(piece_a, time.upper) * lever_a + turn_error(piece_b, time.upper) * lever_b + slack;
+    error_ += a_.error(lever_a) + b_.error(lever_b);
+    distortion_ = 4 * (a_.rates.defect + b_.rates.defect) * extent;
+}
+
+double MovingGap::Body::margin() const noexcept { return half_space ? 0 : shape->margin(); }
+
+double MovingGap::Body::error(double lever) const noexcept {
+    if (half_space) return kPairRoundings * std::abs(plane.level) + 4 * drift_bound(*piece) * lever;
+    // Points are where the matrix has them, rotation or not. Directions are stretched by no more than 1e-6.
+    return shape->support_error() * (1 + 4e-6) + (stretched ? 0 : 4 * kRoundDefect * shape->margin());
 }
 
 Vec3 MovingGap::offset_at(double t) const noexcept {
-    const double s = t - time_.lower;
-    if (offset_bend_ == 0) return offset_[0] + offset_[1] * s;
-    return offset_[0] + (offset_[1] + (offset_[2] + offset_[3] * s) * s) * s;
+    return offset_bend_ == 0 ? offset_.path[0] + offset_.path[1] * (t - time_.lower) : offset_.at(t);
 }
 
 MovingGap::Moment MovingGap::moment(double t) const noexcept {
@@ -121,17 +110,26 @@ Pose MovingGap::b_in_a(const Moment& m) const noexcept {
     Pose pose;
     pose.rotation = transpose_times(m.turn_a, m.turn_b);
     pose.position = transpose_times(m.turn_a, m.offset);
+    if (distorted()) {
+        // R⁻¹ = (RᵀR)⁻¹ Rᵀ, up to the square of what RᵀR is off by.
+        const Mat3 d = defect_of(m.turn_a);
+        pose.position -= d * pose.position;
+        for (Vec3& column : pose.rotation.columns) column -= d * column;
+    }
     if (!(a_.piece->pivot == Vec3{})) pose.position += a_.piece->pivot;
     if (!(b_.piece->pivot == Vec3{})) pose.position -= pose.rotation * b_.piece->pivot;
     return pose;
 }
 
+Pose MovingGap::near_a(const Moment& m) const noexcept { return {m.turn_a, -(m.turn_a * a_.piece->pivot)}; }
+Pose MovingGap::near_b(const Moment& m) const noexcept { return {m.turn_b, m.offset - m.turn_b * b_.piece->pivot}; }
+
 double MovingGap::along(const Vec3& n, const Moment& m) noexcept {
     Vec3 normal = n;
     if (a_.half_space)
-        normal = unit(m.turn_a * a_.shape->vector(0));
+        normal = unit(m.turn_a * a_.plane.normal);
     else if (b_.half_space)
-        normal = -unit(m.turn_b * b_.shape->vector(0));
+        normal = -unit(m.turn_b * b_.plane.normal);
     const double above = a_.height(transpose_times(m.turn_a, normal)), below = b_.height(-transpose_times(m.turn_b, normal));
     return dot(normal, m.offset) - above - below;
 }
@@ -158,7 +156,7 @@ MovingGap::Closing MovingGap::closing(const Moment& m, const CastSimplex& neares
     // All in a's frame, as it is at this moment. The difference w = x - y of the two nearest points is `distance` long against n.
     const Vec3 spin_b = transpose_times(m.turn_a, b_.spin()), offset = transpose_times(m.turn_a, m.offset);
     const Vec3 arm_a = nearest.point_a() - a_.piece->pivot, around_b = cross(spin_b, arm_a + distance * n - offset);
-    Vec3 velocity = -transpose_times(m.turn_a, offset_[1]) - around_b, change = -cross(spin_b, around_b), spin_a{};
+    Vec3 velocity = -transpose_times(m.turn_a, offset_.path[1]) - around_b, change = -cross(spin_b, around_b), spin_a{};
     if (a_.piece->rate != 0) {
         spin_a = transpose_times(m.turn_a, a_.spin());
         const Vec3 around_a = cross(spin_a, arm_a);
@@ -167,8 +165,8 @@ MovingGap::Closing MovingGap::closing(const Moment& m, const CastSimplex& neares
     }
     if (offset_bend_ != 0) {
         const double s = m.time - time_.lower;
-        velocity -= transpose_times(m.turn_a, (2.0 * offset_[2] + offset_[3] * (3 * s)) * s);
-        change -= transpose_times(m.turn_a, 2.0 * offset_[2] + offset_[3] * (6 * s));
+        velocity -= transpose_times(m.turn_a, (2.0 * offset_.path[2] + offset_.path[3] * (3 * s)) * s);
+        change -= transpose_times(m.turn_a, 2.0 * offset_.path[2] + offset_.path[3] * (6 * s));
     }
     // n turns with the edges e that it is across, n'·e = -n·e'; and where there are none, with w.
     const Vec3 turn_b = cross(n, spin_b), turn_a = cross(n, spin_a);
@@ -196,10 +194,10 @@ MovingGap::Closing MovingGap::closing(const Moment& m, const CastSimplex& neares
 
 MovingGap::Closing MovingGap::closing(const Vec3& n, const Moment& m, const Vec3& on_a, const Vec3& on_b) const noexcept {
     const double s = m.time - time_.lower;
-    Vec3 velocity = offset_[1], change{};
+    Vec3 velocity = offset_.path[1], change{};
     if (offset_bend_ != 0) {
-        velocity += (2.0 * offset_[2] + offset_[3] * (3 * s)) * s;
-        change = 2.0 * offset_[2] + offset_[3] * (6 * s);
+        velocity += (2.0 * offset_.path[2] + offset_.path[3] * (3 * s)) * s;
+        change = 2.0 * offset_.path[2] + offset_.path[3] * (6 * s);
     }
     const Closing a = a_.rise(n, m.time, m.turn_a, on_a), b = b_.rise(n, m.time, m.turn_b, on_b);
     return {a.speed - b.speed - dot(n, velocity), dot(n, change) + b.change - a.change};
@@ -210,7 +208,8 @@ double MovingGap::bend(const Vec3& n) const noexcept {
     // The normal turns with the half-space: (n·d)'' = n''·d + 2 n'·d' + n·d'' for d from its pivot to a point of the other body.
     const Body& flat = a_.half_space ? a_ : b_;
     const Body& other = a_.half_space ? b_ : a_;
-    const double still = offset_bend_ + other.rates.turn_bend * other.radius;
+    const double of_margin = other.stretched ? other.shape->margin() * stretch_bend(other.rates, flat.rates.turn_speed) : 0;
+    const double still = offset_bend_ + other.rates.turn_bend * other.radius + of_margin;
     if (flat.rates.turn_speed == 0) return still;
     const double reach = offset_reach_ + other.radius, speed = offset_speed_ + other.rates.turn_speed * other.radius;
     return (still + flat.rates.turn_bend * reach + 2 * flat.rates.turn_speed * speed) * (1 + 16 * kEps);
@@ -219,11 +218,11 @@ double MovingGap::bend(const Vec3& n) const noexcept {
 std::optional<Vec3> MovingGap::plane_between_balls() const noexcept {
     if (a_.half_space || b_.half_space || offset_bend_ != 0) return std::nullopt;
     const double s = time_.width();
-    const double speed_sq = length_sq(offset_[1]);
-    const double nearest = speed_sq > 0 ? std::clamp(-dot(offset_[0], offset_[1]) / speed_sq, 0.0, s) : 0;
-    const Vec3 n = unit(offset_[0] + offset_[1] * nearest);
+    const double speed_sq = length_sq(offset_.path[1]);
+    const double nearest = speed_sq > 0 ? std::clamp(-dot(offset_.path[0], offset_.path[1]) / speed_sq, 0.0, s) : 0;
+    const Vec3 n = unit(offset_.path[0] + offset_.path[1] * nearest);
     const double balls = (a_.radius + b_.radius) * (1 + 1e-5) + a_.shape->margin() + b_.shape->margin() + error_;
-    const double least = std::min(dot(n, offset_[0]), dot(n, offset_[0] + offset_[1] * s));
+    const double least = std::min(dot(n, offset_.path[0]), dot(n, offset_.path[0] + offset_.path[1] * s));
     return least > balls ? std::optional(n) : std::nullopt;
 }
 

@@ -11,6 +11,7 @@
 
 #include "convex/cast_simplex.hpp"
 #include "graze/motion/motion.hpp"
+#include "motion/moving_offset.hpp"
 
 namespace graze {
 
@@ -23,6 +24,10 @@ public:
     [[nodiscard]] const Interval& time() const noexcept { return time_; }
     /// How far a computed gap may be above the true one.
     [[nodiscard]] double error() const noexcept { return error_; }
+    /// How much more a gap seen in the frame of a may be off, since matrices are rotations only up to 1e-6.
+    [[nodiscard]] double distortion() const noexcept { return distortion_; }
+    /// Whether that is worth some work: it is not for matrices that are rotations up to rounding.
+    [[nodiscard]] bool distorted() const noexcept { return distortion_ > 8 * error_; }
 
     /// Where the bodies are at a time of the stretch; rounded. World frame.
     struct Moment {
@@ -34,6 +39,9 @@ public:
     [[nodiscard]] Moment moment(double t) const noexcept;
     /// Of b's frame in a's.
     [[nodiscard]] Pose b_in_a(const Moment& m) const noexcept;
+    /// Both bodies seen from a's pivot, with the axes of the world: places do not round as coordinates far from the origin do.
+    [[nodiscard]] Pose near_a(const Moment& m) const noexcept;
+    [[nodiscard]] Pose near_b(const Moment& m) const noexcept;
 
     /// The gap along the unit direction n (from a to b): rounded, and off by at most `error()`. A half-space takes its own normal
     /// instead of n.
@@ -82,9 +90,14 @@ private:
         double radius = 0;       ///< Of the core around the pivot.
         std::uint32_t hint = 0;  ///< Where the last support point was found.
         bool half_space = false;
+        MovingPlane plane{};     ///< Of a half-space.
+        bool stretched = false;  ///< By a matrix that is not a rotation up to rounding: balls around points of the core are not balls then.
 
         Body(const Shape& s, const MotionPiece& p, const Interval& time) noexcept;
         [[nodiscard]] double bend(const Vec3& n) const noexcept;
+        [[nodiscard]] double margin() const noexcept;
+        /// How far its height may be off, but for roundings that all bodies suffer. `lever` is how far away its normal is used.
+        [[nodiscard]] double error(double lever) const noexcept;
         /// max n·(x - pivot), the margin included; direction and points in the body's frame.
         [[nodiscard]] double height(const Vec3& local) noexcept;
         /// How the turning changes the height along n of the body point x.
@@ -98,11 +111,12 @@ private:
     Body a_;
     Body b_;
     Interval time_;
-    std::array<Vec3, 4> offset_{};  ///< From a's pivot to b's, by the time since time_.lower.
-    double offset_reach_ = 0;       ///< It is never longer than this.
+    MovingOffset offset_;
+    double offset_reach_ = 0;  ///< It is never longer than this.
     double offset_speed_ = 0;
     double offset_bend_ = 0;
     double error_ = 0;
+    double distortion_ = 0;
 };
 
 }  // namespace graze

@@ -4,6 +4,8 @@
 #include <cmath>
 
 #include "graze/shape/hull.hpp"
+#include "math/exact_number.hpp"
+#include "motion/verify_offset.hpp"
 
 namespace graze::verifying {
 namespace {
@@ -18,21 +20,17 @@ IntervalVec3 between(const Passage::Track& p, const Passage::Track& q, IntervalV
     return q.*when - p.*when;
 }
 
-void shift(PoseBounds& bounds, const IntervalVec3& origin) noexcept { bounds.position -= origin; }
-
 }  // namespace
 
 Passage::Passage(const MotionPiece& a, const MotionPiece& b, const Interval& time) noexcept {
+    // Far from the world's origin all that follows rounds as the bodies' sizes and ways do.
+    const Vec3 origin = pose_of(a, time.lower).position;
     const auto bounds = [&](const MotionPiece& piece) {
-        return Bounds{bounds_over(piece, Interval(time.lower)), bounds_over(piece, Interval(time.upper)), bounds_over(piece, time)};
+        return Bounds{bounds_seen_from(origin, piece, Interval(time.lower)), bounds_seen_from(origin, piece, Interval(time.upper)),
+                      bounds_seen_from(origin, piece, time)};
     };
     a_ = bounds(a);
     b_ = bounds(b);
-    // Far from the world's origin all that follows rounds as the bodies' sizes do.
-    const IntervalVec3 origin = enclose(middle(a_.first.position));
-    for (Bounds* body : {&a_, &b_}) {
-        for (PoseBounds* moment : {&body->first, &body->last, &body->over}) shift(*moment, origin);
-    }
 }
 
 Passage::Track Passage::track(const Bounds& bounds, const Vec3& x) noexcept {
@@ -136,6 +134,35 @@ bool edges_through(const Tracks& a, const Tracks& b) noexcept {
     return false;
 }
 
+using Exact3 = BasicVec3<ExactNumber>;
+
+Exact3 exact(const Vec3& v) { return {v.x, v.y, v.z}; }
+
+/// Goes straight and does not turn, and says so by zeros.
+bool straight(const MotionPiece& piece) noexcept {
+    return piece.rate == 0 && !piece.blended && piece.drift == Mat3{} && piece.path[2] == Vec3{} && piece.path[3] == Vec3{};
+}
+
+/// Where the piece has a body point at a time.
+Exact3 place_at(const MotionPiece& piece, const Vec3& x, double t) {
+    const Exact3 arm = exact(x) - exact(piece.pivot), along = exact(piece.path[1]);
+    const auto& c = piece.start.columns;
+    return exact(piece.path[0]) + along * (ExactNumber(t) - ExactNumber(piece.time.lower)) + exact(c[0]) * arm.x + exact(c[1]) * arm.y +
+           exact(c[2]) * arm.z;
+}
+
+/// Whether two points on straight ways are at one place at some moment of the time: the difference goes through zero. Exact.
+bool points_meet(const MotionPiece& a, const Vec3& x, const MotionPiece& b, const Vec3& y, const Interval& time) {
+    if (!straight(a) || !straight(b)) return false;
+    const Exact3 first = place_at(b, y, time.lower) - place_at(a, x, time.lower);
+    const Exact3 last = place_at(b, y, time.upper) - place_at(a, x, time.upper);
+    const Exact3 turn = cross(first, last);
+    if (turn.x.sign() != Sign::zero || turn.y.sign() != Sign::zero || turn.z.sign() != Sign::zero) return false;
+    // On a line with zero, and not both on one side of it.
+    const Sign facing = dot(first, last).sign();
+    return facing == Sign::zero || facing == Sign::negative;
+}
+
 }  // namespace
 
 bool pass_through(const Shape& a, const Motion& motion_a, const Shape& b, const Motion& motion_b, const Interval& time) {
@@ -144,7 +171,8 @@ bool pass_through(const Shape& a, const Motion& motion_a, const Shape& b, const 
     const auto serves = [&](const MotionPiece& piece) { return piece.time.lower <= time.lower && time.upper <= piece.time.upper; };
     if (!(time.lower < time.upper) || !serves(piece_a) || !serves(piece_b)) return false;
     const std::vector<Vec3> corners_a = flat_corners(a), corners_b = flat_corners(b);
-    // Of a point and a point or a segment no sign tells that they meet.
+    if (corners_a.size() == 1 && corners_b.size() == 1) return points_meet(piece_a, corners_a[0], piece_b, corners_b[0], time);
+    // Of a point and a segment no sign tells that they meet.
     if (corners_a.empty() || corners_b.empty() || corners_a.size() + corners_b.size() < 4) return false;
     const Passage passage(piece_a, piece_b, time);
     Tracks tracks_a, tracks_b;

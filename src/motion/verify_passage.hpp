@@ -4,7 +4,7 @@
 //
 // The volume of the four vertices has different signs at the two ends, so it is zero in between. Seen along one fixed direction the vertex stays
 // strictly inside of the triangle (the edges cross strictly) throughout. At the moment of the zero the four are in a plane that the
-// direction is not in, and what is so in the view is so in the plane: they meet.
+// direction is not in, and what is so in the view is so in the plane: they meet. Two points on straight ways are decided in exact numbers.
 #pragma once
 
 #include <array>

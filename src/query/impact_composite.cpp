@@ -211,9 +211,7 @@ MovingBoxes make_boxes(const Moving& a, const Moving& b, const MotionPiece& piec
     const auto reach = [](const Shape& shape) { return shape.type() == ShapeType::half_space ? 0 : shape.reach(); };
     MovingBoxes boxes(piece_a, reach(a.shape), piece_b, reach(b.shape), time, margin + a.motion.deviation() + b.motion.deviation());
     for (const Moving* side : {&a, &b}) {
-        if (side->shape.type() != ShapeType::half_space) continue;
-        const double scale = 1 / length(side->shape.vector(0));
-        boxes.set_half_space(side == &b, side->shape.vector(0) * scale, side->shape.values()[3] * scale);
+        if (side->shape.type() == ShapeType::half_space) boxes.set_half_space(side == &b, side->shape);
     }
     return boxes;
 }

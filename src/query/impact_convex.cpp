@@ -14,6 +14,7 @@
 #include "query/impact.hpp"
 #include "query/impact_straight.hpp"
 #include "query/surely_meet.hpp"
+#include "query/verify_bounds.hpp"
 
 namespace graze {
 namespace {
@@ -92,10 +93,16 @@ private:
     /// How a stretch of time was left: through its end, at the end of the search, or on the way, with no certain step in it.
     enum class Passage : std::uint8_t { through, ended, stuck };
 
-    Separation separation_with(double tolerance, double t) {
+    /// Takes the closest points at a moment, as sharp as told.
+    void measure(const MovingGap& gap, const Moment& now, double tolerance) {
         SeparationOptions options;
         options.tolerance = tolerance;
-        return separation({a_.shape, pose_at(a_.motion, t)}, {b_.shape, pose_at(b_.motion, t)}, options, &cache_);
+        const Pose pose_a = gap.near_a(now), pose_b = gap.near_b(now);
+        const Separation s = separation({a_.shape, pose_a}, {b_.shape, pose_b}, options, &cache_);
+        across_ = {s.normal, 0, s.distance, in_frame(pose_a, s.point_a), in_frame(pose_b, s.point_b), false};
+        // Seen from a's pivot, and put into the world last of all.
+        const Vec3 from_a = (s.distance.lower > 0 ? s.point_a : 0.5 * (s.point_a + s.point_b)) - pose_a.position;
+        point_ = pose_at(a_.motion, now.time).position + from_a;
     }
 
     /// The plane across the closest points as the simplex sees it; false when they are too close for that.
@@ -104,13 +111,11 @@ private:
         if (!simplex_.look(gap.b_in_a(now), kDirectionShare)) return false;
         const double lower = simplex_.lower() - margin_;
         if (!(lower > gap.error())) return false;
-        // Seen in a's frame: another rounding of the same gap.
-        across_ = {unit(now.turn_a * simplex_.normal()),
-                   lower - gap.error(),
-                   {lower, simplex_.upper() - margin_},
-                   simplex_.point_a(),
-                   simplex_.point_b(),
-                   true};
+        const Vec3 n = unit(now.turn_a * simplex_.normal());
+        // Seen in a's frame: another rounding of the same gap, unless that frame distorts it.
+        const double open = gap.distorted() ? gap.along(n, now) : lower - gap.error() - gap.distortion();
+        if (!(open > 0)) return false;
+        across_ = {n, open, {lower, simplex_.upper() - margin_}, simplex_.point_a(), simplex_.point_b(), true};
         return true;
     }
 
@@ -120,22 +125,21 @@ private:
         if (has_simplex_ && glance(gap, now)) return;
         ++impact_.work.separations;
         const double sharp = window_.length > 0 ? std::max(0.02 * tolerance_, 0.02 * open / window_.length) : 0.02 * tolerance_;
-        const Separation s = separation_with(std::min(sharp, 1e-3), now.time);
-        take(s, now.time);
-        across_.gap = gap.along(s.normal, now);
+        measure(gap, now, std::min(sharp, 1e-3));
+        across_.gap = gap.along(across_.normal, now);
+        if (!gap.distorted()) return;
+        // The plane tells more than the distance, whose bounds count what matrices are off by.
+        if (across_.gap > 0) across_.distance = {across_.gap - gap.error(), across_.gap + gap.error() + sharp * window_.length};
     }
 
-    void take(const Separation& s, double t) noexcept {
-        const Pose pose_a = pose_at(a_.motion, t), pose_b = pose_at(b_.motion, t);
-        across_ = {s.normal, 0, s.distance, in_frame(pose_a, s.point_a), in_frame(pose_b, s.point_b), false};
-        point_ = s.distance.lower > 0 ? s.point_a : 0.5 * (s.point_a + s.point_b);
-    }
-
-    [[nodiscard]] bool meets_at(double t) const {
+    [[nodiscard]] bool meets_at(const MovingGap& gap, double t) const {
         const Pose pose_a = pose_at(a_.motion, t), pose_b = pose_at(b_.motion, t);
         if (across_.by_simplex && simplex_meets(pose_a, pose_b)) return true;
         const Placed a{a_.shape, pose_a}, b{b_.shape, pose_b};
-        return surely_meet(a, b, across_.normal) || decide(a, b).answer == Answer::intersecting;
+        if (surely_meet(a, b, across_.normal) || decide(a, b).answer == Answer::intersecting) return true;
+        // What matrices are off by hides a shallow overlap from both.
+        if (!gap.distorted()) return false;
+        return verifying::distance_above_by_search(a, b, enclose(pose_b.position) - enclose(pose_a.position)) <= 0;
     }
 
     /// Whether the differences of the last look hold the origin for certain at other poses, or their margins meet.
@@ -147,10 +151,11 @@ private:
         return simplex_.around(b_in_a, around) && holds_ball(around, 2 * error);
     }
 
-    /// Ends the search between the two times with the plane at the first.
-    void report(const Interval& time, ImpactAnswer answer) {
+    /// Ends the search between a moment and a time, with the plane at the first.
+    void report(const MovingGap& gap, const Moment& now, double until, ImpactAnswer answer) {
+        const Interval time{now.time, until};
         const bool polytopes = a_.shape.polytope_core() && b_.shape.polytope_core();
-        if (!polytopes && time.lower > 0) take(separation_with(kPointTolerance, time.lower), time.lower);
+        if (!polytopes && time.lower > 0) measure(gap, now, kPointTolerance);
         if (across_.by_simplex) point_ = pose_at(a_.motion, time.lower) * across_.on_a + a_.shape.margin() * across_.normal;
         impact_.hit = true;
         impact_.answer = answer;
@@ -161,10 +166,8 @@ private:
     }
 
     /// Contact when the window opens, or closer to it than can be told.
-    Passage touch_at_start() {
-        const double t = window_.time.lower;
-        const bool meets = across_.distance.upper <= 0 || meets_at(t);
-        report({t, t}, meets ? ImpactAnswer::contact : ImpactAnswer::within_tolerance);
+    Passage touch_at_start(const MovingGap& gap, const Moment& now) {
+        report(gap, now, now.time, meets_at(gap, now.time) ? ImpactAnswer::contact : ImpactAnswer::within_tolerance);
         return Passage::ended;
     }
 
@@ -183,7 +186,7 @@ private:
         else
             look(gap, now, 0);
         looked_ = true;
-        if (t == window_.time.lower && !(across_.distance.lower > 0)) return touch_at_start();
+        if (t == window_.time.lower && !(across_.distance.lower > 0)) return touch_at_start(gap, now);
         return advance(gap, now, t);
     }
 
@@ -193,7 +196,7 @@ private:
         const double floor = 4 * gap.error();
         double wanted = tolerance_ * window_.length;
         while (t < end) {
-            if (impact_.work.separations + impact_.work.cells + impact_.work.bisections >= budget_) return out_of_budget(t);
+            if (impact_.work.separations + impact_.work.cells + impact_.work.bisections >= budget_) return out_of_budget(gap, now);
             if (across_.by_simplex) now = chase(gap, now, wanted);
             if (now.time > t && arrived_.at == now.time) {
                 t = now.time;
@@ -218,8 +221,10 @@ private:
                 continue;
             }
             // Rounding may hide a gap that is wider than the tolerance: paths from far away, matrices from single precision.
-            if (across_.distance.lower > tolerance_ * window_.length) return out_of_budget(t);
-            report({t, std::min(1.0, t + longest_)}, ImpactAnswer::within_tolerance);
+            // Points have no size that a tolerance could be relative to: as close as planes can be followed is within it.
+            const double within = window_.length > 0 ? tolerance_ * window_.length : 4 * floor;
+            if (across_.distance.lower > within) return out_of_budget(gap, now);
+            report(gap, now, std::min(1.0, t + longest_), ImpactAnswer::within_tolerance);
             return Passage::ended;
         }
         return Passage::through;
@@ -307,25 +312,25 @@ private:
             if (wait > longest_ || wait == tried) continue;
             tried = wait;
             const double until = std::min(1.0, now.time + wait);
-            if (!meets_at(until)) continue;
-            report({now.time, until}, ImpactAnswer::contact);
+            if (!meets_at(gap, until)) continue;
+            report(gap, now, until, ImpactAnswer::contact);
             return true;
         }
         const double end = gap.time().upper;
-        return passes_through({now.time, std::min({now.time + soon, now.time + longest_, end})}) ||
-               passes_through({now.time, std::min(now.time + longest_, end)});
+        return passes_through(gap, now, std::min({now.time + soon, now.time + longest_, end})) ||
+               passes_through(gap, now, std::min(now.time + longest_, end));
     }
 
     /// Contact of flat bodies, which are through each other at no double.
-    bool passes_through(const Interval& time) {
-        if (!verifying::pass_through_by(a_.shape, a_.motion, b_.shape, b_.motion, time)) return false;
-        report(time, ImpactAnswer::contact);
+    bool passes_through(const MovingGap& gap, const Moment& now, double until) {
+        if (!verifying::pass_through_by(a_.shape, a_.motion, b_.shape, b_.motion, {now.time, until})) return false;
+        report(gap, now, until, ImpactAnswer::contact);
         impact_.proof = ContactProof::passage;
         return true;
     }
 
-    Passage out_of_budget(double t) {
-        report({t, 1}, ImpactAnswer::within_tolerance);
+    Passage out_of_budget(const MovingGap& gap, const Moment& now) {
+        report(gap, now, 1, ImpactAnswer::within_tolerance);
         impact_.status = Status::budget_reached;
         return Passage::ended;
     }

@@ -6,6 +6,7 @@
 
 #include "graze/query/query.hpp"
 #include "motion/open_gap.hpp"
+#include "motion/verify_offset.hpp"
 #include "query/impact.hpp"
 #include "query/verify_bounds.hpp"
 
@@ -51,7 +52,7 @@ private:
         const Placed fixed_a{a_.shape, {pa.start, {}}}, fixed_b{b_.shape, {pb.start, {}}};
         const Vec3 normal = unit(pa.start * a_.shape.vector(0));
         const auto gap = [&](double t) {
-            const IntervalVec3 apart = bounds_over(pb, Interval(t)).position - bounds_over(pa, Interval(t)).position;
+            const IntervalVec3 apart = verifying::origin_offset(pa, pb, Interval(t));
             const Interval slack = Interval(a_.motion.deviation()) + Interval(b_.motion.deviation());
             return (verifying::gap_along(fixed_a, fixed_b, normal, apart) - slack).lower;
         };

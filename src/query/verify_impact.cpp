@@ -9,6 +9,7 @@
 #include "graze/query/verify.hpp"
 #include "graze/shape/support.hpp"
 #include "math/nearest.hpp"
+#include "motion/verify_offset.hpp"
 #include "motion/verify_passage.hpp"
 #include "query/verify_bounds.hpp"
 #include "query/verify_crossing.hpp"
@@ -83,9 +84,12 @@ double free_until(const Impact& impact) noexcept { return impact.hit ? impact.ti
 /// The direction of the shortest difference of the bodies at time t, from a to b: a guess. Of the three last differences and the next one
 /// along the way, the triangle that comes nearest to the origin is kept.
 Vec3 guessed_direction(const Moving& a, const Moving& b, double t, const Vec3& hint) noexcept {
-    const Pose pa = pose_at(a.motion, t), pb = pose_at(b.motion, t);
+    const MotionPiece& piece_a = a.motion.piece_at(t);
+    const MotionPiece& piece_b = b.motion.piece_at(t);
+    const Mat3 turn_a = rotation_at(piece_a, t), turn_b = rotation_at(piece_b, t);
+    const Vec3 apart = middle(origin_offset(piece_a, piece_b, Interval(t)));
     const auto difference = [&](const Vec3& n) {
-        return (pb * support(b.shape, -transpose_times(pb.rotation, n))) - (pa * support(a.shape, transpose_times(pa.rotation, n)));
+        return apart + turn_b * support(b.shape, -transpose_times(turn_b, n)) - turn_a * support(a.shape, transpose_times(turn_a, n));
     };
     if (set_of(a).half_space() || set_of(b).half_space()) return hint;
     const Vec3 first = difference(hint);
@@ -113,7 +117,7 @@ Vec3 guessed_direction(const Moving& a, const Moving& b, double t, const Vec3& h
 
 /// From where a's motion turns about to where b's does, at the start of a time.
 Vec3 between_pivots(const Moving& a, const Moving& b, double t) noexcept {
-    return unit(pose_at(b.motion, t) * b.motion.piece_at(t).pivot - pose_at(a.motion, t) * a.motion.piece_at(t).pivot);
+    return unit(middle(pivot_offset(a.motion.piece_at(t), b.motion.piece_at(t), Interval(t))));
 }
 
 /// Covers [0, end) by cells of its own. Balls around the pivots come first: they do not mind how fast bodies spin.

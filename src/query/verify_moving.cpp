@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "graze/shape/support.hpp"
+#include "motion/verify_offset.hpp"
 #include "query/verify_bounds.hpp"
 
 namespace graze::verifying {
@@ -30,7 +31,6 @@ struct Body {
     MotionRates rates;
     Interval radius{0};  ///< Of the core around the pivot.
     Interval margin{0};  ///< Around the core.
-    double doubt = 0;    ///< By how much near-rotations may change the height of the margin.
 
     Body(const MovingSet& moving, const Interval& time) noexcept
         : set(moving), piece(moving.motion->piece_at(time.middle())), rates(rates_over(piece, time)) {
@@ -42,17 +42,8 @@ struct Body {
             radius = radius_about(set.box, piece.pivot);
             margin = set.margin;
         }
-        const Interval stretched = stretch(pose_of(piece, time.middle()).rotation);
-        const Interval drift = Interval(norm_bound(piece.drift)) * Interval(1 + 8 * kEps) * Interval(time.width());
-        doubt = (margin * (Interval(stretched.upper) - Interval(stretched.lower) + Interval(2) * drift + Interval(64 * kEps))).upper;
     }
 
-    [[nodiscard]] IntervalVec3 path(double t) const noexcept {
-        const Interval s = Interval(t) - Interval(piece.time.lower);
-        IntervalVec3 result = enclose(piece.path[3]);
-        for (std::size_t k = 3; k-- > 0;) result = s * result + enclose(piece.path[k]);
-        return result;
-    }
     /// max n·(x - pivot) over the body at time t, margin included.
     [[nodiscard]] Interval height(const IntervalVec3& n, double t) const noexcept {
         const IntervalMat3 r = bounds_over(piece, Interval(t)).rotation;
@@ -60,11 +51,15 @@ struct Body {
         const Interval top = set.shape != nullptr ? support_value(*set.shape, local) : support_value(set.box, local) + margin * norm(local);
         return top - dot(local, enclose(piece.pivot));
     }
+    [[nodiscard]] Interval margin_bend(double spin) const noexcept {
+        return margin * Interval(stretch_bend(rates, spin)) * Interval(1 + 16 * kEps);
+    }
     [[nodiscard]] Interval bend(const IntervalVec3& n) const noexcept {
-        if (rates.turn_bend == 0) return 0;
+        const Interval of_margin = margin_bend(0) * norm(n);
+        if (rates.turn_bend == 0) return of_margin;
         // The part of n across the axis; of cubics of quaternions all of it.
         const Interval across(piece.blended ? norm(n).upper : norm(cross(n, enclose(piece.axis))).upper + 16 * kEps);
-        return Interval(rates.turn_bend) * radius * across;
+        return Interval(rates.turn_bend) * radius * across + of_margin;
     }
 };
 
@@ -77,11 +72,11 @@ public:
     /// The gap along n (unit up to rounding) at t, and how much it can bend.
     [[nodiscard]] Interval gap(const Vec3& normal, double t) const noexcept {
         if (a_.set.half_space() && b_.set.half_space()) return facing_gap(normal, t);
-        const IntervalVec3 apart = b_.path(t) - a_.path(t);
+        const IntervalVec3 apart = pivot_offset(a_.piece, b_.piece, Interval(t));
         if (a_.set.half_space()) return flat_gap(a_, b_, apart, t);
         if (b_.set.half_space()) return flat_gap(b_, a_, -apart, t);
         const IntervalVec3 n = enclose(normal);
-        return dot(n, apart) - a_.height(n, t) - b_.height(-n, t) - (Interval(a_.doubt + b_.doubt) + slack_) * norm(n);
+        return dot(n, apart) - a_.height(n, t) - b_.height(-n, t) - slack_ * norm(n);
     }
 
     [[nodiscard]] Interval bend(const Vec3& normal, const Interval& time) const noexcept {
@@ -90,11 +85,11 @@ public:
         if (!a_.set.half_space() && !b_.set.half_space()) return paths * norm(n) + a_.bend(n) + b_.bend(n);
         const Body& flat = a_.set.half_space() ? a_ : b_;
         const Body& other = a_.set.half_space() ? b_ : a_;
-        const Interval still = paths + Interval(other.rates.turn_bend) * other.radius;
+        const Interval still = paths + Interval(other.rates.turn_bend) * other.radius + other.margin_bend(flat.rates.turn_speed);
         if (flat.rates.turn_speed == 0) return still;
         const Interval speed =
             Interval(flat.rates.path_speed) + Interval(other.rates.path_speed) + Interval(other.rates.turn_speed) * other.radius;
-        const Interval reach = norm(b_.path(time.lower) - a_.path(time.lower)) + speed * Interval(time.width()) + other.radius;
+        const Interval reach = norm(pivot_offset(a_.piece, b_.piece, Interval(time.lower))) + speed * Interval(time.width()) + other.radius;
         return still + Interval(flat.rates.turn_bend) * reach + Interval(2) * Interval(flat.rates.turn_speed) * speed;
     }
 
@@ -102,12 +97,11 @@ public:
     [[nodiscard]] bool balls_apart(const Vec3& normal, const Interval& time) const noexcept {
         if (a_.set.half_space() || b_.set.half_space()) return false;
         const IntervalVec3 n = enclose(normal);
-        const Interval balls =
-            (a_.radius + b_.radius) * Interval(1 + 4e-6) + a_.margin + b_.margin + Interval(a_.doubt + b_.doubt) + slack_;
+        const Interval balls = (a_.radius + b_.radius + a_.margin + b_.margin) * Interval(1 + 4e-6) + slack_;
         const Interval bulge =
             Interval(0.125) * (Interval(a_.rates.path_bend) + Interval(b_.rates.path_bend)) * square(Interval(time.width()));
         for (const double t : {time.lower, time.upper}) {
-            if (!((dot(n, b_.path(t) - a_.path(t)) - (balls + bulge) * norm(n)).lower > 0)) return false;
+            if (!((dot(n, pivot_offset(a_.piece, b_.piece, Interval(t))) - (balls + bulge) * norm(n)).lower > 0)) return false;
         }
         return true;
     }
@@ -115,19 +109,21 @@ public:
 private:
     /// Of a half-space and another body, along the half-space's own normal.
     [[nodiscard]] Interval flat_gap(const Body& flat, const Body& other, const IntervalVec3& apart, double t) const noexcept {
+        // { R x : n·x <= h } has the normal R⁻ᵀ n = R (RᵀR)⁻¹ n, and RᵀR stays what it is at the start but for roundings and the drift.
         const IntervalVec3 local = enclose(flat.set.shape->vector(0));
-        const IntervalVec3 n = bounds_over(flat.piece, Interval(t)).rotation * local;
+        const bool blended = flat.piece.blended;
+        const IntervalVec3 m = blended ? local : solve(transpose(flat.piece.start), local);
+        const IntervalVec3 n = bounds_over(flat.piece, Interval(t)).rotation * (blended ? local : solve(flat.piece.start, m));
         const Interval height = Interval(flat.set.shape->values()[3]) - dot(local, enclose(flat.piece.pivot));
-        // { R x : local·x <= height } is { y : (R⁻ᵀ local)·y <= height }; a near-rotation's inverse transpose is itself up to its defect.
-        const double defect = 4 * orthonormality_defect(pose_of(flat.piece, t).rotation) + 64 * kEps;
+        const double defect = 4 * norm_bound(flat.piece.drift) * flat.piece.time.width() + 64 * kEps;
         const Interval lever = norm(apart) + other.radius + other.margin;
-        return (dot(n, apart) - other.height(-n, t) - height) / norm(local) - lever * Interval(defect) - Interval(other.doubt) - slack_;
+        return (dot(n, apart) - other.height(-n, t) - height) / norm(m) - lever * Interval(defect) - slack_;
     }
 
     /// Of two half-spaces that do not turn: their normals are exactly opposite at all times or at none.
     [[nodiscard]] Interval facing_gap(const Vec3& normal, double t) const noexcept {
         if (a_.rates.turn_speed > 0 || b_.rates.turn_speed > 0) return -std::numeric_limits<double>::infinity();
-        const IntervalVec3 apart = bounds_over(b_.piece, Interval(t)).position - bounds_over(a_.piece, Interval(t)).position;
+        const IntervalVec3 apart = origin_offset(a_.piece, b_.piece, Interval(t));
         return gap_along({*a_.set.shape, {a_.piece.start, {}}}, {*b_.set.shape, {b_.piece.start, {}}}, normal, apart) - slack_;
     }
 

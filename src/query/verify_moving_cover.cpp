@@ -5,6 +5,7 @@
 
 #include "graze/math/interval_vec.hpp"
 #include "graze/shape/support.hpp"
+#include "motion/verify_offset.hpp"
 #include "query/verify_cover.hpp"
 #include "query/verify_moving.hpp"
 
@@ -68,19 +69,19 @@ private:
 
 /// Where a point of the inner body's frame is in the frame of the solid at time t, by the pieces that serve the time after it.
 IntervalVec3 seen_from(const Side& solid, const Side& inner, const IntervalVec3& x, double t) noexcept {
-    const PoseBounds from = bounds_over(inner.motion.piece_at(t), Interval(t));
     const MotionPiece& piece = solid.motion.piece_at(t);
-    const PoseBounds to = bounds_over(piece, Interval(t));
-    const IntervalVec3 away = from.rotation * x + (from.position - to.position);
+    const MotionPiece& other = inner.motion.piece_at(t);
+    const IntervalMat3 rotation = bounds_over(piece, Interval(t)).rotation;
+    const IntervalVec3 away = bounds_over(other, Interval(t)).rotation * x + origin_offset(piece, other, Interval(t));
     // A normalised quaternion makes a rotation, whose inverse is its transpose. Other matrices are doubles where a piece starts.
-    if (piece.blended) return transpose_times(to.rotation, away);
+    if (piece.blended) return transpose_times(rotation, away);
     if (t == piece.time.lower) return solve(piece.start, away);
     // In between they are close to a double matrix: (m + e)⁻¹ v differs from m⁻¹ v by at most |m⁻¹| |e| |m⁻¹ v| / (1 - |m⁻¹| |e|).
     Mat3 m;
     Interval off(0);
     for (std::size_t k = 0; k < 3; ++k) {
-        m.columns[k] = middle(to.rotation.columns[k]);
-        off += square(norm(to.rotation.columns[k] - enclose(m.columns[k])));
+        m.columns[k] = middle(rotation.columns[k]);
+        off += square(norm(rotation.columns[k] - enclose(m.columns[k])));
     }
     const Interval least = stretch(m).lower;
     const IntervalVec3 seen = solve(m, away);

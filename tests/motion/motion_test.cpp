@@ -178,6 +178,34 @@ TEST(Motion, RatesAndVelocitiesHoldDifferencesOfSamples) {
     }
 }
 
+/// A unit ball is stretched by matrices from single precision, along a direction that may turn: by how much that bends.
+TEST(Motion, StretchesOfNearRotationsBendNoMoreThanTheySay) {
+    Random random(17);
+    double largest = 0;
+    for (int i = 0; i < 3000; ++i) {
+        const auto single = [&](const Quat& q) {
+            Pose pose = Pose::from(q, {});
+            for (Vec3& c : pose.rotation.columns) c = {static_cast<float>(c.x), static_cast<float>(c.y), static_cast<float>(c.z)};
+            return pose;
+        };
+        const Quat start = random.rotation();
+        const Pose first = single(start), last = single(Quat::from_axis_angle(random.direction(), random.uniform(0, 3)) * start);
+        const Motion motion = i % 2 == 0 ? Motion(InBetweenMotion{first, last}) : Motion(TwistMotion{first, {}, random.in_cube(5), {}});
+        const MotionPiece& piece = motion.pieces()[0];
+        const double h = 1e-2, t = random.uniform(h, 1 - h), spin = i % 3 == 0 ? 2.0 : 0.0;
+        const Vec3 axis = random.direction(), n = random.direction();
+        const auto radius = [&](double at) {
+            return length(
+                transpose_times(rotation_at(piece, at), Pose::from(Quat::from_axis_angle(axis, spin * (at - t)), {}).rotation * n));
+        };
+        const MotionRates rates = rates_over(piece, {0, 1});
+        const double bend = std::abs(radius(t + h) + radius(t - h) - 2 * radius(t)) / (h * h);
+        ASSERT_LE(bend, stretch_bend(rates, spin) + 1e-11) << i;
+        largest = std::max(largest, bend / stretch_bend(rates, spin));
+    }
+    EXPECT_GT(largest, 0.05);
+}
+
 TEST(Motion, EndpointsAloneWouldNotBeBounds) {
     // A bar turns by three radians: the entry sin(3 t) peaks at 1 between the two times, where its ends are 0.68 and 0.78.
     const Motion motion = InBetweenMotion{Pose::identity(), Pose::from(Quat::from_axis_angle({0, 0, 1}, 3.0), {})};

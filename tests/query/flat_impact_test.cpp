@@ -229,5 +229,56 @@ TEST(FlatImpact, SkinsAndWireframesEndAsContact) {
     EXPECT_TRUE(widened(impact.time, 1e-14).contains(0.5));
 }
 
+/// Two points on straight ways, which start at whole numbers and meet, or pass each other, at the time m / n.
+TEST(FlatImpact, PointsThatMeetAreToldExactly) {
+    Random random(54);
+    const auto whole = [&](std::size_t most) {
+        const auto component = [&] { return static_cast<double>(random.index(2 * most + 1)) - static_cast<double>(most); };
+        const double x = component(), y = component();
+        return Vec3{x, y, component()};
+    };
+    for (int i = 0; i < 2000; ++i) {
+        const double scale = std::exp2(static_cast<double>(random.index(41)) - 20);
+        const double n = static_cast<double>(1 + random.index(20)), m = static_cast<double>(random.index(21));
+        const Vec3 step = whole(9), start = whole(100), drag = whole(50);
+        if (step == Vec3{}) continue;
+        // From b to a it is m steps; b does n of them, besides what both do together.
+        const bool aside = i % 4 == 0;
+        const Vec3 off = aside ? cross(step, Vec3{1, 2, 3}) * std::exp2(-static_cast<double>(random.index(30))) : Vec3{};
+        const Moving a{Point{}, LinearMotion{Pose::translation(start * scale), drag * scale}};
+        const Moving b{Sphere{0}, LinearMotion{Pose::translation((start - step * m + off) * scale), (drag + step * n) * scale}};
+        const bool swapped = i % 2 == 1;
+        const Moving &x = swapped ? b : a, &y = swapped ? a : b;
+        const CertifiedImpact certified = certified_time_of_impact(x, y);
+        const Impact& impact = certified.impact;
+        EXPECT_EQ(impact.status, Status::converged) << i;
+        EXPECT_TRUE(verify(certified, x, y)) << i;
+        EXPECT_LE(impact.work.separations + impact.work.cells, 20u) << i;
+        const bool meets = m <= n && off == Vec3{};
+        EXPECT_EQ(impact.answer, meets ? ImpactAnswer::contact : ImpactAnswer::miss) << i << ' ' << m << ' ' << n;
+        if (meets) {
+            EXPECT_LE(impact.time.lower, m / n + 1e-16) << i;
+            EXPECT_GE(impact.time.upper, m / n - 1e-16) << i;
+            EXPECT_LE(impact.time.width(), 1e-6) << i;
+        }
+    }
+    // Closer than rounding: neither is shown, and nothing is searched for in vain. Nor of ways that bend.
+    const Moving rest{Point{}, LinearMotion{}};
+    const Moving close{Point{}, LinearMotion{Pose::translation({1, 1e-16, 0}), {-3, 0, 0}}};
+    const Moving orbit{Point{{1, 0, 0}}, TwistMotion{Pose::translation({-1, 0, 0}), {}, {0, 0, 4}, {}}};
+    for (const Moving* other : {&close, &orbit}) {
+        Impact impact = time_of_impact(rest, *other);
+        EXPECT_NE(impact.answer, ImpactAnswer::miss);
+        EXPECT_EQ(impact.status, Status::converged);
+        EXPECT_LE(impact.time.width(), 1e-6);
+        // A passage that is none is refused.
+        if (other != &close) continue;
+        EXPECT_EQ(impact.answer, ImpactAnswer::within_tolerance);
+        impact.answer = ImpactAnswer::contact;
+        impact.proof = ContactProof::passage;
+        EXPECT_FALSE(verify(impact, rest, *other));
+    }
+}
+
 }  // namespace
 }  // namespace graze::test

@@ -42,6 +42,8 @@ struct MotionRates {
     double turn_bend = 0;   ///< |R''|.
     double path_speed = 0;  ///< |path'|.
     double path_bend = 0;   ///< |path''|.
+    double defect = 0;      ///< |RᵀR - I|: how far R ever is from a rotation.
+    double drift = 0;       ///< |E| of the drift.
 };
 
 /// The pose at time t, which is clamped to the piece; rounded.
@@ -63,5 +65,8 @@ PoseBounds bounds_over(const MotionPiece& piece, const Interval& time) noexcept;
 /// The derivatives of what `PoseBounds` bounds, by time.
 PoseBounds velocity_over(const MotionPiece& piece, const Interval& time) noexcept;
 MotionRates rates_over(const MotionPiece& piece, const Interval& time) noexcept;
+/// Upper bound of the second derivative of |Rᵀn|, the radius of a unit ball along a unit vector n that turns no faster than `spin`. Zero but for what
+/// matrices are off rotations.
+double stretch_bend(const MotionRates& rates, double spin) noexcept;
 
 }  // namespace graze

@@ -1,0 +1,44 @@
+// Where two moving bodies are to each other, rounded, with what roundings are relative to: not how far both are from the world's origin, since
+// places are subtracted first. World frame.
+#pragma once
+
+#include "graze/motion/motion_piece.hpp"
+#include "graze/shape/shape.hpp"
+
+namespace graze {
+
+/// From a's pivot to b's over some time that both pieces serve: Σ path[k] s^k, s the time since it begins.
+struct MovingOffset {
+    std::array<Vec3, 4> path{};
+    double begin = 0;
+    double size = 0;  ///< Roundings of `at` are relative to this, to the end of the time. At least as long as any offset.
+
+    MovingOffset() noexcept = default;
+    MovingOffset(const MotionPiece& a, const MotionPiece& b, const Interval& time) noexcept;
+
+    [[nodiscard]] Vec3 at(double t) const noexcept {
+        const double s = t - begin;
+        return path[0] + (path[1] + (path[2] + path[3] * s) * s) * s;
+    }
+};
+
+/// Upper bound of |Σ c[k] s^k| from 0 to s, rounded.
+double path_size(const std::array<Vec3, 4>& c, double s) noexcept;
+
+/// How far the drift takes the matrix of a piece from the arc it starts on, as an operator.
+double drift_bound(const MotionPiece& piece) noexcept;
+
+/// RᵀR - I.
+Mat3 defect_of(const Mat3& r) noexcept;
+
+/// The plane of a half-space that moves. Matrices need not be rotations: turned as the body is, `normal` is across the placed plane, but for
+/// roundings and four times the drift.
+struct MovingPlane {
+    Vec3 normal{};     ///< In the body's frame, not unit.
+    double level = 0;  ///< The plane's height over the pivot along the placed normal.
+
+    MovingPlane() noexcept = default;
+    MovingPlane(const Shape& half_space, const MotionPiece& piece) noexcept;
+};
+
+}  // namespace graze

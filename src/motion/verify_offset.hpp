@@ -1,0 +1,18 @@
+// Where two moving bodies are to each other, in outward-rounded intervals about the exact motions. World frame.
+#pragma once
+
+#include "graze/motion/motion_piece.hpp"
+
+namespace graze::verifying {
+
+/// From a's pivot to b's at every time of the interval, which both pieces serve. As wide as the roundings of their distance and ways, however far
+/// both are from the world's origin.
+IntervalVec3 pivot_offset(const MotionPiece& a, const MotionPiece& b, const Interval& time) noexcept;
+
+/// From a's origin to b's.
+IntervalVec3 origin_offset(const MotionPiece& a, const MotionPiece& b, const Interval& time) noexcept;
+
+/// `bounds_over`, with positions seen from a place of the world.
+PoseBounds bounds_seen_from(const Vec3& place, const MotionPiece& piece, const Interval& time) noexcept;
+
+}  // namespace graze::verifying
