@@ -1,0 +1,27 @@
+#!/bin/sh
+# Random rotating pairs of all convex types against the contract of impacts, in pieces: dense samples, proofs, both orders.
+# Usage: soak_impacts.sh <graze_test_query> <log> [pieces] [pairs in each] (200 of 5000).
+# Every piece has a seed, its number; it is added to the log when it is finished, with "ok" or "fault". Started again with the same log it goes on
+# after the last one. Exits with 1 when any piece has a fault, whose output is beside the log.
+set -u
+program=$1
+log=$2
+pieces=${3:-200}
+pairs=${4:-5000}
+touch "$log"
+piece=1
+while [ "$piece" -le "$pieces" ]; do
+    if ! grep -q "^piece $piece " "$log"; then
+        output=$log.$piece
+        GRAZE_IMPACT_SEED=$piece GRAZE_IMPACT_PAIRS=$pairs "$program" --gtest_filter=TimeOfImpact.RandomPairsKeepTheContract >"$output" 2>&1
+        status=$?
+        # Ended from outside: not finished.
+        [ "$status" -gt 1 ] && exit "$status"
+        [ "$status" -eq 0 ] && told=ok || told=fault
+        echo "piece $piece $told $(grep '^pairs ' "$output")" >>"$log"
+        [ "$status" -eq 0 ] && rm "$output"
+    fi
+    piece=$((piece + 1))
+done
+awk '{ for (i = 4; i < NF; i += 2) sum[$i] += $(i + 1); faults += $3 == "fault" }
+     END { for (name in sum) print name, sum[name]; print "pieces with faults", faults + 0; exit faults > 0 }' "$log"
