@@ -49,6 +49,18 @@ template <std::size_t N> double least_height(const std::array<Vec3, N>& d, const
     return least;
 }
 
+/// Of a triangle that is thin up to rounding, as of edges that are parallel, neither way nor plane is good: what is across its longest side is.
+template <std::size_t N>
+void try_across_longest(const std::array<Vec3, 3>& triangle, const std::array<Vec3, N>& d, const Vec3& nearest, NearPlane& best) noexcept {
+    Vec3 longest = triangle[1] - triangle[0];
+    for (const Vec3& side : {triangle[2] - triangle[0], triangle[2] - triangle[1]}) {
+        if (length_sq(side) > length_sq(longest)) longest = side;
+    }
+    const Vec3 along = unit(longest), n = unit(nearest - along * dot(along, nearest));
+    const double gap = least_height(d, n);
+    if (gap > best.gap) best = {n, gap};
+}
+
 template <std::size_t N> NearPlane near_plane(const std::array<Vec3, N>& d) noexcept {
     std::array<Vec3, 3> triangle{d[0], d[1], d[2]};
     TrianglePoint point = nearest_on_triangle(triangle, Vec3{});
@@ -70,6 +82,7 @@ template <std::size_t N> NearPlane near_plane(const std::array<Vec3, N>& d) noex
         const Vec3 face = dot(across, nearest) < 0 ? -unit(across) : unit(across);
         const double gap = least_height(d, face);
         if (gap > best.gap) best = {face, gap};
+        if (best.gap < 0.5 * length(nearest)) try_across_longest(triangle, d, nearest, best);
     }
     return best;
 }

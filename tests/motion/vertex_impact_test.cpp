@@ -232,5 +232,19 @@ TEST(VertexImpact, BadNumbersAreRefused) {
     }
 }
 
+// Parallel edges that pass at 3e-11 of their size: neither the way between the nearest points nor the plane of their differences is good to that.
+TEST(VertexImpact, ParallelEdgesThatPassCloseAreAMiss) {
+    const std::array<Vec3, 4> start{{{0.1666666666666668, 0.3717752795857997, 0.66666666666666674},
+                                     {0.16666666666666632, 0.3717752795857997, 1.6721579001731841e-17},
+                                     {0.16666666669999999, 0.33333333336666665, -3.33333360913457e-11},
+                                     {0.16666666669999999, 0.33333333336666665, 0.66666666663333329}}};
+    const std::array<Vec3, 4> end{{{0.16666666666666644, 0.32941006446232318, 0.66666666666666652},
+                                   {0.16666666666666644, 0.3294100644623234, -2.6533235819691846e-16},
+                                   {0.16666666669999999, 0.33333333336666665, -3.33333360913457e-11},
+                                   {0.16666666669999999, 0.33333333336666665, 0.66666666663333329}}};
+    EXPECT_EQ(edge_edge_impact(start, end).answer, ImpactAnswer::miss);
+    EXPECT_EQ(edge_edge_impact({start[2], start[3], start[0], start[1]}, {end[2], end[3], end[0], end[1]}).answer, ImpactAnswer::miss);
+}
+
 }  // namespace
 }  // namespace graze::test
