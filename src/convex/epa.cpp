@@ -237,7 +237,6 @@ private:
     /// direction between the centres, or one in which a ball touches, from above. Whether that gives bounds of this width.
     bool ends_between_balls(double width) noexcept {
         const BallPair balls = deepest_balls();
-        const double lower = balls.depth;
         const Vec3& touch = balls.a.touch;
         const Vec3 turned = unit(pair_.b_in_a.rotation * balls.b.touch);
         SimplexPoint best;
@@ -249,8 +248,11 @@ private:
             least = dot(normal, p.w);
             best = p;
         }
-        const double found = std::max(goal_.tolerance, least - lower);
-        if (!(least - lower <= width) || length(best.w - least * best.direction) > 0.5 * std::sqrt(found * least)) return false;
+        // The face there may have its corners beside the ray: bounds of width w explain a miss of sqrt(w * least) / 2, so they must not be
+        // narrower than that, however well the balls know.
+        const double miss = length(best.w - least * best.direction);
+        const double lower = std::min(balls.depth, least - 4 * miss * miss / least);
+        if (!(least - lower <= width)) return false;
         raise_lower(lower);
         result_.upper = least;
         best_.normal = best.direction;

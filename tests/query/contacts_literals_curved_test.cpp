@@ -2,6 +2,8 @@
 // upright face, and cones in capsules whose depth is known better than world coordinates can tell.
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "graze/query/query.hpp"
 #include "graze/query/verify.hpp"
 #include "graze/shape/combinators.hpp"
@@ -169,6 +171,28 @@ TEST(SeparationLiterals, RoundedSumOnAHalfSpace) {
     const auto hit = translational_cast(a, b, way);
     ASSERT_TRUE(hit);
     EXPECT_TRUE(verify(*hit, a, b, way));
+}
+
+/// All directions across the common axis are equally deep, and the support points along one of them lie at different ends.
+TEST(SeparationLiterals, CylinderInARoundedCylinder) {
+    const Placed a = Placed{Shape(Cylinder{0x1.df3e776511f0ap-3, 0x1.331672a37d3f5p-1}),
+                            Pose{Mat3{{{{0x1.f4ff143daee1cp-3, -0x1.cc4633d4d361bp-1, 0x1.740b6b63d2b1p-2},
+                                        {0x1.72eddb1ad18ebp-1, 0x1.ac8c9e6f755bp-2, 0x1.186e867bb6678p-1},
+                                        {-0x1.49f3aed4718fp-1, 0x1.08aa88be8b8eap-3, 0x1.81df696249f28p-1}}}},
+                                 {-0x1.e1e729e183c8cp-1, -0x1.89d39e0c1ad8ep-1, 0x1.472fa23e4d2dp+0}}};
+    const Placed b = Placed{rounded(Shape(Cylinder{0x1.24201e5fc9746p-1, 0x1.330366d39517p-1}), 0x1.d13aee0312cc3p-2),
+                            Pose{Mat3{{{{-0x1.f4ff143daee1cp-3, 0x1.cc4633d4d361bp-1, -0x1.740b6b63d2b1p-2},
+                                        {0x1.72eddb1ad18ebp-1, 0x1.ac8c9e6f755bp-2, 0x1.186e867bb6678p-1},
+                                        {0x1.49f3aed4718fp-1, -0x1.08aa88be8b8eap-3, -0x1.81df696249f28p-1}}}},
+                                 {-0x1.e1e729e183c8cp-1, -0x1.89d39e0c1ad8ep-1, 0x1.472fa23e4d2dp+0}}};
+    for (const bool swapped : {false, true}) {
+        const Separation s = swapped ? separation(b, a) : separation(a, b);
+        EXPECT_EQ(s.status, Status::converged);
+        EXPECT_LE(s.distance.width(), 1e-6 * b.shape.reach());
+        // A facet of height w on a surface as curved as the pair is large is sqrt(2 w extent) wide, on either shape.
+        const Vec3 off = s.point_b - s.point_a - s.distance.middle() * s.normal;
+        EXPECT_LE(length(off), 2 * std::sqrt(2 * s.distance.width() * (a.shape.reach() + b.shape.reach()))) << swapped;
+    }
 }
 
 }  // namespace
