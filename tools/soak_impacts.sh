@@ -1,13 +1,13 @@
 #!/bin/sh
 # Random rotating pairs of all convex types against the contract of impacts, in pieces: dense samples, proofs, both orders.
-# Usage: soak_impacts.sh <graze_test_query> <log> [pieces] [pairs in each] (200 of 5000).
+# Usage: soak_impacts.sh <graze_test_query> <log> [pieces] [pairs in each] (50 of 20000).
 # Every piece has a seed, its number; it is added to the log when it is finished, with "ok" or "fault". Started again with the same log it goes on
 # after the last one. Exits with 1 when any piece has a fault, whose output is beside the log.
 set -u
 program=$1
 log=$2
-pieces=${3:-200}
-pairs=${4:-5000}
+pieces=${3:-50}
+pairs=${4:-20000}
 touch "$log"
 piece=1
 while [ "$piece" -le "$pieces" ]; do
