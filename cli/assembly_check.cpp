@@ -103,8 +103,8 @@ void sort(CheckResult& result) {
                       [](const NearMiss& near) { return std::tuple(near.separation.distance.lower, near.a, near.b); });
 }
 
-/// Pairs looked at before what was found is put into the lists: some megabytes of findings, and enough work for all threads.
-constexpr std::size_t kChunk = 4096;
+/// Pairs looked at before what was found is put into the lists: about a megabyte of findings, and enough work for all threads.
+constexpr std::size_t kChunk = 1024;
 
 }  // namespace
 

@@ -1,5 +1,9 @@
 #include "inputs.hpp"
 
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
+
 #include <algorithm>
 #include <array>
 #include <cctype>
@@ -177,12 +181,17 @@ io::ReadOptions read_options(const Inputs& inputs) {
     options.files_anywhere = inputs.files_anywhere;
     options.any_format = inputs.any_format;
     options.threads = inputs.threads;
+    options.compact = true;  // files may hold more than fits otherwise, and most parts are looked at a few times
     return options;
 }
 
 LoadedFiles load_files(const Inputs& inputs) {
     refuse_idle_robot_options(inputs, inputs.files);
-    return read_all(inputs, inputs.files);
+    LoadedFiles loaded = read_all(inputs, inputs.files);
+#ifdef __GLIBC__
+    malloc_trim(0);  // what the readers took lies in gaps between the meshes: some percent of all, which would stay
+#endif
+    return loaded;
 }
 
 io::Document load(const Inputs& inputs) { return load_files(inputs).document; }

@@ -148,7 +148,7 @@ Shape PartMaker::shape_of(std::size_t mesh, const Mat3& distortion, const std::s
         }
     }
     weld(soup);
-    Shape shape = build_mesh(soup, choices_.solids, input_.context.options.threads, {input_.shown, "node " + name});
+    Shape shape = build_mesh(soup, choices_.solids, input_.context.options, {input_.shown, "node " + name});
     shapes_.emplace(std::pair{mesh, bits}, shape);
     return shape;
 }

@@ -38,6 +38,10 @@ void ReadContext::report(double share, const std::string& file) const {
 
 namespace {
 
+/// Meshes of fewer triangles are built by one thread: with two, 2000 meshes of 2500 triangles took a quarter more processor time, and
+/// no less of any other.
+constexpr std::size_t kWorthThreads = 20'000;
+
 /// Whether `inner`, both canonical, lies in `outer` or below.
 bool lies_in(const fs::path& inner, const fs::path& outer) {
     const auto [end, at] = std::mismatch(outer.begin(), outer.end(), inner.begin(), inner.end());
@@ -105,9 +109,10 @@ void fail_build(const std::string& file, const std::string& element, const Build
     fail({file, where, reason, hint});
 }
 
-Shape build_mesh(const TriangleSoup& soup, SolidChoice choice, unsigned threads, const NamedIn& where) {
+Shape build_mesh(const TriangleSoup& soup, SolidChoice choice, const ReadOptions& reading, const NamedIn& where) {
     MeshOptions options;
-    options.threads = threads;
+    options.threads = soup.triangles.size() < kWorthThreads ? 1 : reading.threads;
+    options.compact = reading.compact;
     options.kind = choice == SolidChoice::never ? MeshKind::surface : MeshKind::solid;
     auto mesh = Mesh::build(soup.vertices, soup.triangles, options);
     const bool open = !mesh && (mesh.error().rule == Rule::not_closed || mesh.error().rule == Rule::not_oriented);

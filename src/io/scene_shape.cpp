@@ -159,7 +159,7 @@ Shape ShapeReader::mesh(const JsonCursor& cursor) {
     soup.triangles = take_triangles(cursor.need("triangles"), soup.vertices.size());
     context_.count_triangles(soup.triangles.size(), cursor.file());
     const auto kind = cursor.find("kind");
-    return build_mesh(soup, kind ? read_kind(*kind) : context_.options.solids, context_.options.threads, {cursor.file(), cursor.path()});
+    return build_mesh(soup, kind ? read_kind(*kind) : context_.options.solids, context_.options, {cursor.file(), cursor.path()});
 }
 
 Shape ShapeReader::compound(const JsonCursor& cursor) {

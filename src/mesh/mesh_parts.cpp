@@ -127,6 +127,7 @@ std::vector<Aabb> measure(MeshData& mesh) {
 }
 
 void fill_slots(MeshData& mesh) {
+    if (mesh.options.compact) return;
     mesh.slots.resize(mesh.triangles.size());
     for (std::size_t i = 0; i < mesh.slots.size(); ++i) mesh.slots[i] = mesh.triangles[mesh.tree.order()[i]];
 }

@@ -81,7 +81,8 @@ public:
         // No corner is farther from the start than both are from the origin of the frame.
         walk.doubts = simd::LookDoubts::of(view_.doubt, mesh.longest_edge, 2 * view_.away + mesh.reach);
         walk.vertices = &mesh.vertices[0].x;
-        walk.corners = mesh.slots[0].data();
+        walk.corners = mesh.slots.empty() ? mesh.triangles[0].data() : mesh.slots[0].data();
+        if (mesh.slots.empty()) walk.order = mesh.tree.order().data();
         const auto unclear = [](void* self, std::uint32_t slot, const TriangleLook& look, double* limit) {
             return static_cast<TriangleCast*>(self)->told(slot, look, *limit);
         };

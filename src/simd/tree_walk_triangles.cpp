@@ -177,8 +177,8 @@ public:
 
     /// Up to four slots. Lanes that are left over repeat the last one.
     HWY_INLINE void leaf(std::uint32_t first, std::uint32_t count, double& limit) {
-        Corners corners{query_.vertices, {query_.corners + 3 * std::size_t{first}}};
-        for (std::uint32_t i = 1; i < kTogether; ++i) corners.slot[i] = corners.slot[i - 1] + (i < count ? 3 : 0);
+        Corners corners{query_.vertices, {}};
+        for (std::uint32_t i = 0; i < kTogether; ++i) corners.slot[i] = corners_of(first + (i < count ? i : count - 1));
         Seen seen;
         for (std::uint32_t i = 0; i < kTogether; i += static_cast<std::uint32_t>(hn::Lanes(Doubles())))
             look(ray_, load_points(corners, i, 0), load_points(corners, i, 1), load_points(corners, i, 2), limit, i, seen);
@@ -188,6 +188,9 @@ public:
     [[nodiscard]] const NearestTriangle& nearest() const { return nearest_; }
 
 private:
+    [[nodiscard]] HWY_INLINE const std::uint32_t* corners_of(std::uint32_t slot) const {
+        return query_.corners + 3 * std::size_t{query_.order == nullptr ? slot : query_.order[slot]};
+    }
     HWY_NOINLINE void take(const Seen& seen, std::uint32_t used, std::uint32_t first, double& limit) {
         for (std::uint32_t bits = (seen.hits | seen.open) & used; bits != 0; bits &= bits - 1) {
             const std::uint32_t lane = lowest_lane(bits), bit = 1U << lane;

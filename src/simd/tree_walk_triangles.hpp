@@ -44,7 +44,8 @@ struct TriangleWalk {
     const double* direction = nullptr;       ///< Three coordinates.
     LookDoubts doubts;                       ///< For the largest triangle, and the farthest.
     const double* vertices = nullptr;        ///< Three coordinates each.
-    const std::uint32_t* corners = nullptr;  ///< Three vertices for each slot of the tree.
+    const std::uint32_t* corners = nullptr;  ///< Three vertices for each slot of the tree, or for each triangle.
+    const std::uint32_t* order = nullptr;    ///< Of each slot its triangle; null where corners are by slot.
 };
 
 /// Gets triangles that are open, and pairs of hits that cannot be told apart; may lower the limit of s. What it makes of an open one comes
