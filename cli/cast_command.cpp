@@ -13,6 +13,7 @@
 #include "command.hpp"
 #include "fingerprint.hpp"
 #include "inputs.hpp"
+#include "report_page.hpp"
 #include "wording.hpp"
 
 namespace graze::cli {
@@ -86,14 +87,13 @@ void tell_json(const io::Document& document, const CastAnswer& answer, const Cas
     say(to_text(answers, document));
 }
 
-void write_page(const io::Document& document, const CastAnswer& answer, const CastCommand& command, const CastOptions& options) {
-    ReportData data = document_report(document, assemble(document), "graze cast " + command.inputs.files.front());
-    if (data.title.empty()) data.title = command.inputs.files.front();
+void report(const io::Document& document, const CastAnswer& answer, const CastCommand& command, const CastOptions& options) {
+    ReportData data = document_report(document, assemble(document), command_text("cast", command.inputs));
     data.asked_clashes = false;
     data.facts = {{"parts that move", std::to_string(answer.moving.size()), ""},
                   {"tolerance", number_text(options.tolerance), "of contact, relative to the larger part, and of times"}};
     add_cast(data, document, answer, options);
-    if (const auto written = write_report(data, command.report); !written) throw Trouble{written.error().message()};
+    write_page(std::move(data), command.inputs, command.report);
     if (!command.json) say("\nReport: " + command.report + "\n");
 }
 
@@ -105,7 +105,7 @@ Exit run_cast(const CastCommand& command) {
     const CastAnswer answer = first_impacts(document, options);
     if (answer.moving.empty()) throw Trouble{command.inputs.files.front() + ": no part has a motion. Give parts a \"motion\" in the scene"};
     command.json ? tell_json(document, answer, options) : tell(document, answer, command);
-    if (!command.report.empty()) write_page(document, answer, command, options);
+    if (!command.report.empty()) report(document, answer, command, options);
     return answer.impacts.empty() ? Exit::clean : Exit::findings;
 }
 

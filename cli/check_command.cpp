@@ -14,6 +14,7 @@
 #include "inputs.hpp"
 #include "pair_options.hpp"
 #include "progress.hpp"
+#include "report_page.hpp"
 #include "table.hpp"
 #include "verify_answers.hpp"
 
@@ -122,10 +123,7 @@ void write(const Asked& asked, const Answers& answers, const io::Document& docum
         if (!asked.json && !asked.csv) say(line);
     }
     if (asked.report.empty()) return;
-    ReportData data = assembly_report(document, answers.result, asked.options, "graze check " + asked.inputs.files.front());
-    if (data.title.empty()) data.title = asked.inputs.files.front();
-    const auto written = write_report(data, asked.report);
-    if (!written) throw Trouble{written.error().message()};
+    write_page(assembly_report(document, answers.result, asked.options, command_text("check", asked.inputs)), asked.inputs, asked.report);
     if (!asked.json && !asked.csv) say("Report: " + asked.report + "\n");
 }
 

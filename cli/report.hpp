@@ -105,7 +105,7 @@ struct ReportFact {
 
 struct ReportData {
     std::string title{};    ///< The assembly's name, or the file's.
-    std::string command{};  ///< Which command made it, and the first of its files.
+    std::string command{};  ///< Which command made it, with its files.
     std::string unit = "m";
     Vec3 up{0, 0, 1};
     std::vector<ReportFact> facts{};

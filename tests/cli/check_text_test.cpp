@@ -3,6 +3,7 @@
 
 #include "nearest_name.hpp"
 #include "progress.hpp"
+#include "report_page.hpp"
 #include "table.hpp"
 
 namespace graze::test {
@@ -66,6 +67,17 @@ TEST(CheckText, hints_name_the_nearest) {
     EXPECT_EQ(nearest_name("vreify", names), "verify");
     EXPECT_EQ(nearest_name("xyz", names), "");
     EXPECT_EQ(nearest_name(std::string(100'000, 'a'), names), "");
+}
+
+TEST(CheckText, commands_are_shown_as_a_shell_reads_them) {
+    Inputs inputs;
+    inputs.files = {"parts/frame-1.stl", "left arm.stl", "it's.obj", "$HOME", ""};
+    EXPECT_EQ(command_text("check", inputs), R"(graze check parts/frame-1.stl 'left arm.stl' 'it'\''s.obj' '$HOME' '')");
+    inputs.files.assign(1000, "a.stl");
+    const std::string many = command_text("cast", inputs);
+    EXPECT_TRUE(many.starts_with("graze cast a.stl a.stl")) << many;
+    EXPECT_TRUE(many.ends_with(" ... and 950 more")) << many;
+    EXPECT_LT(many.size(), 400U);
 }
 
 }  // namespace
