@@ -62,7 +62,7 @@ TEST(Completion, CompletesInBash) {
         const std::string text =
             script.out + "\nCOMP_WORDS=(" + words + "); COMP_CWORD=" + std::to_string(word) + "; _graze; echo ${COMPREPLY[@]} > done.txt\n";
         const std::string file = folder.file("try.sh", text);
-        EXPECT_EQ(std::system(("cd " + quoted(folder.path()) + " && bash " + quoted(file)).c_str()), 0);
+        EXPECT_EQ(std::system(("cd " + quoted(folder.path().string()) + " && bash " + quoted(file)).c_str()), 0);
         return text_of(folder / "done.txt");
     };
     EXPECT_EQ(complete("graze dist", 1), "distance\n");

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <sys/wait.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cstddef>
@@ -15,42 +14,9 @@
 
 #include <gtest/gtest.h>
 
-#include "graze/io/document.hpp"
-#include "graze/io/write.hpp"
+#include "io/temporary_folder.hpp"
 
 namespace graze::test {
-
-/// A folder that is gone when the test is over.
-class TemporaryFolder {
-public:
-    TemporaryFolder() {
-        std::string pattern = (std::filesystem::temp_directory_path() / "graze_test_XXXXXX").string();
-        path_ = mkdtemp(pattern.data()) == nullptr ? "" : pattern;
-        EXPECT_FALSE(path_.empty());
-    }
-    TemporaryFolder(const TemporaryFolder&) = delete;
-    TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-    ~TemporaryFolder() {
-        std::error_code ignored;
-        std::filesystem::remove_all(path_, ignored);
-    }
-
-    [[nodiscard]] std::filesystem::path operator/(const std::string& name) const { return std::filesystem::path(path_) / name; }
-    [[nodiscard]] std::string path() const { return path_; }
-
-    /// The full name of a file with that text.
-    [[nodiscard]] std::string file(const std::string& name, const std::string& text) const {
-        std::ofstream(*this / name, std::ios::binary) << text;
-        return (*this / name).string();
-    }
-    [[nodiscard]] std::string scene(const std::string& name, const io::Document& document) const {
-        return file(name, io::to_json(document));
-    }
-    void write(const std::string& name, const std::string& text) const { (void)file(name, text); }
-
-private:
-    std::string path_;
-};
 
 inline std::string text_of(const std::filesystem::path& file) {
     std::ostringstream text;
@@ -79,7 +45,8 @@ inline std::string quoted(const std::string& word) {
 /// "graze ARGUMENTS" as a shell reads it, pipes and all, the folder being the current one.
 inline ProgramRun run_shell(const TemporaryFolder& folder, const std::string& arguments) {
     std::ostringstream line;
-    line << "cd " << quoted(folder.path()) << " && ( " << quoted(GRAZE_TEST_PROGRAM) << ' ' << arguments << " ) > .out 2> .err < /dev/null";
+    line << "cd " << quoted(folder.path().string()) << " && ( " << quoted(GRAZE_TEST_PROGRAM) << ' ' << arguments
+         << " ) > .out 2> .err < /dev/null";
     const std::string command = line.str();
     const int status = std::system(command.c_str());  // NOLINT(concurrency-mt-unsafe): tests run one after the other
     return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, text_of(folder / ".out"), text_of(folder / ".err")};
