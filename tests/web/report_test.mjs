@@ -215,11 +215,21 @@ const tests = {
         noComplaints(browser);
     },
 
-    async 'a large assembly opens'(browser) {
-        await open(browser, sample('large', 400, 60000));
+    async 'a thousand parts of a million triangles open, fly, are searched and picked'(browser) {
+        await open(browser, sample('large', 1000, 1000000));
+        const [parts, triangles] = await browser.evaluate('[grazeReport.report.parts.length, grazeReport.report.parts.reduce((sum, part) => sum + part.triangles, 0)]');
+        assert.ok(parts === 1000 && triangles > 950000, `${parts} parts, ${triangles} triangles`);
+        const before = await browser.evaluate(cameraAt);
         await browser.press('j');
-        await browser.until(`${state}.selection && ${landed}`, 60);
-        assert.equal(await browser.evaluate('grazeReport.report.parts.length'), 400);
+        await browser.until(`${state}.selection && ${landed}`, 120);
+        assert.ok(distance(before, await browser.evaluate(cameraAt)) > 0.5, 'the camera moves');
+        await browser.press('Escape');
+        await browser.click('[data-tab=parts]');
+        await browser.click('input[type=search]');
+        for (const letter of 'knot-777') await browser.press(letter);
+        await browser.until("document.querySelectorAll('.row.part').length === 1", 60);
+        await browser.click('.row.part');
+        await browser.until(`${state}.selection?.kind === 'parts' && ${state}.selection.index === 777`, 60);
         noComplaints(browser);
     },
 

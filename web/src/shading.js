@@ -86,8 +86,9 @@ function cosine(unit, f, g) {
 /** The triangles with a normal at each vertex; vertices are repeated where faces meet sharply. */
 function smoothed(positions, index, normals, { starts, corners }) {
     const { weighted, unit } = normals;
-    const outPositions = [];
-    const outNormals = [];
+    // As many as there are corners at the most.
+    const outPositions = new Float32Array(3 * index.length);
+    const outNormals = new Float32Array(3 * index.length);
     const outIndex = new Uint32Array(index.length);
     let vertices = 0;
     for (let p = 0; p + 1 < starts.length; ++p) {
@@ -109,14 +110,16 @@ function smoothed(positions, index, normals, { starts, corners }) {
             let v = first;
             while (v < vertices && outNormals[3 * v] * x + outNormals[3 * v + 1] * y + outNormals[3 * v + 2] * z < 0.9999) ++v;
             if (v === vertices) {
-                outPositions.push(positions[3 * p], positions[3 * p + 1], positions[3 * p + 2]);
-                outNormals.push(x, y, z);
+                for (let k = 0; k < 3; ++k) outPositions[3 * v + k] = positions[3 * p + k];
+                outNormals[3 * v] = x;
+                outNormals[3 * v + 1] = y;
+                outNormals[3 * v + 2] = z;
                 ++vertices;
             }
             outIndex[corners[i]] = v;
         }
     }
-    return { positions: new Float32Array(outPositions), normals: new Float32Array(outNormals), index: outIndex };
+    return { positions: outPositions.slice(0, 3 * vertices), normals: outNormals.slice(0, 3 * vertices), index: outIndex };
 }
 
 /** Positions of the ends of edges where faces meet sharply or end, two after two. */

@@ -13,6 +13,7 @@ import { drawsInSoftware } from './software_gl.js';
 
 const slowFrame = 90;    // milliseconds: beyond it moving pictures are drawn with less in them
 const leastShare = 0.03;  // of the triangles of a moving picture
+const softwareRate = 300;  // triangles that a processor draws in a millisecond: a first guess, until moving pictures are measured
 const settled = 160;     // milliseconds of rest after which the full picture is drawn
 const clickPixels = 4;   // a press that moves further turns the view
 
@@ -34,6 +35,7 @@ export class View {
         this.picking = new Picking(report, poses);
         this.tip = parent.appendChild(el('div', { class: 'tip', hidden: true }));
         this.frames = { count: 0, milliseconds: 0 };
+        if (this.software) this.wholeFrame = this.parts.index.length / 3 / softwareRate;
         this.#listen();
         this.#place();
         this.resize();
