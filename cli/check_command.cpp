@@ -99,16 +99,15 @@ void warn_of_idle(const io::Document& document) {
 }
 
 /// Groups of the command line, with a word about what they undo.
-std::vector<GroupRule> group_parts(const std::vector<std::string>& texts, io::Document& document) {
-    if (texts.empty()) return {};
+void group_parts(const std::vector<GroupRule>& rules, io::Document& document) {
+    if (rules.empty()) return;
     const io::Document before = document;
-    std::vector<GroupRule> rules = add_groups(texts, document);
+    add_groups(rules, document);
     for (const std::string& group : groups_left(before, document)) {
         std::fprintf(stderr,
                      "graze: warning: --group takes parts out of the group '%s': what the file excludes by it no longer holds for them.\n",
                      shortened(group, 100).c_str());
     }
-    return rules;
 }
 
 void write(const Asked& asked, const Answers& answers, const io::Document& document) {
@@ -133,14 +132,16 @@ Exit check(Asked asked) {
     asked.options.threads = asked.inputs.threads;
     if (!asked.report.empty()) asked.options.curve_limit = kCurveSegments;
     const FailOn fail = fail_on(asked);
+    Answers answers;
+    answers.groups = groups_from(asked.groups);
+    answers.exclusions = exclusions_from(asked.exclusions);
     auto [document, files] = load_files(asked.inputs);
     asked.options.files = std::move(files);
-    Answers answers;
-    answers.groups = group_parts(asked.groups, document);
+    group_parts(answers.groups, document);
     warn_of_idle(document);
     answers.options = asked.options;
     if (asked.json) answers.fingerprint = fingerprint(document);
-    answers.exclusions = add_exclusions(asked.exclusions, document);
+    add_exclusions(answers.exclusions, document);
     {
         Progress progress("Checking");
         answers.result = check_assembly(document, asked.options, [&](double share) { progress.at(share); });

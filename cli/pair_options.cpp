@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <iterator>
 #include <set>
 
 #include <graze/io/matches.hpp>
@@ -69,20 +70,28 @@ std::vector<std::string> groups_left(const io::Document& before, const io::Docum
     return {left.begin(), left.end()};
 }
 
-std::vector<GroupRule> add_groups(const std::vector<std::string>& texts, io::Document& document) {
+std::vector<GroupRule> groups_from(const std::vector<std::string>& texts) {
     std::vector<GroupRule> rules;
-    for (const std::string& text : texts) {
-        const GroupRule& rule = rules.emplace_back(group_from(text));
-        if (put_into_group(document, rule) == 0)
-            throw Trouble{"--group '" + text + "' matches no parts. " + hint_for({rule.parts}, document)};
-    }
+    rules.reserve(texts.size());
+    std::ranges::transform(texts, std::back_inserter(rules), group_from);
     return rules;
 }
 
-std::vector<io::Exclusion> add_exclusions(const std::vector<std::string>& texts, io::Document& document) {
+void add_groups(const std::vector<GroupRule>& rules, io::Document& document) {
+    for (const GroupRule& rule : rules) {
+        if (put_into_group(document, rule) == 0)
+            throw Trouble{"--group '" + rule.name + "=" + rule.parts + "' matches no parts. " + hint_for({rule.parts}, document)};
+    }
+}
+
+std::vector<io::Exclusion> exclusions_from(const std::vector<std::string>& texts) {
     std::vector<io::Exclusion> exclusions;
     exclusions.reserve(texts.size());
-    for (const std::string& text : texts) exclusions.push_back(exclusion_from(text));
+    std::ranges::transform(texts, std::back_inserter(exclusions), exclusion_from);
+    return exclusions;
+}
+
+void add_exclusions(const std::vector<io::Exclusion>& exclusions, io::Document& document) {
     const std::size_t own = document.exclusions.size();
     document.exclusions.insert(document.exclusions.end(), exclusions.begin(), exclusions.end());
     const io::PairRules rules(document);
@@ -91,7 +100,6 @@ std::vector<io::Exclusion> add_exclusions(const std::vector<std::string>& texts,
         const io::Exclusion& idle = document.exclusions[i];
         throw Trouble{"--exclude '" + idle.a + ":" + idle.b + "' matches no parts. " + hint_for({idle.a, idle.b}, document)};
     }
-    return exclusions;
 }
 
 }  // namespace graze::cli

@@ -17,13 +17,19 @@ struct GroupRule {
 /// Puts parts into groups, one rule after the other: a part is in the group of the last rule that names it, else in its file's.
 void put_into_groups(io::Document& document, const std::vector<GroupRule>& rules);
 
-/// From the texts NAME=PATTERN, put into effect. Throws Trouble for a text of another form, and for a pattern that names no part.
-std::vector<GroupRule> add_groups(const std::vector<std::string>& texts, io::Document& document);
+/// From the texts NAME=PATTERN. Throws Trouble for a text of another form: before files are read, which may take long.
+std::vector<GroupRule> groups_from(const std::vector<std::string>& texts);
+
+/// The same as put_into_groups, but throws Trouble for a pattern that names no part.
+void add_groups(const std::vector<GroupRule>& rules, io::Document& document);
 
 /// Groups that parts were taken out of, of those that the document's exclusions name: these no longer hold for the parts.
 std::vector<std::string> groups_left(const io::Document& before, const io::Document& after);
 
-/// From the texts A:B, added to the document's own. Throws Trouble for a text of another form, and for patterns that name no parts.
-std::vector<io::Exclusion> add_exclusions(const std::vector<std::string>& texts, io::Document& document);
+/// From the texts A:B. Throws Trouble for a text of another form.
+std::vector<io::Exclusion> exclusions_from(const std::vector<std::string>& texts);
+
+/// To the document's own. Throws Trouble for patterns that name no parts.
+void add_exclusions(const std::vector<io::Exclusion>& exclusions, io::Document& document);
 
 }  // namespace graze::cli

@@ -248,8 +248,8 @@ private:
             least = dot(normal, p.w);
             best = p;
         }
-        // The face there may have its corners beside the ray: bounds of width w explain a miss of sqrt(w * least) / 2, so they must not be
-        // narrower than that, however well the balls know.
+        // The face there may have its corners beside the ray: bounds of width w explain a miss of sqrt(w * least) / 2, so they are not
+        // made narrower than that, however well the balls know.
         const double miss = length(best.w - least * best.direction);
         const double lower = std::min(balls.depth, least - 4 * miss * miss / least);
         if (!(least - lower <= width)) return false;

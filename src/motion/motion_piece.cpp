@@ -174,11 +174,12 @@ MotionRates rates_over(const MotionPiece& piece, const Interval& time) noexcept 
     return rates;
 }
 
-double stretch_bend(const MotionRates& rates, double spin) noexcept {
-    // With u = Rᵀn, |u|'' = (|u'|² + u·u'') / |u| - (u·u')² / |u|³. Of a rotation the first bracket is zero, as is u·u'. What is left are products
-    // of two speeds with the defect, of one with the drift, and the square of that.
+double stretch_bend(const MotionRates& rates, double spin, double spin_bend) noexcept {
+    // |Rᵀn|² = 1 + n·Dn with D = RRᵀ - I, which turns with R: |D'| <= 2 w |D| and |D''| <= 4 w² |D| but for the drift. Twice differentiated, half of it
+    // is n''·Dn + n'·Dn' + 2 n'·D'n + n·D''n / 2: products of the defect with two speeds or with |n''|, and those of the drift with one speed and with
+    // itself. Twice as much is more than the rest of the root's derivative takes.
     const double speed = rates.turn_speed + spin;
-    return 4 * (speed * speed * rates.defect + speed * rates.drift + rates.drift * rates.drift);
+    return 4 * ((speed * speed + spin_bend) * rates.defect + speed * rates.drift + rates.drift * rates.drift);
 }
 
 }  // namespace graze

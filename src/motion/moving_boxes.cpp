@@ -37,7 +37,8 @@ void MovingBoxes::set_half_space(bool of_b, const Shape& half_space) noexcept {
     flat_ = of_b ? Flat::b : Flat::a;
     const MotionPiece& piece = of_b ? piece_b_ : piece_a_;
     plane_ = MovingPlane(half_space, piece);
-    slack_ += 4 * kPairRoundings * std::abs(plane_.level) + (turn_error(piece, time_.upper) + 4 * drift_bound(piece)) * lever_;
+    const double level = std::abs(plane_.level);  // of the start: the drift takes it along
+    slack_ += 4 * kPairRoundings * level + turn_error(piece, time_.upper) * lever_ + 4 * drift_bound(piece) * (lever_ + level);
 }
 
 double MovingBoxes::time_of(std::uint32_t step) const noexcept {
@@ -94,7 +95,7 @@ MovingBoxes::Apart MovingBoxes::apart_until(const Aabb& a, const Aabb& b, std::u
     for (const Mat3* axes : {&now.rotation_a, &now.rotation_b}) {
         if (flat_ != Flat::none) break;
         for (const Vec3& axis : axes->columns) {
-            const Vec3 towards = dot(axis, apart) < 0 ? -axis : axis;
+            const Vec3 towards = unit(dot(axis, apart) < 0 ? -axis : axis);  // of a matrix that need not be a rotation
             const double value = gap(a, b, towards, now);
             if (value > open) {
                 open = value;

@@ -58,7 +58,7 @@ MovingGap::Body::Body(const Shape& s, const MotionPiece& p, const Interval& time
 }
 
 double MovingGap::Body::bend(const Vec3& n) const noexcept {
-    const double of_margin = stretched ? shape->margin() * stretch_bend(rates, 0) : 0;
+    const double of_margin = stretched ? shape->margin() * stretch_bend(rates, 0, 0) : 0;
     if (rates.turn_bend == 0) return of_margin;
     // About an axis only what is across it bends, by direction and by place.
     const double across = piece->blended ? 1 : std::min(1.0, length(cross(n, piece->axis)) + 16 * kEps);
@@ -86,14 +86,15 @@ MovingGap::MovingGap(const Shape& a, const MotionPiece& piece_a, const Shape& b,
                  lever_b = b_.half_space ? offset_reach_ + turned_a : turned_b;
     const double extent = turned_a + turned_b + a_.margin() + b_.margin() + offset_.size + offset_reach_;
     error_ = kPairRoundings * extent + turn_error(piece_a, time.upper) * lever_a + turn_error(piece_b, time.upper) * lever_b + slack;
-    error_ += a_.error(lever_a) + b_.error(lever_b);
+    error_ += a_.error(lever_a + b_.margin()) + b_.error(lever_b + a_.margin());
     distortion_ = 4 * (a_.rates.defect + b_.rates.defect) * extent;
 }
 
 double MovingGap::Body::margin() const noexcept { return half_space ? 0 : shape->margin(); }
 
 double MovingGap::Body::error(double lever) const noexcept {
-    if (half_space) return kPairRoundings * std::abs(plane.level) + 4 * drift_bound(*piece) * lever;
+    // The level is that of the start: the drift takes it along.
+    if (half_space) return kPairRoundings * std::abs(plane.level) + 4 * drift_bound(*piece) * (lever + std::abs(plane.level));
     // Points are where the matrix has them, rotation or not. Directions are stretched by no more than 1e-6.
     return shape->support_error() * (1 + 4e-6) + (stretched ? 0 : 4 * kRoundDefect * shape->margin());
 }
@@ -208,7 +209,8 @@ double MovingGap::bend(const Vec3& n) const noexcept {
     // The normal turns with the half-space: (n·d)'' = n''·d + 2 n'·d' + n·d'' for d from its pivot to a point of the other body.
     const Body& flat = a_.half_space ? a_ : b_;
     const Body& other = a_.half_space ? b_ : a_;
-    const double of_margin = other.stretched ? other.shape->margin() * stretch_bend(other.rates, flat.rates.turn_speed) : 0;
+    const double of_margin =
+        other.stretched ? other.shape->margin() * stretch_bend(other.rates, flat.rates.turn_speed, flat.rates.turn_bend) : 0;
     const double still = offset_bend_ + other.rates.turn_bend * other.radius + of_margin;
     if (flat.rates.turn_speed == 0) return still;
     const double reach = offset_reach_ + other.radius, speed = offset_speed_ + other.rates.turn_speed * other.radius;
@@ -221,7 +223,8 @@ std::optional<Vec3> MovingGap::plane_between_balls() const noexcept {
     const double speed_sq = length_sq(offset_.path[1]);
     const double nearest = speed_sq > 0 ? std::clamp(-dot(offset_.path[0], offset_.path[1]) / speed_sq, 0.0, s) : 0;
     const Vec3 n = unit(offset_.path[0] + offset_.path[1] * nearest);
-    const double balls = (a_.radius + b_.radius) * (1 + 1e-5) + a_.shape->margin() + b_.shape->margin() + error_;
+    // Matrices stretch by no more than 1e-6, margins included.
+    const double balls = (a_.radius + b_.radius + a_.shape->margin() + b_.shape->margin()) * (1 + 1e-5) + error_;
     const double least = std::min(dot(n, offset_.path[0]), dot(n, offset_.path[0] + offset_.path[1] * s));
     return least > balls ? std::optional(n) : std::nullopt;
 }

@@ -1,7 +1,5 @@
 #include "motion/moving_offset.hpp"
 
-#include <algorithm>
-
 namespace graze {
 namespace {
 

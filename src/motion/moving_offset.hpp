@@ -2,6 +2,8 @@
 // places are subtracted first. World frame.
 #pragma once
 
+#include <array>
+
 #include "graze/motion/motion_piece.hpp"
 #include "graze/shape/shape.hpp"
 
@@ -35,7 +37,7 @@ Mat3 defect_of(const Mat3& r) noexcept;
 /// roundings and four times the drift.
 struct MovingPlane {
     Vec3 normal{};     ///< In the body's frame, not unit.
-    double level = 0;  ///< The plane's height over the pivot along the placed normal.
+    double level = 0;  ///< The plane's height over the pivot along the placed normal, at the start: the drift changes it.
 
     MovingPlane() noexcept = default;
     MovingPlane(const Shape& half_space, const MotionPiece& piece) noexcept;

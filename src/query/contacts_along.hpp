@@ -10,7 +10,7 @@ namespace graze {
 /// How far from level faces may be, as the options say.
 LevelAngle level_angle(const ContactOptions& options) noexcept;
 
-/// The distance and normal of a pair that has no contacts, or none yet.
+/// The distance, normal and nearest points of a pair that has no contacts, or none yet.
 ContactManifold without_points(const Separation& s) noexcept;
 
 struct ContactDirection {

@@ -104,7 +104,7 @@ double size_of(const Placed& placed) noexcept {
     return (abs(Interval(placed.shape.values()[3])) / norm(enclose(placed.shape.vector(0)))).upper;
 }
 
-/// The same, also of cylinders and cones.
+/// A member of the core near the offset, as `core_member_near` tells, also of cylinders and cones.
 std::optional<IntervalVec3> simple_member_near(const Placed& placed, const Vec3& offset) noexcept {
     const bool cone = placed.shape.type() == ShapeType::cone;
     if (!cone && placed.shape.type() != ShapeType::cylinder) return core_member_near(placed, placed.shape, offset);

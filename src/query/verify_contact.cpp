@@ -166,8 +166,9 @@ bool verify(const ContactManifold& manifold, const Placed& a, const Placed& b) n
     if (!upper_end_holds(manifold, a, b, slack)) return false;
     // Two convex shapes say themselves how far an end may be off.
     const double off = a.shape.convex() && b.shape.convex() ? manifold.distance.width() + slack : slack;
-    // Half-spaces that overlap without end have no depth and no points.
-    if (manifold.points.empty() && std::isinf(manifold.distance.lower)) return true;
+    // Two half-spaces that overlap without end have no depth and no points.
+    const auto flat = [](const Placed& placed) { return placed.shape.type() == ShapeType::half_space; };
+    if (manifold.points.empty() && std::isinf(manifold.distance.lower) && flat(a) && flat(b)) return true;
     if (manifold.points.empty())
         return manifold.distance.upper >= 0 && nearest_points_hold(manifold, a, b, manifold.distance.width() + slack);
     return std::all_of(manifold.points.begin(), manifold.points.end(),

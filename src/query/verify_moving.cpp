@@ -51,11 +51,12 @@ struct Body {
         const Interval top = set.shape != nullptr ? support_value(*set.shape, local) : support_value(set.box, local) + margin * norm(local);
         return top - dot(local, enclose(piece.pivot));
     }
-    [[nodiscard]] Interval margin_bend(double spin) const noexcept {
-        return margin * Interval(stretch_bend(rates, spin)) * Interval(1 + 16 * kEps);
+    /// Along a normal that turns at this speed, and bends by so much.
+    [[nodiscard]] Interval margin_bend(double spin, double spin_bend) const noexcept {
+        return margin * Interval(stretch_bend(rates, spin, spin_bend)) * Interval(1 + 16 * kEps);
     }
     [[nodiscard]] Interval bend(const IntervalVec3& n) const noexcept {
-        const Interval of_margin = margin_bend(0) * norm(n);
+        const Interval of_margin = margin_bend(0, 0) * norm(n);
         if (rates.turn_bend == 0) return of_margin;
         // The part of n across the axis; of cubics of quaternions all of it.
         const Interval across(piece.blended ? norm(n).upper : norm(cross(n, enclose(piece.axis))).upper + 16 * kEps);
@@ -85,7 +86,8 @@ public:
         if (!a_.set.half_space() && !b_.set.half_space()) return paths * norm(n) + a_.bend(n) + b_.bend(n);
         const Body& flat = a_.set.half_space() ? a_ : b_;
         const Body& other = a_.set.half_space() ? b_ : a_;
-        const Interval still = paths + Interval(other.rates.turn_bend) * other.radius + other.margin_bend(flat.rates.turn_speed);
+        const Interval still =
+            paths + Interval(other.rates.turn_bend) * other.radius + other.margin_bend(flat.rates.turn_speed, flat.rates.turn_bend);
         if (flat.rates.turn_speed == 0) return still;
         const Interval speed =
             Interval(flat.rates.path_speed) + Interval(other.rates.path_speed) + Interval(other.rates.turn_speed) * other.radius;

@@ -112,6 +112,11 @@ TEST_F(CheckProgram, every_bad_use_is_told_in_one_line) {
         EXPECT_EQ(line_count(run.err), 1U) << arguments << ": " << run.err;
         EXPECT_TRUE(run.err.starts_with("graze: ")) << run.err;
     }
+    // The form of options is looked at before files are read.
+    for (const char* option : {"--exclude base", "--group upper"})
+        EXPECT_NE(run_shell(folder, std::string("check nowhere.stl ") + option).err.find(std::string(option).substr(0, 7)),
+                  std::string::npos)
+            << option;
     EXPECT_NE(run_shell(folder, "chek scene.json").err.find("Did you mean 'graze check'?"), std::string::npos);
     EXPECT_NE(run_shell(folder, "check scene.json --clerance 3").err.find("Did you mean --clearance?"), std::string::npos);
     EXPECT_NE(run_shell(folder, "check scene.json --exclude base:pots").err.find("Did you mean 'post'?"), std::string::npos);

@@ -200,8 +200,8 @@ TEST(Motion, StretchesOfNearRotationsBendNoMoreThanTheySay) {
         };
         const MotionRates rates = rates_over(piece, {0, 1});
         const double bend = std::abs(radius(t + h) + radius(t - h) - 2 * radius(t)) / (h * h);
-        ASSERT_LE(bend, stretch_bend(rates, spin) + 1e-11) << i;
-        largest = std::max(largest, bend / stretch_bend(rates, spin));
+        ASSERT_LE(bend, stretch_bend(rates, spin, spin * spin) + 1e-11) << i;
+        largest = std::max(largest, bend / stretch_bend(rates, spin, spin * spin));
     }
     EXPECT_GT(largest, 0.05);
 }

@@ -1,5 +1,6 @@
 // Gaps of curved shapes whose manifolds once did not verify, as literals: their nearest points show them now. A sum of cones with an
-// upright face, and cones in capsules whose depth is known better than world coordinates can tell.
+// upright face, cones in capsules whose depth is known better than world coordinates can tell, a rounded sum on a half-space, and
+// cylinders about one axis.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -36,7 +37,7 @@ TEST(GapLiterals, BoxBesideACylinder) {
     expect_gap_verified(a, b);
 }
 
-TEST(GapLiterals, FlatCylindersOfOneSize) {
+TEST(GapLiterals, SmallCylinders) {
     const Placed a = Placed{Shape(Cylinder{0x1.b7246c3802ae8p-5, 0x1.4488a5e116e85p-6}),
                             Pose{Mat3{{{{0x1.134625f3c2dd4p-2, -0x1.4853b3b91d7c8p-4, -0x1.eb7145b001e01p-1},
                                         {0x1.882a0b63477fcp-1, 0x1.3e78359207c36p-1, 0x1.4cf25ea4cdfaep-3},
@@ -64,7 +65,7 @@ TEST(GapLiterals, CylindersApart) {
     expect_gap_verified(a, b);
 }
 
-TEST(GapLiterals, CylinderAndCone) {
+TEST(GapLiterals, CylinderAndEllipsoid) {
     const Placed a = Placed{Shape(Cylinder{0x1.6b6474d4a5899p-6, 0x1.ac360f5d06b04p-6}),
                             Pose{Mat3{{{{0x1.1151fcf1a8d01p-1, 0x1.65001f1ff6525p-1, 0x1.e9dc25d210646p-2},
                                         {0x1.acc3b6179c0d9p-1, -0x1.075975558909ep-1, -0x1.7a762cb6fb24fp-3},
@@ -189,6 +190,9 @@ TEST(SeparationLiterals, CylinderInARoundedCylinder) {
         const Separation s = swapped ? separation(b, a) : separation(a, b);
         EXPECT_EQ(s.status, Status::converged);
         EXPECT_LE(s.distance.width(), 1e-6 * b.shape.reach());
+        const double depth = a.shape.values()[0] + b.shape.children()[0].values()[0] + b.shape.values()[0];  // of both radii and the margin
+        EXPECT_LE(s.distance.lower, -depth + 1e-12);
+        EXPECT_GE(s.distance.upper, -depth - 1e-12);
         // A facet of height w on a surface as curved as the pair is large is sqrt(2 w extent) wide, on either shape.
         const Vec3 off = s.point_b - s.point_a - s.distance.middle() * s.normal;
         EXPECT_LE(length(off), 2 * std::sqrt(2 * s.distance.width() * (a.shape.reach() + b.shape.reach()))) << swapped;

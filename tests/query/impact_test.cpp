@@ -393,7 +393,8 @@ TEST(TimeOfImpact, RandomPairsKeepTheContract) {
     EXPECT_GT(passages, 0);
     EXPECT_LE(unverified, wanted / 20000) << "a check may fail to show what is true, seldom";
     EXPECT_LE(unguessed, wanted / 8 / 20) << "impacts that directions guessed by the check do not show";
-    EXPECT_LE(open, 1 + wanted / 1000) << "of " << hits + misses;
+    // Of a few thousand no more than one in three thousand, and one; in long runs one in a thousand, wherever they fall.
+    EXPECT_LE(open, wanted <= 4000 ? 1 + wanted / 3000 : wanted / 1000) << "of " << hits + misses;
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 // The distance that a contact manifold reports: true ends verify, an upper end below the truth does not.
 #include <gtest/gtest.h>
 
+#include <limits>
 #include <vector>
 
 #include "graze/mesh/compound.hpp"
@@ -98,6 +99,17 @@ TEST(VerifyContact, NearestPointsOfGaps) {
         }
     }
     EXPECT_GT(apart, 100);
+}
+
+/// Only half-spaces overlap without end.
+TEST(VerifyContact, EndlessOverlapsOfBoundedShapesAreRefused) {
+    const Placed a{Box{{1, 1, 1}}, Pose::identity()}, b{Box{{1, 1, 1}}, Pose::translation({1.999, 0, 0})};
+    ContactManifold m;
+    m.normal = {1, 0, 0};
+    m.distance = {-std::numeric_limits<double>::infinity(), -5};
+    EXPECT_FALSE(verify(m, a, b));
+    const Placed floor{HalfSpace{{0, 0, 1}, 0}, Pose::identity()}, roof{HalfSpace{{0, 0, -1}, 1}, Pose::identity()};
+    EXPECT_TRUE(verify(contacts(floor, roof), floor, roof));
 }
 
 /// Overlaps of boxes, spheres and capsules, and with half-spaces, are shown as deep as they are said to be.

@@ -42,7 +42,7 @@ struct ContactManifold {
     Interval distance = Interval::everything();  ///< Signed distance of the pair; [0, 0] for two skins that meet.
     Status status = Status::converged;
     /// Without contact points: the point of a and the point of b that are nearest to each other, as `separation` has them. World frame.
-    /// Not set when there are contact points, and for half-spaces that overlap without end.
+    /// Not set when there are contact points, and where the distance has no lower end, as that of two half-spaces.
     Vec3 nearest_a{};
     Vec3 nearest_b{};
 };

@@ -65,8 +65,8 @@ PoseBounds bounds_over(const MotionPiece& piece, const Interval& time) noexcept;
 /// The derivatives of what `PoseBounds` bounds, by time.
 PoseBounds velocity_over(const MotionPiece& piece, const Interval& time) noexcept;
 MotionRates rates_over(const MotionPiece& piece, const Interval& time) noexcept;
-/// Upper bound of the second derivative of |Rᵀn|, the radius of a unit ball along a unit vector n that turns no faster than `spin`. Zero but for what
-/// matrices are off rotations.
-double stretch_bend(const MotionRates& rates, double spin) noexcept;
+/// Upper bound of the second derivative of |Rᵀn|, the radius of a unit ball along a unit vector n with |n'| <= spin and |n''| <= spin_bend. Zero but
+/// for what matrices are off rotations.
+double stretch_bend(const MotionRates& rates, double spin, double spin_bend) noexcept;
 
 }  // namespace graze

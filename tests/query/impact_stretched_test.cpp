@@ -1,0 +1,79 @@
+// Matrices that are rotations only up to single precision stretch bodies by some 1e-7: bodies that overlap by less than that do not pass.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numbers>
+
+#include "graze/motion/motion.hpp"
+#include "graze/query/impact_query.hpp"
+#include "graze/query/query.hpp"
+#include "graze/query/verify_impact.hpp"
+
+namespace graze::test {
+namespace {
+
+/// Longer by 4e-7 along x.
+Pose stretched_at(const Vec3& position) {
+    Pose pose = Pose::translation(position);
+    pose.rotation.columns[0] = {1 + 4e-7, 0, 0};
+    return pose;
+}
+
+void expect_no_miss(const Moving& a, const Moving& b) {
+    EXPECT_TRUE(time_of_impact(a, b).hit);
+    EXPECT_TRUE(time_of_impact(b, a).hit);
+}
+
+TEST(StretchedImpact, BallsGrowWithTheirMatrices) {
+    // 2e-7 of overlap, all of it by the stretch.
+    const double x = 2 + 6e-7;
+    const Moving a{Sphere{1}, TwistMotion{stretched_at({}), {}, {1, 0, 0}, {}}};
+    expect_no_miss(a, {Sphere{1}, TwistMotion{stretched_at({x, 0, 0}), {}, {0.5, 0, 0}, {}}});
+    expect_no_miss(a, {Sphere{1}, TwistMotion{stretched_at({x, -5, 0}), {0, 10, 0}, {0.5, 0, 0}, {}}});
+}
+
+TEST(StretchedImpact, APlaneIsTakenAlongByTheDriftOfItsMatrix) {
+    Pose last;
+    last.rotation.columns[0] = {1 - 4e-7, 0, 0};
+    const Moving wall{HalfSpace{{-1, 0, 0}, -1}, InBetweenMotion{Pose::identity(), last}};
+    const Shape ball = Sphere{1 - 2e-7};  // 2e-7 in the wall at the end
+    expect_no_miss(wall, {ball, LinearMotion{}});
+    expect_no_miss(wall, {ball, TwistMotion{Pose::identity(), {}, {1, 0, 0}, {}}});
+}
+
+/// Where a spline turns back its normal has no speed, but bends: a stretched ball's height over it does too.
+TEST(StretchedImpact, AFloorThatSwingsBackIsNotShownToMiss) {
+    const double slope = 0.25 * std::numbers::pi;
+    const auto turned = [](double angle) { return Pose::from(Quat::from_axis_angle({0, 0, 1}, angle), {}); };
+    const Pose stretched = stretched_at({});
+    const double radius = std::hypot((1 + 4e-7) * std::cos(slope), std::sin(slope));
+    int met = 0;
+    for (const double gap : {2.8e-9, 4e-9, 6e-9}) {
+        const Moving floor{HalfSpace{{std::cos(slope), std::sin(slope), 0}, -(radius + gap)},
+                           SplineMotion{{turned(0.16), turned(0), turned(0), turned(0.16)}, {}}};
+        const Moving ball{Sphere{1}, LinearMotion{stretched, {}}};
+        // Half-way it stands lower: the normal points elsewhere, where the ball is longer.
+        const Vec3 n = unit(pose_at(floor.motion, 0.5).rotation * floor.shape.vector(0));
+        if (!(length(transpose_times(stretched.rotation, n)) > radius + gap)) continue;
+        ++met;
+        EXPECT_TRUE(time_of_impact(floor, ball).hit) << gap;
+        EXPECT_FALSE(verify(Impact{}, floor, ball)) << gap;
+        const Interval middle = floor.motion.pieces()[1].time;
+        CertifiedImpact made;
+        const auto add = [&](double from, double to, int count) {
+            for (int i = 0; i < count; ++i) {
+                const double first = i == 0 ? from : from + (to - from) * i / count;
+                const double last = i + 1 == count ? to : from + (to - from) * (i + 1) / count;
+                made.cells.push_back({{first, last}, {1, 0, 0}, false});
+            }
+        };
+        add(0, middle.lower, 64);
+        add(middle.lower, middle.upper, 1);
+        add(middle.upper, 1, 64);
+        EXPECT_FALSE(verify(made, floor, ball)) << gap;
+    }
+    EXPECT_GT(met, 0);
+}
+
+}  // namespace
+}  // namespace graze::test
