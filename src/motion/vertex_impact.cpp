@@ -82,6 +82,7 @@ template <std::size_t N> NearPlane near_plane(const std::array<Vec3, N>& d) noex
         const Vec3 face = dot(across, nearest) < 0 ? -unit(across) : unit(across);
         const double gap = least_height(d, face);
         if (gap > best.gap) best = {face, gap};
+        // A plane across the way sees all of it but for rounding: one that sees less than half is no good one, whatever it sees.
         if (best.gap < 0.5 * length(nearest)) try_across_longest(triangle, d, nearest, best);
     }
     return best;

@@ -220,7 +220,7 @@ private:
                 wanted = std::max(wanted / 64, floor);
                 continue;
             }
-            // Rounding may hide a gap that is wider than the tolerance: paths from far away, matrices from single precision.
+            // Rounding may hide a gap that is wider than the tolerance: of bodies that are small beside the coordinates of their places.
             // Points have no size that a tolerance could be relative to: as close as planes can be followed is within it.
             const double within = window_.length > 0 ? tolerance_ * window_.length : 4 * floor;
             if (across_.distance.lower > within) return out_of_budget(gap, now);

@@ -49,7 +49,7 @@ struct ReadOptions {
     bool files_anywhere = false;
     /// Formats that only assimp reads (FBX, 3DS, X3D, ...) too. Its importers have crashed on damaged files: for files that can be trusted.
     bool any_format = false;
-    unsigned threads = 1;  ///< Of building trees; 0: one per core.
+    unsigned threads = 1;  ///< Of building the trees of large meshes; 0: one per core.
     bool compact = false;  ///< Of meshes: see MeshOptions.
     ReadLimits limits{};
     /// Called now and then with the share that is done, in [0, 1]; false ends the reading with an error.
