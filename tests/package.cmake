@@ -1,4 +1,5 @@
-# What a user of an installed or embedded graze meets: install rules, find_package, pkg-config, FetchContent; static and shared.
+# What newcomers and users of an installed or embedded graze meet: a first configuration, install rules, find_package, pkg-config,
+# FetchContent; static and shared.
 # Each test configures, builds and runs a project of its own below <build>/package.
 set(package_dir ${PROJECT_BINARY_DIR}/package)
 set(consumer_dir ${CMAKE_CURRENT_SOURCE_DIR}/consumer)
@@ -16,6 +17,8 @@ function(add_install_test name build)
                    -P ${consumer_dir}/install.cmake)
 endfunction()
 
+add_test(NAME package.first_configure
+         COMMAND ${CMAKE_COMMAND} -D folder=${package_dir}/first_configure -D source=${PROJECT_SOURCE_DIR} -P ${consumer_dir}/first_configure.cmake)
 add_install_test(install ${PROJECT_BINARY_DIR})
 add_package_test(contract ${CMAKE_CURRENT_SOURCE_DIR}/contract ${CMAKE_CTEST_COMMAND} -DCMAKE_PREFIX_PATH=${package_dir}/install.prefix)
 add_package_test(find_package ${consumer_dir}/find_package consumer -DCMAKE_PREFIX_PATH=${package_dir}/install.prefix)
@@ -33,7 +36,7 @@ add_package_test(find_package_shared ${consumer_dir}/find_package consumer -DCMA
 add_test(NAME package.pkg_config_shared
          COMMAND ${consumer_dir}/pkg_config.sh ${package_dir}/install_shared.prefix ${CMAKE_CXX_COMPILER} ${package_dir}/pkg_config_shared)
 
-set(package_tests contract find_package pkg_config fetch_content find_package_shared pkg_config_shared install install_shared)
+set(package_tests first_configure contract find_package pkg_config fetch_content find_package_shared pkg_config_shared install install_shared)
 list(TRANSFORM package_tests PREPEND package.)
 set_tests_properties(${package_tests} PROPERTIES LABELS package TIMEOUT 1500)
 set_tests_properties(package.install PROPERTIES FIXTURES_SETUP installed)
