@@ -15,7 +15,7 @@
 namespace graze::cli {
 namespace {
 
-constexpr std::string_view kFormat = "graze-answers";
+constexpr std::string_view kAnswersFormat = "graze-answers";
 constexpr std::string_view kHint = "Write answers with 'graze check --json' or 'graze cast --json'";
 constexpr std::uintmax_t kLargestFile = std::uintmax_t{2} << 30;
 constexpr std::array<std::string_view, 3> kAmong{"all", "files", "groups"};
@@ -181,7 +181,7 @@ void cast_from(const Field& cast, const Names& names, Answers& answers) {
 }
 
 Answers answers_of(const Field& file, const io::Document& document) {
-    if (!file.has("format") || file.at("format").text() != kFormat)
+    if (!file.has("format") || file.at("format").text() != kAnswersFormat)
         file.fail("is not a file of answers: \"format\" should be \"graze-answers\"");
     if (file.at("version").count() != kAnswersVersion) file.at("version").fail("is not the one this tool reads");
     Answers answers;
@@ -224,7 +224,7 @@ Json cast_json(const Answers& answers, const io::Document& document) {
 
 std::string to_text(const Answers& answers, const io::Document& document) {
     Json file{
-        {"format", kFormat},
+        {"format", kAnswersFormat},
         {"version", kAnswersVersion},
         {"graze", GRAZE_VERSION_STRING},
         {"scene",

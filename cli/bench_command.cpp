@@ -21,7 +21,7 @@
 namespace graze::cli {
 namespace {
 
-constexpr const char* kExamples = R"(Examples:
+constexpr const char* kBenchExamples = R"(Examples:
   graze bench                  a few seconds
   graze bench --rounds 25      steadier numbers
   graze bench --json           for keeping and comparing
@@ -71,9 +71,10 @@ double thread_seconds() {
     return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
 }
 
-using Question = std::function<bool(std::size_t)>;
+using TimedQuestion = std::function<bool(std::size_t)>;
 
-Row measure(const std::string& query, const std::string& pair, std::size_t questions, const BenchOptions& options, const Question& ask) {
+Row measure(const std::string& query, const std::string& pair, std::size_t questions, const BenchOptions& options,
+            const TimedQuestion& ask) {
     Row row{query, pair, questions, 0, 0};
     std::vector<double> times;
     for (std::size_t round = 0; round <= options.rounds; ++round) {  // the first only warms the caches
@@ -161,7 +162,7 @@ void declare_bench(CLI::App& tool, Chosen& chosen) {
         ->check(CLI::Range(1, 1000))
         ->type_name("N");
     command->add_flag("--json", options->json, "Answer in JSON");
-    command->footer(kExamples);
+    command->footer(kBenchExamples);
     command->callback([&chosen, options] {
         chosen = [options] {
             std::vector<Row> rows;

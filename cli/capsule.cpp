@@ -18,7 +18,7 @@
 namespace graze::cli {
 namespace {
 
-constexpr std::string_view kFormat = "graze-capsule";
+constexpr std::string_view kCapsuleFormat = "graze-capsule";
 constexpr std::uint64_t kVersion = 1;
 constexpr std::array<std::string_view, 6> kQueries{"verdict", "distance", "contacts", "relation", "cast", "ray"};
 
@@ -124,7 +124,8 @@ void refuse_files(const Json& value, const std::string& place) {
 
 Replay replay(const Json& json, const std::string& name) {
     const Field file(json);
-    if (!file.has("format") || file.at("format").text() != kFormat) file.fail("is not a capsule: \"format\" should be \"graze-capsule\"");
+    if (!file.has("format") || file.at("format").text() != kCapsuleFormat)
+        file.fail("is not a capsule: \"format\" should be \"graze-capsule\"");
     if (file.at("version").count() != kVersion) file.at("version").fail("is not the one this tool reads");
     const Question question = question_from(file.at("question"));
     const Field answer = file.at("answer");
@@ -150,7 +151,7 @@ std::string make_capsule(const io::Document& document, const Question& question)
         if (question.a == question.b) throw Trouble{"'" + question.a + "' is named twice. Name two parts"};
         small.parts.push_back(part_named(document, question.b));
     }
-    const Json file{{"format", kFormat},
+    const Json file{{"format", kCapsuleFormat},
                     {"version", kVersion},
                     {"graze", GRAZE_VERSION_STRING},
                     {"question", json_of_question(question)},

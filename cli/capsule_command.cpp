@@ -15,7 +15,7 @@
 namespace graze::cli {
 namespace {
 
-constexpr const char* kExamples = R"(Examples:
+constexpr const char* kCapsuleExamples = R"(Examples:
   graze capsule make cell.json --a arm --b frame > question.json      how far apart are they?
   graze capsule make cell.json --a arm --b frame --query cast > question.json
   graze capsule make cell.json --a arm --ray 0 0 5 0 0 -1 > question.json
@@ -67,7 +67,7 @@ Exit replay(const std::string& file) {
 void declare_capsule(CLI::App& tool, Chosen& chosen) {
     CLI::App* capsule = tool.add_subcommand("capsule", "A question and its answer as a small file that replays anywhere");
     capsule->require_subcommand(1);
-    capsule->footer(kExamples);
+    capsule->footer(kCapsuleExamples);
     CLI::App* make_app = capsule->add_subcommand("make", "Ask about parts, and write question and answer");
     const auto making = std::make_shared<Making>();
     declare_inputs(*make_app, making->inputs);

@@ -19,7 +19,7 @@
 namespace graze::cli {
 namespace {
 
-constexpr const char* kExamples = R"(Examples:
+constexpr const char* kCastExamples = R"(Examples:
   graze cast cell.json                        what do moving parts hit, and when?
   graze cast cell.json --tolerance 1e-9       times to more digits
   graze cast cell.json --report motion.html   a page to look at it, in 3D, with a timeline to play
@@ -123,7 +123,7 @@ void declare_cast(CLI::App& tool, Chosen& chosen) {
     app->add_flag("--json", command->json, "Every answer with its proof, for 'graze verify'");
     app->add_option("--report", command->report, "Write a page to look at motions and impacts, in 3D, with a timeline")
         ->type_name("FILE.html");
-    app->footer(kExamples);
+    app->footer(kCastExamples);
     app->callback([&chosen, command] { chosen = [command] { return run_cast(*command); }; });
 }
 

@@ -21,7 +21,7 @@
 namespace graze::cli {
 namespace {
 
-constexpr const char* kExamples = R"(Examples:
+constexpr const char* kCheckExamples = R"(Examples:
   graze check frame.stl arm.stl                    do these parts clash?
   graze check cell.json --clearance 0.005          and which come closer than 5 mm, in a scene of metres?
   graze check parts.glb --unit-scale 0.001         a file of millimetres
@@ -183,7 +183,7 @@ void declare_check(CLI::App& tool, Chosen& chosen) {
         ->type_name("clash|clearance|never")
         ->check(CLI::IsMember({"clash", "clearance", "never"}));
     check_app->add_option("--limit", asked->limit, "Rows of each table; 0: all. Default: 100")->type_name("N")->check(refuse_not_whole);
-    check_app->footer(kExamples);
+    check_app->footer(kCheckExamples);
     check_app->callback([&chosen, asked] { chosen = [asked] { return check(*asked); }; });
 }
 

@@ -24,7 +24,7 @@
 namespace graze::cli {
 namespace {
 
-constexpr const char* kExamples = R"(Examples:
+constexpr const char* kDemoExamples = R"(Examples:
   graze demo                       into this folder: graze-demo.json and graze-report.html
   graze demo /tmp/demo             into another one
   graze check graze-demo.json --clearance 0.5     the same check by hand
@@ -95,7 +95,7 @@ void declare_demo(CLI::App& tool, Chosen& chosen) {
     command->add_option("--threads", options->threads, "How many threads work; 0: one per core (default). Answers are the same for any")
         ->check(CLI::Range(0U, 4096U))
         ->type_name("N");
-    command->footer(kExamples);
+    command->footer(kDemoExamples);
     command->callback([&chosen, options] { chosen = [options] { return run_demo(*options); }; });
 }
 

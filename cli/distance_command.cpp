@@ -17,7 +17,7 @@
 namespace graze::cli {
 namespace {
 
-constexpr const char* kExamples = R"(Examples:
+constexpr const char* kDistanceExamples = R"(Examples:
   graze distance bracket.stl housing.stl              two files as they lie
   graze distance cell.json arm/gripper table          two parts of a scene
   graze distance cell.json 'arm/*' 'conveyor/*'       the closest two of several
@@ -97,7 +97,7 @@ void declare_distance(CLI::App& tool, Chosen& chosen) {
     const auto options = std::make_shared<DistanceOptions>();
     declare_pair(*command, options->pair);
     command->add_flag("--json", options->json, "Answer in JSON, all digits");
-    command->footer(kExamples);
+    command->footer(kDistanceExamples);
     command->callback([&chosen, options] {
         chosen = [options] {
             const DistanceAnswer answer = measure(load_pair(options->pair));

@@ -20,7 +20,7 @@
 namespace graze::cli {
 namespace {
 
-constexpr const char* kExamples = R"(Examples:
+constexpr const char* kDoctorExamples = R"(Examples:
   graze doctor bracket.stl                  what is wrong with it, and what to do
   graze doctor parts/*.obj                  of many files, one after the other
   graze doctor sheet.stl --as surface       open edges are fine in a skin
@@ -174,7 +174,7 @@ void declare_doctor(CLI::App& tool, Chosen& chosen) {
     command->add_flag("--crossings", options->crossings, "Look also for places where a mesh goes through itself");
     command->add_flag("--any-format", options->any_format, "Also read formats that only assimp knows: damaged files have crashed it");
     command->add_flag("--json", options->json, "Answer in JSON");
-    command->footer(kExamples);
+    command->footer(kDoctorExamples);
     command->callback([&chosen, options] { chosen = [options] { return run_doctor(*options); }; });
 }
 

@@ -22,7 +22,7 @@
 namespace graze::cli {
 namespace {
 
-constexpr const char* kExamples = R"(Examples:
+constexpr const char* kExplainExamples = R"(Examples:
   graze explain cell.json arm/gripper table             two parts of a scene
   graze explain bracket.stl housing.stl                 two files
   graze explain cell.json arm/gripper table --method sat   decide by separating axes instead
@@ -175,7 +175,7 @@ void declare_explain(CLI::App& tool, Chosen& chosen) {
         ->check(CLI::IsMember({"automatic", "gjk", "sat", "elimination"}))
         ->type_name("NAME");
     command->add_option("--steps", options->steps, "How many iterations are shown (default 24)")->type_name("N");
-    command->footer(kExamples);
+    command->footer(kExplainExamples);
     command->callback([&chosen, options] { chosen = [options] { return run_explain(*options); }; });
 }
 

@@ -18,7 +18,7 @@
 namespace graze::cli {
 namespace {
 
-constexpr const char* kExamples = R"(Examples:
+constexpr const char* kRayExamples = R"(Examples:
   graze ray cell.json --from 0,0,2 --along 0,0,-1          the first part below a point
   graze ray cell.json --from 0,0,2 --to 3,0,2 --any        is the line of sight between two points blocked?
   graze ray cell.json --from 0,0,2 --along 0,0,-1 --all    every part on the way, nearest first
@@ -148,7 +148,7 @@ void declare_ray(CLI::App& tool, Chosen& chosen) {
     CLI::Option* any = command->add_flag("--any", options->any, "Say only whether anything is hit: free or blocked");
     command->add_flag("--all", options->all, "All parts that are hit, nearest first")->excludes(any);
     command->add_flag("--json", options->json, "Answer in JSON, all digits");
-    command->footer(kExamples);
+    command->footer(kRayExamples);
     command->callback([&chosen, options] { chosen = [options] { return run_ray(*options); }; });
 }
 

@@ -26,7 +26,7 @@ constexpr std::array kCommands{
     &declare_doctor, &declare_explain, &declare_bench,   &declare_demo, &declare_completion, &declare_man,
 };
 
-constexpr const char* kExamples = R"(Examples:
+constexpr const char* kToolExamples = R"(Examples:
   graze check frame.stl arm.stl gripper.stl       which of these parts clash?
   graze check cell.json --clearance 0.005         and which come closer than that?
   graze check cell.json --json > answers.json     every answer with its proof
@@ -186,7 +186,7 @@ std::unique_ptr<CLI::App> make_tool(Chosen& chosen) {
     tool->set_help_flag("-h,--help", "Print this help");
     tool->require_subcommand(1);
     for (const auto declare : kCommands) declare(*tool, chosen);
-    tool->footer(kExamples);  // behind the commands, which would inherit it
+    tool->footer(kToolExamples);  // behind the commands, which would inherit it
     return tool;
 }
 

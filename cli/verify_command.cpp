@@ -17,7 +17,7 @@
 namespace graze::cli {
 namespace {
 
-constexpr const char* kExamples = R"(Examples:
+constexpr const char* kVerifyExamples = R"(Examples:
   graze check cell.json --json > answers.json
   graze verify answers.json cell.json
   graze verify answers.json frame.stl arm.stl      the files in the order of the check
@@ -104,7 +104,7 @@ void declare_verify(CLI::App& tool, Chosen& chosen) {
     declare_inputs(*app, asked->inputs);
     app->add_flag("--any-scene", asked->any_scene, "Look at the proofs even if the scene is not the one of the answers");
     app->add_option("--limit", asked->limit, "Faults to show; 0: all. Default: 20")->type_name("N")->check(refuse_not_whole);
-    app->footer(kExamples);
+    app->footer(kVerifyExamples);
     app->callback([&chosen, asked] { chosen = [asked] { return run_verify(*asked); }; });
 }
 

@@ -19,4 +19,5 @@ add_custom_command(
   COMMENT "Bundling the report's view"
   VERBATIM)
 target_sources(graze_tool PRIVATE ${web_output}/view.cpp)
+set_source_files_properties(${web_output}/view.cpp PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
 target_link_libraries(graze_tool PRIVATE ZLIB::ZLIB)

@@ -13,13 +13,13 @@ namespace {
 BuildError fault(Rule rule, const char* text) { return {rule, Element::whole, 0, text}; }
 
 /// Corner c of a cell has bit 0 set on the far side of the first index, bit 1 of the second, bit 2 of the third.
-using Cell = std::array<std::uint32_t, 8>;
+using GridCell = std::array<std::uint32_t, 8>;
 
 /// One in the middle, four at every other corner. Neighbours alternate so that they share diagonals.
 constexpr std::array<std::array<std::size_t, 4>, 5> kEven{{{0, 3, 5, 6}, {1, 0, 3, 5}, {2, 0, 3, 6}, {4, 0, 5, 6}, {7, 3, 5, 6}}};
 constexpr std::array<std::array<std::size_t, 4>, 5> kOdd{{{1, 2, 4, 7}, {0, 1, 2, 4}, {3, 1, 2, 7}, {5, 1, 4, 7}, {6, 2, 4, 7}}};
 
-void add_cell(const Cell& cell, bool odd, TetrahedralMesh& mesh) {
+void add_cell(const GridCell& cell, bool odd, TetrahedralMesh& mesh) {
     for (const auto& t : odd ? kOdd : kEven) mesh.tetrahedra.push_back({cell[t[0]], cell[t[1]], cell[t[2]], cell[t[3]]});
 }
 
@@ -157,7 +157,7 @@ expected<TetrahedralMesh, BuildError> tetrahedra_of(const Torus& torus) {
     for (std::uint32_t ring = 0; ring < torus.rings; ++ring) {
         for (std::uint32_t u = 0; u < torus.cells; ++u) {
             for (std::uint32_t v = 0; v < torus.cells; ++v) {
-                Cell cell{};
+                GridCell cell{};
                 for (std::uint32_t c = 0; c < 8; ++c) cell[c] = at(ring + (c & 1U), u + (c >> 1 & 1U), v + (c >> 2 & 1U));
                 add_cell(cell, (ring + u + v) % 2 != 0, mesh);
             }

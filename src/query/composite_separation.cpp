@@ -12,7 +12,7 @@
 namespace graze {
 namespace {
 
-struct Nearest {
+struct NearestFound {
     Interval distance{std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()};  ///< Of the wholes, so far.
     Vec3 point_a{};                                                                                       ///< World frame.
     Vec3 point_b{};
@@ -105,7 +105,7 @@ public:
           margins_(pairs.a.margin() + pairs.b.margin()) {}
 
     /// Starts from the pair that was closest last time, if there is one, and leaves the new one behind.
-    Nearest search(PairCache* cache) noexcept {
+    NearestFound search(PairCache* cache) noexcept {
         const std::optional<PartPair> last = remembered_parts(pairs_, cache);
         if (last && !measure(*last, pairs_.a.triangle(last->a), pairs_.b.triangle(last->b))) return best_;
         visit_near_pairs(*pairs_.a.tree(), *pairs_.b.tree(), Affine::from(pairs_.pair.b_in_a), reach(), *this);
@@ -208,7 +208,7 @@ private:
     double error_;
     double height_error_;
     double margins_;
-    Nearest best_;
+    NearestFound best_;
     PartPair closest_{};
     Vec3 along_{};  ///< Unit, a's frame, from a to b: between the closest points so far.
     Reach reach_a_;
@@ -220,8 +220,8 @@ private:
 /// Of the distance of two parts that may or may not meet: near what rounding allows.
 constexpr double kOpenTolerance = 1e-13;
 
-Nearest nearest_parts(const PartPairs& pairs, const SeparationOptions& options) noexcept {
-    Nearest best;
+NearestFound nearest_parts(const PartPairs& pairs, const SeparationOptions& options) noexcept {
+    NearestFound best;
     PairCache cache;
     visit_nearest_parts(pairs, [&](std::uint32_t i, std::uint32_t j, double& limit) {
         const Placed a = placed_part(pairs.a, i), b = placed_part(pairs.b, j);
@@ -242,7 +242,7 @@ Nearest nearest_parts(const PartPairs& pairs, const SeparationOptions& options) 
 
 std::optional<Separation> composite_gap(const PartPairs& pairs, const SeparationOptions& options, PairCache* cache) noexcept {
     const bool plain = pairs.a.made_of_triangles() && pairs.b.made_of_triangles() && pairs.pair.scale == 1;
-    const Nearest found = plain ? NearestTriangles(pairs).search(cache) : nearest_parts(pairs, options);
+    const NearestFound found = plain ? NearestTriangles(pairs).search(cache) : nearest_parts(pairs, options);
     // Cores that are apart by less than their margins overlap too, and how deep is another question.
     if (found.meeting || found.distance.upper <= 0) return std::nullopt;
     Separation s;

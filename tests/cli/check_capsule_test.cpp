@@ -30,21 +30,21 @@ TEST(Capsule, every_question_replays_to_the_bit) {
 TEST(Capsule, tells_what_differs) {
     io::Document document;
     document.parts = {part_of("ball", Sphere{1}), part_of("other", Sphere{1}, Pose::translation({3, 0, 0}))};
-    auto json = nlohmann::ordered_json::parse(make_capsule(document, {CapsuleQuery::distance, "ball", "other", {}}));
-    EXPECT_EQ(json["scene"]["parts"].size(), 2U);
-    json["answer"]["normal"][1] = -0.0;
-    const Replay negative_zero = replay_capsule(json.dump(), "capsule");
+    auto parsed = nlohmann::ordered_json::parse(make_capsule(document, {CapsuleQuery::distance, "ball", "other", {}}));
+    EXPECT_EQ(parsed["scene"]["parts"].size(), 2U);
+    parsed["answer"]["normal"][1] = -0.0;
+    const Replay negative_zero = replay_capsule(parsed.dump(), "capsule");
     ASSERT_EQ(negative_zero.differences.size(), 1U);
     EXPECT_EQ(negative_zero.differences[0], "normal[1]: -0.0 then, 0.0 now");
-    json["answer"].erase("normal");
-    json["answer"]["more"] = 1;
-    json["answer"]["terms"] = nullptr;
-    const Replay gone = replay_capsule(json.dump(), "capsule");
+    parsed["answer"].erase("normal");
+    parsed["answer"]["more"] = 1;
+    parsed["answer"]["terms"] = nullptr;
+    const Replay gone = replay_capsule(parsed.dump(), "capsule");
     ASSERT_EQ(gone.differences.size(), 3U);
     EXPECT_EQ(gone.differences[1], "more: is gone");
     EXPECT_EQ(gone.differences[2], "normal: is new");
-    json["scene"]["parts"][0]["shape"]["radius"] = 1.25;
-    EXPECT_FALSE(replay_capsule(json.dump(), "capsule").differences.empty());
+    parsed["scene"]["parts"][0]["shape"]["radius"] = 1.25;
+    EXPECT_FALSE(replay_capsule(parsed.dump(), "capsule").differences.empty());
 }
 
 TEST(Capsule, refuses_what_is_none) {
@@ -52,15 +52,15 @@ TEST(Capsule, refuses_what_is_none) {
     document.parts = {part_of("ball", Sphere{1}), part_of("other", Sphere{1})};
     EXPECT_THROW(make_capsule(document, {CapsuleQuery::distance, "ball", "bell", {}}), Trouble);
     EXPECT_THROW(make_capsule(document, {CapsuleQuery::distance, "ball", "ball", {}}), Trouble);
-    const auto json = nlohmann::ordered_json::parse(make_capsule(document, {CapsuleQuery::distance, "ball", "other", {}}));
-    for (const auto& [key, value] : json.items()) {
+    const auto parsed = nlohmann::ordered_json::parse(make_capsule(document, {CapsuleQuery::distance, "ball", "other", {}}));
+    for (const auto& [key, value] : parsed.items()) {
         for (const nlohmann::ordered_json& bad : {nlohmann::ordered_json(), nlohmann::ordered_json(7), nlohmann::ordered_json("x")}) {
             if (key == "answer" || (key == "graze" && bad.is_string())) continue;  // any answer can be compared, any version named
-            auto changed = json;
+            auto changed = parsed;
             changed[key] = bad;
             EXPECT_THROW(replay_capsule(changed.dump(), "capsule"), Trouble) << key << " " << bad;
         }
-        auto without = json;
+        auto without = parsed;
         without.erase(key);
         EXPECT_THROW(replay_capsule(without.dump(), "capsule"), Trouble) << key;
     }
@@ -82,10 +82,10 @@ TEST(Capsule, refuses_what_would_take_all_memory_or_open_files) {
     const TemporaryFolder folder;
     folder.write("mesh.off", "OFF\n3 1 0\n0 0 0\n1 0 0\n0 1 0\n3 0 1 2\n");
     for (const char* key : {"file", "scene"}) {
-        auto json = nlohmann::ordered_json::parse(text);
-        json["scene"]["parts"][1].erase("shape");
-        json["scene"]["parts"][1][key] = (folder / "mesh.off").string();
-        folder.write("capsule.json", json.dump());
+        auto parsed = nlohmann::ordered_json::parse(text);
+        parsed["scene"]["parts"][1].erase("shape");
+        parsed["scene"]["parts"][1][key] = (folder / "mesh.off").string();
+        folder.write("capsule.json", parsed.dump());
         const ProgramRun run = run_shell(folder, "capsule replay capsule.json");
         EXPECT_EQ(run.code, 2);
         EXPECT_NE(run.err.find("names a file"), std::string::npos) << run.err;
@@ -104,9 +104,9 @@ TEST(Capsule, the_program_makes_and_replays_them) {
     folder.write("scene.json", io::to_json(document));
     folder.write("capsule.json", run_shell(folder, "capsule make scene.json --a ball --b other").out);
     EXPECT_EQ(run_shell(folder, "capsule replay capsule.json").code, 0);
-    auto json = nlohmann::ordered_json::parse(text_of(folder / "capsule.json"));
-    json["answer"]["distance"][0] = 7;
-    folder.write("changed.json", json.dump());
+    auto parsed = nlohmann::ordered_json::parse(text_of(folder / "capsule.json"));
+    parsed["answer"]["distance"][0] = 7;
+    folder.write("changed.json", parsed.dump());
     const ProgramRun changed = run_shell(folder, "capsule replay changed.json");
     EXPECT_EQ(changed.code, 1);
     EXPECT_NE(changed.out.find("distance[0]: 7 then"), std::string::npos) << changed.out;

@@ -148,9 +148,9 @@ TEST_F(CheckProgram, answers_written_are_answers_verified) {
     EXPECT_EQ(refused.code, 2);
     EXPECT_NE(refused.err.find("another scene"), std::string::npos) << refused.err;
     EXPECT_EQ(run_shell(folder, "verify answers.json other.json --any-scene").code, 1);
-    auto json = nlohmann::json::parse(text_of(folder / "answers.json"));
-    json["check"]["clashes"][0]["separation"]["distance"] = {-0.06, -0.059};
-    folder.write("false.json", json.dump());
+    auto parsed = nlohmann::json::parse(text_of(folder / "answers.json"));
+    parsed["check"]["clashes"][0]["separation"]["distance"] = {-0.06, -0.059};
+    folder.write("false.json", parsed.dump());
     const ProgramRun wrong = run_shell(folder, "verify false.json scene.json");
     EXPECT_EQ(wrong.code, 1);
     EXPECT_NE(wrong.out.find("base / post: its distance"), std::string::npos) << wrong.out;
@@ -163,9 +163,9 @@ TEST_F(CheckProgram, verify_says_what_is_claimed) {
     EXPECT_EQ(run.code, 0) << run.out << run.err;
     EXPECT_NE(run.out.find(" left out by base:post"), std::string::npos) << run.out;
     EXPECT_NE(run.out.find(", depths to 0.25 allowed."), std::string::npos) << run.out;
-    auto json = nlohmann::json::parse(text_of(folder / "answers.json"));
-    json.erase("check");
-    folder.write("empty.json", json.dump());
+    auto parsed = nlohmann::json::parse(text_of(folder / "answers.json"));
+    parsed.erase("check");
+    folder.write("empty.json", parsed.dump());
     const ProgramRun empty = run_shell(folder, "verify empty.json scene.json");
     EXPECT_EQ(empty.code, 2);
     EXPECT_NE(empty.err.find("has no answers"), std::string::npos) << empty.err;
@@ -207,16 +207,16 @@ TEST_F(CheckProgram, verify_takes_groups_from_the_answers) {
     folder.write("alone.json", run_shell(folder, "check scene.json --group rig=base --json").out);
     const ProgramRun alone = run_shell(folder, "verify alone.json scene.json");
     EXPECT_NE(alone.out.find("0 pairs left out, with the groups rig=base."), std::string::npos) << alone.out;
-    auto json = nlohmann::json::parse(run.out);
-    json["check"]["options"]["groups"].erase(1);
-    folder.write("less.json", json.dump());
+    auto parsed = nlohmann::json::parse(run.out);
+    parsed["check"]["options"]["groups"].erase(1);
+    folder.write("less.json", parsed.dump());
     const ProgramRun less = run_shell(folder, "verify less.json scene.json");
     EXPECT_EQ(less.code, 1);
     EXPECT_NE(less.out.find("base / post: is missing in the list"), std::string::npos) << less.out;
-    json["check"]["options"].erase("groups");
-    json["check"]["options"]["exclude"] = {{{"a", "base"}, {"b", "post"}}};
-    json["check"]["options"]["between"] = "all";
-    folder.write("older.json", json.dump());
+    parsed["check"]["options"].erase("groups");
+    parsed["check"]["options"]["exclude"] = {{{"a", "base"}, {"b", "post"}}};
+    parsed["check"]["options"]["between"] = "all";
+    folder.write("older.json", parsed.dump());
     EXPECT_EQ(run_shell(folder, "verify older.json scene.json").code, 0);
 }
 
@@ -230,10 +230,10 @@ TEST_F(CheckProgram, between_files_looks_at_parts_of_different_scenes) {
     folder.write("two.json", io::to_json(two));
     const ProgramRun run = run_shell(folder, "check one.json two.json --between files --json");
     EXPECT_EQ(run.code, 1);
-    const auto json = nlohmann::json::parse(run.out);
-    ASSERT_EQ(json["check"]["clashes"].size(), 2U);
-    for (const auto& clash : json["check"]["clashes"]) EXPECT_EQ(clash["b"], "right");
-    EXPECT_EQ(json["check"]["counts"]["left_out"], 1);
+    const auto parsed = nlohmann::json::parse(run.out);
+    ASSERT_EQ(parsed["check"]["clashes"].size(), 2U);
+    for (const auto& clash : parsed["check"]["clashes"]) EXPECT_EQ(clash["b"], "right");
+    EXPECT_EQ(parsed["check"]["counts"]["left_out"], 1);
     folder.write("answers.json", run.out);
     const ProgramRun verified = run_shell(folder, "verify answers.json one.json two.json");
     EXPECT_EQ(verified.code, 0) << verified.out << verified.err;
