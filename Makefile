@@ -4,6 +4,8 @@ BENCH_FLAGS ?=
 MESH_BENCH_FLAGS ?=
 SOAK_FLAGS ?=
 FUZZ_SECONDS ?= 300
+# With the longest input that each is given, in bytes.
+FUZZERS := builders:512 meshes:2048 queries:256 trees:2048 scene_bytes:4096 scene_json:4096 mesh_file:4096 robot:4096
 
 .PHONY: help demo test bench soak fuzz format tidy asan tsan clean
 
@@ -12,7 +14,7 @@ help:
 	@echo "make test    build everything and run all tests, style checks and package checks"
 	@echo "make bench   compare with FCL, libccd, Bullet, ODE, CGAL and Embree; tables on the terminal, CSV in bench/results"
 	@echo "make soak    the long randomised run behind the tests; SOAK_FLAGS='--seconds 600' limits it"
-	@echo "make fuzz    builders, queries, trees and files on strings of bytes, FUZZ_SECONDS=300 each; a failure prints its input"
+	@echo "make fuzz    builders, meshes, queries, trees, scenes and files on strings of bytes, FUZZ_SECONDS=300 each; a failure prints its input"
 	@echo "make asan    the tests under the address and undefined behaviour sanitizers"
 	@echo "make tsan    the tests under the thread sanitizer"
 	@echo "make format  rewrite all C++ files with clang-format"
@@ -54,14 +56,8 @@ soak:
 fuzz:
 	@tools/install_dependencies.sh fuzz
 	cmake --preset fuzz --log-level=WARNING
-	cmake --build --preset fuzz --target graze_fuzz_builders graze_fuzz_queries graze_fuzz_trees graze_fuzz_scene_bytes graze_fuzz_scene_json graze_fuzz_mesh_file graze_fuzz_robot -j $(JOBS)
-	build/fuzz/tests/fuzz/graze_fuzz_builders -max_total_time=$(FUZZ_SECONDS) -max_len=512
-	build/fuzz/tests/fuzz/graze_fuzz_queries -max_total_time=$(FUZZ_SECONDS) -max_len=256
-	build/fuzz/tests/fuzz/graze_fuzz_trees -max_total_time=$(FUZZ_SECONDS) -max_len=2048
-	build/fuzz/tests/fuzz/graze_fuzz_scene_bytes -max_total_time=$(FUZZ_SECONDS) -max_len=4096
-	build/fuzz/tests/fuzz/graze_fuzz_scene_json -max_total_time=$(FUZZ_SECONDS) -max_len=4096
-	build/fuzz/tests/fuzz/graze_fuzz_mesh_file -max_total_time=$(FUZZ_SECONDS) -max_len=4096
-	build/fuzz/tests/fuzz/graze_fuzz_robot -max_total_time=$(FUZZ_SECONDS) -max_len=4096
+	cmake --build --preset fuzz --target $(foreach fuzzer,$(FUZZERS),graze_fuzz_$(firstword $(subst :, ,$(fuzzer)))) -j $(JOBS)
+	set -e; $(foreach fuzzer,$(FUZZERS),build/fuzz/tests/fuzz/graze_fuzz_$(firstword $(subst :, ,$(fuzzer))) -max_total_time=$(FUZZ_SECONDS) -max_len=$(lastword $(subst :, ,$(fuzzer)));)
 
 asan tsan:
 	@tools/install_dependencies.sh test
