@@ -26,8 +26,8 @@ public:
     [[nodiscard]] double error() const noexcept { return error_; }
     /// How much more a gap seen in the frame of a may be off, since matrices are rotations only up to 1e-6.
     [[nodiscard]] double distortion() const noexcept { return distortion_; }
-    /// Whether that is worth some work: it outweighs the other roundings, also those of some pairs whose matrices are rotations.
-    [[nodiscard]] bool distorted() const noexcept { return distortion_ > 8 * error_; }
+    /// Whether that is worth some work: a matrix is not a rotation up to rounding.
+    [[nodiscard]] bool distorted() const noexcept { return a_.stretched || b_.stretched; }
 
     /// Where the bodies are at a time of the stretch; rounded. World frame.
     struct Moment {
