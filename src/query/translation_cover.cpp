@@ -35,15 +35,18 @@ TranslationCover::TranslationCover(std::vector<TranslationBall> balls, double lo
     int exponent = 0;
     std::frexp(longest, &exponent);
     root.half = std::ldexp(1.0, exponent);
-    root.count = static_cast<std::uint32_t>(balls_.size());
-    for (std::uint32_t i = 0; i < root.count; ++i) candidates_.push_back(i);
+    root.count = static_cast<std::uint32_t>(std::min<std::size_t>(balls_.size(), 1 << 16));
+    // Pages that are never written cost nothing, but a list that grows is there twice.
+    candidates_.reserve(limits.candidates);
+    heap_.reserve(limits.cells);
+    for (std::uint32_t i = 0; i < root.count; ++i) candidates_.push_back(static_cast<std::uint16_t>(i));
     heap_.push_back(root);
 }
 
 bool TranslationCover::is_covered(const TranslationCell& cell) const noexcept {
     if (std::any_of(added_.begin(), added_.end(), [&](const TranslationBall& ball) { return contains(ball, cell); })) return true;
     const auto first = candidates_.begin() + cell.first;
-    return std::any_of(first, first + cell.count, [&](std::uint32_t i) { return contains(balls_[i], cell); });
+    return std::any_of(first, first + cell.count, [&](std::uint16_t i) { return contains(balls_[i], cell); });
 }
 
 std::optional<TranslationCell> TranslationCover::next(double limit, double fineness) {

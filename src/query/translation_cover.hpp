@@ -27,7 +27,7 @@ struct CoverLimits {
 
 class TranslationCover {
 public:
-    /// Of all translations no longer than `longest`.
+    /// Of all translations no longer than `longest`. Balls beyond the first 65 536 are not used.
     TranslationCover(std::vector<TranslationBall> balls, double longest, const CoverLimits& limits = {});
 
     /// Adds a ball around `centre`.
@@ -54,7 +54,7 @@ private:
     CoverLimits limits_;
     std::vector<TranslationBall> balls_;
     std::vector<TranslationBall> added_;
-    std::vector<std::uint32_t> candidates_;  ///< Lists of balls, one after the other.
+    std::vector<std::uint16_t> candidates_;  ///< Lists of balls, one after the other: most of a great cover's memory.
     std::vector<TranslationCell> heap_;      ///< Nearest on top.
 };
 
