@@ -16,16 +16,16 @@ namespace graze::io {
 
 namespace {
 
-using Element = const TiXmlElement*;
+using XmlElement = const TiXmlElement*;
 
-std::string_view text_of(Element element) {
+std::string_view text_of(XmlElement element) {
     const char* text = element ? element->GetText() : nullptr;
     return text ? text : "";
 }
 
 class ColladaReader {
 public:
-    ColladaReader(Element root, const MeshInput& input) : root_(root), input_(input) {}
+    ColladaReader(XmlElement root, const MeshInput& input) : root_(root), input_(input) {}
 
     MeshSource read();
 
@@ -36,38 +36,38 @@ private:
         std::vector<Vec3> points;
     };
 
-    [[noreturn]] void fail_at(Element element, std::string reason) const {
+    [[noreturn]] void fail_at(XmlElement element, std::string reason) const {
         fail({input_.shown, "line " + std::to_string(element->Row()), std::move(reason), "Export the file again, best as glTF or OBJ."});
     }
-    void index(Element element, std::size_t depth);
+    void index(XmlElement element, std::size_t depth);
     /// What "#id" names; fails when there is no such element of that kind.
-    [[nodiscard]] Element named(Element by, const char* key, const char* kind) const;
-    [[nodiscard]] std::vector<double> numbers(Element element) const;
-    [[nodiscard]] std::size_t whole(Element element, const char* key, std::size_t otherwise) const;
+    [[nodiscard]] XmlElement named(XmlElement by, const char* key, const char* kind) const;
+    [[nodiscard]] std::vector<double> numbers(XmlElement element) const;
+    [[nodiscard]] std::size_t whole(XmlElement element, const char* key, std::size_t otherwise) const;
     void read_asset();
-    [[nodiscard]] Affine map_of(Element node) const;
-    void visit(Element node, const Affine& parent, const std::string& path, std::size_t depth);
-    std::size_t mesh(Element geometry);
-    [[nodiscard]] std::vector<Vec3> points_of(Element source) const;
-    [[nodiscard]] Input input_of(Element primitive) const;
-    void add_primitive(TriangleSoup& soup, Element primitive);
-    void add_list(TriangleSoup& soup, const std::vector<std::uint32_t>& corners, Element primitive);
+    [[nodiscard]] Affine map_of(XmlElement node) const;
+    void visit(XmlElement node, const Affine& parent, const std::string& path, std::size_t depth);
+    std::size_t mesh(XmlElement geometry);
+    [[nodiscard]] std::vector<Vec3> points_of(XmlElement source) const;
+    [[nodiscard]] Input input_of(XmlElement primitive) const;
+    void add_primitive(TriangleSoup& soup, XmlElement primitive);
+    void add_list(TriangleSoup& soup, const std::vector<std::uint32_t>& corners, XmlElement primitive);
 
-    Element root_;
+    XmlElement root_;
     const MeshInput& input_;
-    std::map<std::string, Element> ids_;
-    std::map<Element, std::size_t> mesh_of_;
+    std::map<std::string, XmlElement> ids_;
+    std::map<XmlElement, std::size_t> mesh_of_;
     std::size_t visited_ = 0;
     MeshSource source_;
 };
 
-void ColladaReader::index(Element element, std::size_t depth) {
+void ColladaReader::index(XmlElement element, std::size_t depth) {
     const std::string id = xml_attribute(element, "id");
     if (!id.empty()) ids_.emplace(id, element);
-    for (Element child = element->FirstChildElement(); child; child = child->NextSiblingElement()) index(child, depth + 1);
+    for (XmlElement child = element->FirstChildElement(); child; child = child->NextSiblingElement()) index(child, depth + 1);
 }
 
-Element ColladaReader::named(Element by, const char* key, const char* kind) const {
+XmlElement ColladaReader::named(XmlElement by, const char* key, const char* kind) const {
     const std::string name = xml_attribute(by, key);
     const auto found = name.starts_with('#') ? ids_.find(name.substr(1)) : ids_.end();
     if (found == ids_.end() || found->second->ValueStr() != kind)
@@ -75,7 +75,7 @@ Element ColladaReader::named(Element by, const char* key, const char* kind) cons
     return found->second;
 }
 
-std::vector<double> ColladaReader::numbers(Element element) const {
+std::vector<double> ColladaReader::numbers(XmlElement element) const {
     std::vector<double> list;
     Words words(text_of(element));
     for (std::string_view word = words.next(); !word.empty(); word = words.next()) {
@@ -86,7 +86,7 @@ std::vector<double> ColladaReader::numbers(Element element) const {
     return list;
 }
 
-std::size_t ColladaReader::whole(Element element, const char* key, std::size_t otherwise) const {
+std::size_t ColladaReader::whole(XmlElement element, const char* key, std::size_t otherwise) const {
     const std::string text = xml_attribute(element, key);
     std::int64_t value = 0;
     if (text.empty()) return otherwise;
@@ -96,22 +96,22 @@ std::size_t ColladaReader::whole(Element element, const char* key, std::size_t o
 
 void ColladaReader::read_asset() {
     source_.up = 'y';
-    Element asset = root_->FirstChildElement("asset");
+    XmlElement asset = root_->FirstChildElement("asset");
     if (!asset) return;
-    if (Element unit = asset->FirstChildElement("unit"); unit && !xml_attribute(unit, "meter").empty()) {
+    if (XmlElement unit = asset->FirstChildElement("unit"); unit && !xml_attribute(unit, "meter").empty()) {
         if (!parse_number(xml_attribute(unit, "meter"), source_.unit) || !(source_.unit > 1e-50 && source_.unit < 1e50))
             fail_at(unit, "its unit is no usable length");
     }
-    if (Element up = asset->FirstChildElement("up_axis")) {
+    if (XmlElement up = asset->FirstChildElement("up_axis")) {
         const std::string_view axis = text_of(up);
         if (axis != "X_UP" && axis != "Y_UP" && axis != "Z_UP") fail_at(up, "its upward axis is not known");
         source_.up = static_cast<char>(axis[0] - 'X' + 'x');
     }
 }
 
-Affine ColladaReader::map_of(Element node) const {
+Affine ColladaReader::map_of(XmlElement node) const {
     Affine map;
-    for (Element step = node->FirstChildElement(); step; step = step->NextSiblingElement()) {
+    for (XmlElement step = node->FirstChildElement(); step; step = step->NextSiblingElement()) {
         const std::string& kind = step->ValueStr();
         const std::size_t wanted = kind == "matrix" ? 16 : kind == "rotate" ? 4 : kind == "translate" || kind == "scale" ? 3 : 0;
         if (wanted == 0) continue;
@@ -130,7 +130,7 @@ Affine ColladaReader::map_of(Element node) const {
     return map;
 }
 
-void ColladaReader::visit(Element node, const Affine& parent, const std::string& path, std::size_t depth) {
+void ColladaReader::visit(XmlElement node, const Affine& parent, const std::string& path, std::size_t depth) {
     const ReadLimits& limits = input_.context.options.limits;
     if (depth >= limits.nesting) fail_at(node, "nodes are nested more than " + std::to_string(limits.nesting) + " deep, or in a circle");
     if (++visited_ > 4 * limits.parts) fail_at(node, "there are too many nodes");
@@ -138,7 +138,7 @@ void ColladaReader::visit(Element node, const Affine& parent, const std::string&
     std::string own = printable(xml_attribute(node, "name"), 100);
     if (own.empty()) own = printable(xml_attribute(node, "id"), 100);
     const std::string here = own.empty() || path.empty() ? path + own : path + "/" + own;
-    for (Element child = node->FirstChildElement(); child; child = child->NextSiblingElement()) {
+    for (XmlElement child = node->FirstChildElement(); child; child = child->NextSiblingElement()) {
         const std::string& kind = child->ValueStr();
         if (kind == "node") {
             visit(child, map, here, depth + 1);
@@ -152,10 +152,10 @@ void ColladaReader::visit(Element node, const Affine& parent, const std::string&
     }
 }
 
-std::vector<Vec3> ColladaReader::points_of(Element source) const {
-    Element technique = source->FirstChildElement("technique_common");
-    Element accessor = technique ? technique->FirstChildElement("accessor") : nullptr;
-    Element array = source->FirstChildElement("float_array");
+std::vector<Vec3> ColladaReader::points_of(XmlElement source) const {
+    XmlElement technique = source->FirstChildElement("technique_common");
+    XmlElement accessor = technique ? technique->FirstChildElement("accessor") : nullptr;
+    XmlElement array = source->FirstChildElement("float_array");
     if (!array) fail_at(source, "a source of positions has no numbers");
     const std::vector<double> list = numbers(array);
     const std::size_t stride = accessor ? whole(accessor, "stride", 1) : 3, offset = accessor ? whole(accessor, "offset", 0) : 0;
@@ -165,17 +165,17 @@ std::vector<Vec3> ColladaReader::points_of(Element source) const {
     return points;
 }
 
-ColladaReader::Input ColladaReader::input_of(Element primitive) const {
+ColladaReader::Input ColladaReader::input_of(XmlElement primitive) const {
     Input result;
-    Element positions = nullptr;
-    for (Element input = primitive->FirstChildElement("input"); input; input = input->NextSiblingElement("input")) {
+    XmlElement positions = nullptr;
+    for (XmlElement input = primitive->FirstChildElement("input"); input; input = input->NextSiblingElement("input")) {
         const std::size_t offset = whole(input, "offset", 0);
         if (offset > 1000) fail_at(input, "an offset that no file has");
         result.stride = std::max(result.stride, offset + 1);
         if (xml_attribute(input, "semantic") != "VERTEX") continue;
         result.vertex = offset;
-        Element vertices = named(input, "source", "vertices");
-        for (Element inner = vertices->FirstChildElement("input"); inner; inner = inner->NextSiblingElement("input")) {
+        XmlElement vertices = named(input, "source", "vertices");
+        for (XmlElement inner = vertices->FirstChildElement("input"); inner; inner = inner->NextSiblingElement("input")) {
             if (xml_attribute(inner, "semantic") == "POSITION") positions = named(inner, "source", "source");
         }
     }
@@ -184,7 +184,7 @@ ColladaReader::Input ColladaReader::input_of(Element primitive) const {
     return result;
 }
 
-void ColladaReader::add_list(TriangleSoup& soup, const std::vector<std::uint32_t>& corners, Element primitive) {
+void ColladaReader::add_list(TriangleSoup& soup, const std::vector<std::uint32_t>& corners, XmlElement primitive) {
     const std::string& kind = primitive->ValueStr();
     if (corners.size() < 3) return;
     if (kind == "polygons") {
@@ -200,11 +200,11 @@ void ColladaReader::add_list(TriangleSoup& soup, const std::vector<std::uint32_t
     }
 }
 
-void ColladaReader::add_primitive(TriangleSoup& soup, Element primitive) {
+void ColladaReader::add_primitive(TriangleSoup& soup, XmlElement primitive) {
     const Input input = input_of(primitive);
     const auto base = static_cast<std::uint32_t>(soup.vertices.size());
     soup.vertices.insert(soup.vertices.end(), input.points.begin(), input.points.end());
-    const auto corners_of = [&](Element list) {
+    const auto corners_of = [&](XmlElement list) {
         const std::vector<double> indices = numbers(list);
         std::vector<std::uint32_t> corners;
         for (std::size_t i = input.vertex; i < indices.size(); i += input.stride) {
@@ -215,12 +215,12 @@ void ColladaReader::add_primitive(TriangleSoup& soup, Element primitive) {
         return corners;
     };
     if (primitive->ValueStr() != "polylist") {
-        for (Element list = primitive->FirstChildElement("p"); list; list = list->NextSiblingElement("p"))
+        for (XmlElement list = primitive->FirstChildElement("p"); list; list = list->NextSiblingElement("p"))
             add_list(soup, corners_of(list), primitive);
         return;
     }
-    Element list = primitive->FirstChildElement("p");
-    Element counts = primitive->FirstChildElement("vcount");
+    XmlElement list = primitive->FirstChildElement("p");
+    XmlElement counts = primitive->FirstChildElement("vcount");
     if (!list || !counts) return;
     const std::vector<std::uint32_t> corners = corners_of(list);
     std::size_t at = 0;
@@ -235,12 +235,12 @@ void ColladaReader::add_primitive(TriangleSoup& soup, Element primitive) {
     }
 }
 
-std::size_t ColladaReader::mesh(Element geometry) {
+std::size_t ColladaReader::mesh(XmlElement geometry) {
     const auto found = mesh_of_.find(geometry);
     if (found != mesh_of_.end()) return found->second;
     TriangleSoup soup;
-    if (Element body = geometry->FirstChildElement("mesh")) {
-        for (Element child = body->FirstChildElement(); child; child = child->NextSiblingElement()) {
+    if (XmlElement body = geometry->FirstChildElement("mesh")) {
+        for (XmlElement child = body->FirstChildElement(); child; child = child->NextSiblingElement()) {
             const std::string& kind = child->ValueStr();
             if (kind == "triangles" || kind == "polylist" || kind == "polygons" || kind == "tristrips" || kind == "trifans")
                 add_primitive(soup, child);
@@ -255,12 +255,12 @@ std::size_t ColladaReader::mesh(Element geometry) {
 MeshSource ColladaReader::read() {
     read_asset();
     index(root_, 0);
-    Element scene = root_->FirstChildElement("scene");
-    Element instance = scene ? scene->FirstChildElement("instance_visual_scene") : nullptr;
-    Element library = root_->FirstChildElement("library_visual_scenes");
-    Element chosen = instance ? named(instance, "url", "visual_scene") : library ? library->FirstChildElement("visual_scene") : nullptr;
+    XmlElement scene = root_->FirstChildElement("scene");
+    XmlElement instance = scene ? scene->FirstChildElement("instance_visual_scene") : nullptr;
+    XmlElement library = root_->FirstChildElement("library_visual_scenes");
+    XmlElement chosen = instance ? named(instance, "url", "visual_scene") : library ? library->FirstChildElement("visual_scene") : nullptr;
     if (!chosen) fail_at(root_, "it has no visual scene");
-    for (Element node = chosen->FirstChildElement("node"); node; node = node->NextSiblingElement("node")) visit(node, {}, "", 0);
+    for (XmlElement node = chosen->FirstChildElement("node"); node; node = node->NextSiblingElement("node")) visit(node, {}, "", 0);
     return std::move(source_);
 }
 
@@ -274,7 +274,7 @@ MeshSource read_collada(const MeshInput& input) {
         fail({input.shown, "line " + std::to_string(xml.ErrorRow()), "not valid XML: " + printable(xml.ErrorDesc()),
               "It was damaged or cut off; export it again."});
     text = {};
-    Element root = xml.FirstChildElement("COLLADA");
+    XmlElement root = xml.FirstChildElement("COLLADA");
     if (!root) fail({input.shown, "", "it has no element 'COLLADA'", "Is this another format?"});
     return ColladaReader(root, input).read();
 }

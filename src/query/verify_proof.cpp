@@ -14,7 +14,9 @@ namespace {
 using namespace verifying;
 
 /// Every entry of the array is finite.
-bool all_finite(const std::array<Vec3, 4>& v) noexcept { return std::all_of(v.begin(), v.end(), is_finite); }
+bool all_finite(const std::array<Vec3, 4>& v) noexcept {
+    return std::all_of(v.begin(), v.end(), [](const Vec3& x) { return is_finite(x); });
+}
 
 bool shows(const std::monostate&, const Placed&, const Placed&) noexcept { return false; }
 
