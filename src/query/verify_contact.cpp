@@ -71,7 +71,7 @@ public:
     bool some(const Piece& a, const Piece& b) {
         const bool whole_a = a.kind == Piece::Kind::part;
         const bool whole_b = b.kind == Piece::Kind::part;
-        if (whole_a && whole_b) return looks_-- > 0 && parts_above(placed_part(a_, a.index), placed_part(b_, b.index)) <= wanted_;
+        if (whole_a && whole_b) return looks_-- > 0 && come_within(placed_part(a_, a.index), placed_part(b_, b.index), wanted_);
         const bool of_a = whole_b || (!whole_a && size_of(a, a_) >= size_of(b, b_));
         std::vector<std::pair<double, Piece>> near;
         for (const Piece& piece : of_a ? split(a, a_) : split(b, b_)) {
@@ -82,8 +82,10 @@ public:
         return std::any_of(near.begin(), near.end(), [&](const auto& each) { return of_a ? some(each.second, b) : some(a, each.second); });
     }
 
-    static double parts_above(const Placed& a, const Placed& b) noexcept {
-        return distance_above_by_search(a, b, enclose(b.pose.position) - enclose(a.pose.position));
+    /// By a search from either side: it may end a little too early from one of them.
+    static bool come_within(const Placed& a, const Placed& b, double wanted) noexcept {
+        const IntervalVec3 apart = enclose(b.pose.position) - enclose(a.pose.position);
+        return distance_above_by_search(a, b, apart) <= wanted || distance_above_by_search(b, a, -apart) <= wanted;
     }
 
 private:
@@ -103,7 +105,7 @@ bool meet_at(const ContactPoint& p, const Vec3& normal, const Placed& a, const P
     const PlacedParts in_a(a);
     const PlacedParts in_b(b);
     if (p.part_a >= in_a.count() || p.part_b >= in_b.count()) return false;
-    if (NearParts::parts_above(placed_part(in_a, p.part_a), placed_part(in_b, p.part_b)) <= wanted) return true;
+    if (NearParts::come_within(placed_part(in_a, p.part_a), placed_part(in_b, p.part_b), wanted)) return true;
     const IntervalVec3 middle_point = enclose(p.position);
     const IntervalVec3 half = Interval(0.5) * Interval(p.depth) * enclose(normal);
     const auto shown = [&](const IntervalVec3& x) {
@@ -137,7 +139,7 @@ bool upper_end_holds(const ContactManifold& manifold, const Placed& a, const Pla
     const double wanted = std::max(upper, 0.0) + slack;
     if (manifold.points.empty() && points_show({manifold.nearest_a, manifold.nearest_b, manifold.normal}, a, b, wanted)) return true;
     if (convex) {
-        if (manifold.points.empty() || !has_plain_core(a) || !has_plain_core(b)) return NearParts::parts_above(a, b) <= wanted;
+        if (manifold.points.empty() || !has_plain_core(a) || !has_plain_core(b)) return NearParts::come_within(a, b, wanted);
         return zonotope_distance_above(a, b) <= upper + slack ||
                std::any_of(manifold.points.begin(), manifold.points.end(),
                            [&](const ContactPoint& p) { return cores_above(p, manifold.normal, a, b) <= upper + slack; });

@@ -1,13 +1,15 @@
 // Gaps of curved shapes whose manifolds once did not verify, as literals: their nearest points show them now. A sum of cones with an
-// upright face, cones in capsules whose depth is known better than world coordinates can tell, a rounded sum on a half-space, and
-// cylinders about one axis.
+// upright face, cones in capsules whose depth is known better than world coordinates can tell, a rounded sum on a half-space,
+// cylinders about one axis, and a rounded ellipsoid that touches a rounded sum.
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <vector>
 
 #include "graze/query/query.hpp"
 #include "graze/query/verify.hpp"
 #include "graze/shape/combinators.hpp"
+#include "graze/shape/hull.hpp"
 
 namespace graze::test {
 namespace {
@@ -196,6 +198,20 @@ TEST(SeparationLiterals, CylinderInARoundedCylinder) {
         // A facet of height w on a surface as curved as the pair is large is sqrt(2 w extent) wide, on either shape.
         const Vec3 off = s.point_b - s.point_a - s.distance.middle() * s.normal;
         EXPECT_LE(length(off), 2 * std::sqrt(2 * s.distance.width() * (a.shape.reach() + b.shape.reach()))) << swapped;
+    }
+}
+
+TEST(GapLiterals, RoundedEllipsoidTouchesARoundedSum) {
+    const Placed a = Placed{rounded(Shape(Ellipsoid{{3136, 896, 1024}}), 1472), Pose{Mat3{{{{0, 1, 0}, {1, 0, 0}, {0, 0, -1}}}}, {}}};
+    const Shape plate(*ConvexPolygon::build(std::vector<Vec3>{{1088, 0, 1152}, {1088, 0, -1152}, {-1088, 0, -1152}, {-1088, 0, 1152}}));
+    const Placed b = Placed{rounded(minkowski_sum(Shape(Segment{{96, -640, -32}, {1792, 160, -768}}), rounded(plate, 960)), 640),
+                            Pose{Mat3{{{{0, -1, 0}, {-1, 0, 0}, {0, 0, -1}}}}, {160, 9088, 384}}};
+    for (const bool swapped : {false, true}) {
+        const Placed& first = swapped ? b : a;
+        const Placed& second = swapped ? a : b;
+        const ContactManifold m = contacts(first, second);
+        EXPECT_TRUE(m.distance.contains(0));
+        EXPECT_TRUE(verify(m, first, second)) << swapped;
     }
 }
 
