@@ -2,19 +2,24 @@
 
 #include <algorithm>
 
+#include "scene/broad_phase_checks.hpp"
 #include "scene/broad_phase_tests.hpp"
 
 namespace graze {
 
 void BruteForcePairs::insert(ProxyId proxy, const Aabb& box) {
+    if (!may_insert(boxes_, proxy, box)) return;
     if (proxy >= boxes_.size()) boxes_.resize(proxy + std::size_t{1});
     boxes_[proxy] = box;
     ++size_;
 }
 
-void BruteForcePairs::move(ProxyId proxy, const Aabb& box) { boxes_[proxy] = box; }
+void BruteForcePairs::move(ProxyId proxy, const Aabb& box) {
+    if (may_move(boxes_, proxy, box)) boxes_[proxy] = box;
+}
 
 void BruteForcePairs::remove(ProxyId proxy) {
+    if (!may_remove(boxes_, proxy)) return;
     boxes_[proxy] = {};
     --size_;
 }

@@ -6,6 +6,7 @@
 #include <bit>
 #include <cmath>
 
+#include "scene/broad_phase_checks.hpp"
 #include "scene/dynamic_tree_frame.hpp"
 #include "scene/dynamic_tree_nodes.hpp"
 
@@ -63,6 +64,7 @@ void DynamicTree::note_change(ProxyId proxy) {
 }
 
 void DynamicTree::insert(ProxyId proxy, const Aabb& box) {
+    if (!may_insert(boxes_, proxy, box)) return;
     if (proxy >= boxes_.size()) {
         const std::size_t count = proxy + std::size_t{1};
         boxes_.resize(count);
@@ -76,6 +78,7 @@ void DynamicTree::insert(ProxyId proxy, const Aabb& box) {
 }
 
 void DynamicTree::move(ProxyId proxy, const Aabb& box) {
+    if (!may_move(boxes_, proxy, box)) return;
     boxes_[proxy] = box;
     note_change(proxy);
 }
@@ -85,6 +88,7 @@ void DynamicTree::move(std::span<const ProxyId> proxies, std::span<const Aabb> b
 }
 
 void DynamicTree::remove(ProxyId proxy) {
+    if (!may_remove(boxes_, proxy)) return;
     boxes_[proxy] = {};
     --size_;
     ++come_and_gone_;
@@ -105,6 +109,7 @@ void DynamicTree::update(unsigned threads) {
     come_and_gone_ = 0;
     if (has_left_the_frame()) build(fitting_boxes(), threads);
     if (beyond_) beyond_->update(threads);
+    GRAZE_ASSERT(boxes_.size() > kCheckedSize || consistent(), "an update left the tree inconsistent");
 }
 
 bool DynamicTree::has_left_the_frame() const noexcept {

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "graze/scene/box_pairs.hpp"
+#include "scene/broad_phase_checks.hpp"
 #include "scene/broad_phase_set.hpp"
 #include "scene/broad_phase_sort.hpp"
 #include "scene/sweep_and_prune_range.hpp"
@@ -32,6 +33,7 @@ void SweepAndPrune::note_change(ProxyId proxy) {
 }
 
 void SweepAndPrune::insert(ProxyId proxy, const Aabb& box) {
+    if (!may_insert(boxes_, proxy, box)) return;
     if (proxy >= boxes_.size()) {
         boxes_.resize(proxy + std::size_t{1});
         state_.resize(boxes_.size(), 0);
@@ -44,11 +46,13 @@ void SweepAndPrune::insert(ProxyId proxy, const Aabb& box) {
 }
 
 void SweepAndPrune::move(ProxyId proxy, const Aabb& box) {
+    if (!may_move(boxes_, proxy, box)) return;
     boxes_[proxy] = box;
     note_change(proxy);
 }
 
 void SweepAndPrune::remove(ProxyId proxy) {
+    if (!may_remove(boxes_, proxy)) return;
     boxes_[proxy] = {};
     --size_;
     ++come_and_gone_;

@@ -153,8 +153,14 @@ void SweepAndPrune::visit_near(const Aabb& box, double limit, BoundedProxyVisito
 }
 
 bool SweepAndPrune::consistent() const {
-    std::size_t held = 0;
-    for (std::size_t i = 0; i < boxes_.size(); ++i) held += (state_[i] & kHeld) != 0 ? 1 : 0;
+    std::size_t held = 0, there = 0;
+    for (std::size_t i = 0; i < boxes_.size(); ++i) {
+        const bool is_held = (state_[i] & kHeld) != 0, is_there = !is_empty(boxes_[i]), waits = (state_[i] & kChanged) != 0;
+        if (!waits && is_held != is_there) return false;
+        held += is_held ? 1 : 0;
+        there += is_there ? 1 : 0;
+    }
+    if (there != size_) return false;
     for (std::size_t axis = 0; axis < 3; ++axis) {
         const std::vector<Endpoint>& ends = ends_[axis];
         if (ends.size() != 2 * held) return false;

@@ -5,6 +5,7 @@
 #include <limits>
 #include <utility>
 
+#include "scene/broad_phase_checks.hpp"
 #include "scene/broad_phase_set.hpp"
 #include "scene/broad_phase_sort.hpp"
 #include "scene/broad_phase_tests.hpp"
@@ -42,6 +43,7 @@ inline std::uint32_t UniformGrid::cell_of(double x, std::size_t axis) const noex
 }
 
 void UniformGrid::insert(ProxyId proxy, const Aabb& box) {
+    if (!may_insert(boxes_, proxy, box)) return;
     if (proxy >= boxes_.size()) {
         boxes_.resize(proxy + std::size_t{1});
         is_large_.resize(boxes_.size(), false);
@@ -52,11 +54,13 @@ void UniformGrid::insert(ProxyId proxy, const Aabb& box) {
 }
 
 void UniformGrid::move(ProxyId proxy, const Aabb& box) {
+    if (!may_move(boxes_, proxy, box)) return;
     boxes_[proxy] = box;
     stale_ = true;
 }
 
 void UniformGrid::remove(ProxyId proxy) {
+    if (!may_remove(boxes_, proxy)) return;
     boxes_[proxy] = {};
     --size_;
     stale_ = true;
@@ -66,6 +70,7 @@ void UniformGrid::update(unsigned /*threads*/) {
     if (!std::exchange(stale_, false)) return;
     lay_out();
     fill();
+    GRAZE_ASSERT(boxes_.size() > kCheckedSize || consistent(), "an update left the grid inconsistent");
 }
 
 /// The cells, from a sample of the boxes.

@@ -1,7 +1,9 @@
 // Every broad phase against brute force, which is checked here against the definition.
+#include <cmath>
 #include <functional>
 #include <memory>
 
+#include "graze/core/assert.hpp"
 #include "graze/scene/dynamic_tree.hpp"
 #include "graze/scene/sweep_and_prune.hpp"
 #include "graze/scene/uniform_grid.hpp"
@@ -217,6 +219,36 @@ TEST_P(BroadPhases, UsesNumbersAgainBeforeAnUpdate) {
     expect_right(world, "after a box that was never taken in");
 }
 
+TEST_P(BroadPhases, MistakesChangeNothing) {
+    const AssertionHandler before = set_assertion_handler([](const AssertionFailure&) {});
+    BoxWorld world(7, {});
+    for (int i = 0; i < 20; ++i) world.insert(*broad);
+    broad->update(1);
+    const Aabb unit{{0, 0, 0}, {1, 1, 1}}, nan{{std::nan(""), 0, 0}, {1, 1, 1}}, empty{{2, 0, 0}, {1, 1, 1}};
+    const ProxyId gone = world.any();
+    const Aabb box = world.boxes().at(gone);
+    broad->remove(gone);
+    broad->remove(gone);
+    broad->insert(gone, box);
+    const std::vector<std::pair<std::string, std::function<void()>>> mistakes{
+        {"inserted twice", [&] { broad->insert(3, unit); }},
+        {"moved without being there", [&] { broad->move(50, unit); }},
+        {"moved far away", [&] { broad->move(5000, unit); }},
+        {"removed without being there", [&] { broad->remove(50); }},
+        {"removed far away", [&] { broad->remove(5000); }},
+        {"moved to a NaN", [&] { broad->move(4, nan); }},
+        {"moved to an empty box", [&] { broad->move(4, empty); }},
+        {"inserted with a NaN", [&] { broad->insert(50, nan); }},
+        {"inserted with an empty box", [&] { broad->insert(50, empty); }}};
+    for (const auto& [mistake, make] : mistakes) {
+        make();
+        EXPECT_EQ(broad->size(), 20U) << mistake;
+        broad->update(1);
+        expect_right(world, mistake);
+    }
+    set_assertion_handler(before);
+}
+
 TEST_P(BroadPhases, IsEmptyAtFirst) {
     broad->update(1);
     EXPECT_TRUE(pairs_of(*broad).empty());
@@ -230,7 +262,8 @@ TEST_P(BroadPhases, IsEmptyAtFirst) {
 INSTANTIATE_TEST_SUITE_P(All, BroadPhases,
                          testing::Values(Kind{"DynamicTree", [] { return std::make_unique<DynamicTree>(); }},
                                          Kind{"SweepAndPrune", [] { return std::make_unique<SweepAndPrune>(); }},
-                                         Kind{"UniformGrid", [] { return std::make_unique<UniformGrid>(); }}),
+                                         Kind{"UniformGrid", [] { return std::make_unique<UniformGrid>(); }},
+                                         Kind{"BruteForce", [] { return std::make_unique<BruteForcePairs>(); }}),
                          [](const auto& instance) { return instance.param.name; });
 
 TEST(BruteForcePairs, IsTheDefinition) {
