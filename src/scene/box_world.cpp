@@ -52,7 +52,16 @@ void BoxWorld::remove(ProxyId proxy) {
 }
 
 void BoxWorld::settle() {
-    if (changed_.empty()) return;
+    if (hand_over()) broad_->take_in(threads_);
+}
+
+void BoxWorld::update() {
+    hand_over();
+    broad_->update(threads_);
+}
+
+bool BoxWorld::hand_over() {
+    if (changed_.empty()) return false;
     std::ranges::sort(changed_);  // the broad phase sees the same, in whatever order the changes were made
     std::vector<ProxyId> moved;
     std::vector<ProxyId> inserted;
@@ -73,7 +82,7 @@ void BoxWorld::settle() {
     };
     if (!moved.empty()) broad_->move(moved, boxes_of(moved));
     if (!inserted.empty()) broad_->insert(inserted, boxes_of(inserted));
-    broad_->update(threads_);
+    return true;
 }
 
 void BoxWorld::find_pairs(std::vector<ProxyPair>& pairs) const {

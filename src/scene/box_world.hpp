@@ -20,6 +20,8 @@ public:
     void remove(ProxyId proxy);
     /// Takes all changes into the broad phase.
     void settle();
+    /// The same as the application's own update, to which the broad phase may tie what it tells.
+    void update();
 
     [[nodiscard]] const Aabb& box(ProxyId proxy) const noexcept { return boxes_[proxy]; }
     [[nodiscard]] const BroadPhase& broad_phase() const noexcept { return *broad_; }
@@ -36,6 +38,8 @@ private:
 
     void note_change(ProxyId proxy);
     void settle_when_many();
+    /// Tells the broad phase all changes, which it has yet to take in. False when there are none.
+    bool hand_over();
 
     std::unique_ptr<BroadPhase> broad_;
     unsigned threads_ = 1;

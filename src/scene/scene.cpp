@@ -211,7 +211,7 @@ ObjectOptions Scene::options(const ObjectId& object) const noexcept {
     return found ? found->options : ObjectOptions{};
 }
 
-void Scene::update() { state_->boxes.settle(); }
+void Scene::update() { state_->boxes.update(); }
 
 const BroadPhase& Scene::broad_phase() const noexcept { return state_->boxes.broad_phase(); }
 

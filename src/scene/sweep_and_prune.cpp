@@ -23,7 +23,7 @@ double end_of(const Aabb& box, std::size_t axis, bool upper) noexcept { return u
 
 }  // namespace
 
-SweepAndPrune::SweepAndPrune() : pairs_(std::make_unique<FlatSet>()) {}
+SweepAndPrune::SweepAndPrune() : pairs_(std::make_unique<FlatSet>()), turned_(std::make_unique<FlatSet>()) {}
 SweepAndPrune::~SweepAndPrune() = default;
 
 void SweepAndPrune::note_change(ProxyId proxy) {
@@ -60,20 +60,25 @@ void SweepAndPrune::remove(ProxyId proxy) {
 }
 
 void SweepAndPrune::update(unsigned threads) {
+    take_in(threads);
+    settle_events();
+}
+
+void SweepAndPrune::take_in(unsigned threads) {
     const std::uint64_t most = swaps_ + kMostSwaps * (size_ + 1);
     bool sort = come_and_gone_ > kFewComing;
     for (std::size_t i = 0; i < changed_.size() && !sort; ++i) {
-        take_in(changed_[i]);
+        take_in_box(changed_[i]);
         sort = swaps_ > most;
     }
     if (sort) sort_all(threads);
     for (const ProxyId proxy : changed_) state_[proxy] &= static_cast<std::uint8_t>(~kChanged);
     changed_.clear();
     come_and_gone_ = 0;
-    settle_events();
+    GRAZE_ASSERT(boxes_.size() > kCheckedSize || consistent(), "an update left the arrays inconsistent");
 }
 
-void SweepAndPrune::take_in(ProxyId proxy) {
+void SweepAndPrune::take_in_box(ProxyId proxy) {
     const bool held = (state_[proxy] & kHeld) != 0, there = !is_empty(boxes_[proxy]);
     if (held && there) {
         for (std::size_t axis = 0; axis < 3; ++axis) move_ends(proxy, axis);
@@ -85,7 +90,7 @@ void SweepAndPrune::take_in(ProxyId proxy) {
                 meet = meet && boxes_[proxy].min[axis] <= ends_[axis][indices_[6 * other + 2 * axis + 1]].value &&
                        ends_[axis][indices_[6 * other + 2 * axis]].value <= boxes_[proxy].max[axis];
             }
-            if (meet && pairs_->insert(FlatSet::key_of(proxy, other))) log(FlatSet::key_of(proxy, other), true);
+            if (meet && pairs_->insert(FlatSet::key_of(proxy, other))) note_turn(FlatSet::key_of(proxy, other));
             return true;
         });
         for (std::size_t axis = 0; axis < 3; ++axis) insert_ends(proxy, axis);
@@ -203,15 +208,17 @@ bool SweepAndPrune::meets_along(std::size_t axis, ProxyId a, ProxyId b) const no
 void SweepAndPrune::meet_along(std::size_t axis, ProxyId a, ProxyId b) {
     if (!meets_along((axis + 1) % 3, a, b) || !meets_along((axis + 2) % 3, a, b)) return;
     const std::uint64_t key = FlatSet::key_of(a, b);
-    if (pairs_->insert(key)) log(key, true);
+    if (pairs_->insert(key)) note_turn(key);
 }
 
 void SweepAndPrune::part_along(ProxyId a, ProxyId b) {
     const std::uint64_t key = FlatSet::key_of(a, b);
-    if (pairs_->erase(key)) log(key, false);
+    if (pairs_->erase(key)) note_turn(key);
 }
 
-void SweepAndPrune::log(std::uint64_t key, bool begins) { log_.push_back({key, begins}); }
+void SweepAndPrune::note_turn(std::uint64_t key) {
+    if (!turned_->erase(key)) turned_->insert(key);
+}
 
 void SweepAndPrune::sort_all(unsigned threads) {
     ++sorts_;
@@ -236,10 +243,10 @@ void SweepAndPrune::sort_all(unsigned threads) {
     FlatSet now;
     for (const ProxyPair& pair : find_overlapping_boxes(boxes_, threads)) now.insert(FlatSet::key_of(pair.first, pair.second));
     now.for_each([&](std::uint64_t key) {
-        if (!pairs_->contains(key)) log(key, true);
+        if (!pairs_->contains(key)) note_turn(key);
     });
     pairs_->for_each([&](std::uint64_t key) {
-        if (!now.contains(key)) log(key, false);
+        if (!now.contains(key)) note_turn(key);
     });
     *pairs_ = std::move(now);
     for (std::size_t i = 0; i < boxes_.size(); ++i) {
@@ -247,17 +254,13 @@ void SweepAndPrune::sort_all(unsigned threads) {
     }
 }
 
-/// Changes of one pair alternate, so their last one is the whole of it when their number is odd, and nothing came of them otherwise.
 void SweepAndPrune::settle_events() {
-    std::stable_sort(log_.begin(), log_.end(), [](const Change& a, const Change& b) { return a.key < b.key; });
     events_.clear();
-    for (std::size_t begin = 0, end = 0; begin < log_.size(); begin = end) {
-        while (end < log_.size() && log_[end].key == log_[begin].key) ++end;
-        if ((end - begin) % 2 == 0) continue;
-        const std::uint64_t key = log_[begin].key;
-        events_.push_back({{static_cast<ProxyId>(key >> 32), static_cast<ProxyId>(key)}, log_[begin].begins});
-    }
-    log_.clear();
+    turned_->for_each([&](std::uint64_t key) {
+        events_.push_back({{static_cast<ProxyId>(key >> 32), static_cast<ProxyId>(key)}, pairs_->contains(key)});
+    });
+    std::sort(events_.begin(), events_.end());
+    turned_->clear();
 }
 
 void SweepAndPrune::find_pairs(std::vector<ProxyPair>& pairs, unsigned threads) const {
@@ -269,9 +272,9 @@ void SweepAndPrune::find_pairs(std::vector<ProxyPair>& pairs, unsigned threads) 
 }
 
 std::size_t SweepAndPrune::memory_bytes() const noexcept {
-    std::size_t bytes = sizeof(*this) + sizeof(FlatSet) + pairs_->memory_bytes() + boxes_.capacity() * sizeof(Aabb) + state_.capacity() +
-                        (changed_.capacity() + indices_.capacity()) * sizeof(std::uint32_t) + log_.capacity() * sizeof(Change) +
-                        events_.capacity() * sizeof(PairEvent);
+    std::size_t bytes = sizeof(*this) + 2 * sizeof(FlatSet) + pairs_->memory_bytes() + turned_->memory_bytes() +
+                        boxes_.capacity() * sizeof(Aabb) + state_.capacity() +
+                        (changed_.capacity() + indices_.capacity()) * sizeof(std::uint32_t) + events_.capacity() * sizeof(PairEvent);
     for (const auto& ends : ends_) bytes += ends.capacity() * sizeof(Endpoint);
     return bytes;
 }

@@ -2,8 +2,10 @@
 // closed (touching is overlapping), finite or endless along an axis (half-spaces), never empty or NaN: the scene sees to that. All boxes
 // are of the world's axes. A broad phase knows proxies, small numbers that its user hands out, and no shapes.
 //
-// Protocol: `insert`, `move` and `remove` in any order, then `update`, then queries until the next change. Queries are const and may run at
-// the same time. What they find does not depend on the order of changes or on the number of threads.
+// Protocol: `insert`, `move` and `remove` in any order, then `update` or `take_in`, then queries until the next change. Queries are const and
+// may run at the same time. What they find does not depend on the order of changes or on the number of threads.
+// Changes that break the protocol (a proxy that is inserted twice or moved without being there, an empty box) are asserted by the broad phases
+// of graze, and left out.
 #pragma once
 
 #include <compare>
@@ -55,6 +57,9 @@ public:
 
     /// Takes the changes in. `threads`: at most so many, 0 for one per core.
     virtual void update(unsigned threads) = 0;
+    /// The same between two updates, which scenes do when many changes wait: a broad phase that tells what an update changed goes on collecting
+    /// until the next. By default an update.
+    virtual void take_in(unsigned threads) { update(threads); }
 
     /// All pairs of overlapping boxes, in ascending order.
     virtual void find_pairs(std::vector<ProxyPair>& pairs, unsigned threads) const = 0;

@@ -127,7 +127,8 @@ public:
     /// throws comes out, and the scene is as the callbacks left it.
     std::size_t respond(const ResponseTable& table);
 
-    /// Takes changes into the broad phase now, rather than in pieces when they are many. Only time depends on it.
+    /// Takes changes into the broad phase now, rather than in pieces when they are many. No answer depends on it: only time, and from when to when
+    /// the events of a SweepAndPrune tell.
     void update();
     /// As of the last time that changes were taken in: at `update`, at `respond`, and when they were many.
     [[nodiscard]] const BroadPhase& broad_phase() const noexcept;

@@ -16,7 +16,7 @@ namespace graze {
 
 class FlatSet;
 
-/// A pair that overlaps and did not at the update before, or the other way about.
+/// A pair that overlaps and did not at the `update` before, or the other way about.
 struct PairEvent {
     ProxyPair pair{};
     bool begins = false;
@@ -35,6 +35,7 @@ public:
     void move(ProxyId proxy, const Aabb& box) override;
     void remove(ProxyId proxy) override;
     void update(unsigned threads) override;
+    void take_in(unsigned threads) override;
 
     void find_pairs(std::vector<ProxyPair>& pairs, unsigned threads) const override;
     void visit_box(const Aabb& box, ProxyVisitor visit) const override;
@@ -42,7 +43,8 @@ public:
     void visit_ray(const RaySegment& ray, BoundedProxyVisitor visit) const override;
     void visit_near(const Aabb& box, double limit, BoundedProxyVisitor visit) const override;
 
-    /// What the last update changed, in ascending order; what began and ended within it is not there.
+    /// What changed from the `update` before the last one to the last one, in ascending order; what began and ended in between is not there. In a
+    /// scene that is from one Scene::update to the next, however often the scene took changes in by itself; proxies are then `ObjectId::index`.
     [[nodiscard]] std::span<const PairEvent> events() const noexcept { return events_; }
     /// Neighbours exchanged in the arrays so far.
     [[nodiscard]] std::uint64_t swaps() const noexcept { return swaps_; }
@@ -76,7 +78,7 @@ private:
     }
 
     void note_change(ProxyId proxy);
-    void take_in(ProxyId proxy);
+    void take_in_box(ProxyId proxy);
     void insert_ends(ProxyId proxy, std::size_t axis);
     void remove_ends(ProxyId proxy, std::size_t axis);
     void move_ends(ProxyId proxy, std::size_t axis);
@@ -86,7 +88,8 @@ private:
     void meet_along(std::size_t axis, ProxyId a, ProxyId b);
     void part_along(ProxyId a, ProxyId b);
     [[nodiscard]] bool meets_along(std::size_t axis, ProxyId a, ProxyId b) const noexcept;
-    void log(std::uint64_t key, bool begins);
+    /// Notes that a pair began or ended: twice is not at all.
+    void note_turn(std::uint64_t key);
     void sort_all(unsigned threads);
     void settle_events();
 
@@ -102,11 +105,7 @@ private:
     std::array<std::vector<Endpoint>, 3> ends_;
     std::vector<std::uint32_t> indices_;  ///< Six for each proxy: where its ends are, lower x, upper x, lower y, ...
     std::unique_ptr<FlatSet> pairs_;
-    struct Change {
-        std::uint64_t key = 0;
-        bool begins = false;
-    };
-    std::vector<Change> log_;
+    std::unique_ptr<FlatSet> turned_;  ///< Pairs that overlap and did not at the last update, or the other way about.
     std::vector<PairEvent> events_;
     std::size_t size_ = 0;
     std::size_t come_and_gone_ = 0;
