@@ -18,9 +18,6 @@ std::uint64_t scene_number(const void* address) noexcept {
     return mixed ^ (mixed >> 29);
 }
 
-// A place is used again so often and no more: ids stay what they are.
-constexpr std::uint32_t kMostGenerations = ~std::uint32_t{0} / 2;
-
 template <class T> Affine from_columns(std::span<const T, 16> m) noexcept {
     const auto column = [&m](std::size_t i) {
         return Vec3{static_cast<double>(m[4 * i]), static_cast<double>(m[4 * i + 1]), static_cast<double>(m[4 * i + 2])};
@@ -63,7 +60,7 @@ expected<void, SceneError> Scene::remove(const ObjectId& object) {
         for (const ProxyId other : with.mapped()) state_->excluded.erase(place_key(object.index, other));
     }
     state_->boxes.remove(object.index);
-    if (object.generation < kMostGenerations) state_->free_places.push_back(object.index);
+    if (!found->is_worn_out()) state_->free_places.push_back(object.index);
     return {};
 }
 

@@ -18,8 +18,6 @@ using shape_bytes::TableWriter;
 
 constexpr shape_bytes::Seal kSeal{{0x7a617267, 0x6e656353}, kSceneBytesVersion, "scene"};  // "grazScen"
 constexpr std::size_t kLeastPlaceBytes = 8;
-/// Leaves room to use every place again as often.
-constexpr std::uint32_t kMostGenerations = ~std::uint32_t{0} / 2;
 
 void write_object(WordWriter& writer, const SceneObject& object, std::uint32_t record) {
     writer.word(record);
@@ -59,9 +57,8 @@ struct KeptScene {
     std::vector<std::uint32_t> free_places;
     std::unordered_set<std::uint64_t> excluded;
 
-    [[nodiscard]] std::size_t free_count() const noexcept {
-        return static_cast<std::size_t>(std::ranges::count(objects, false, &SceneObject::there));
-    }
+    /// Neither taken nor worn out.
+    [[nodiscard]] bool is_free(std::size_t place) const noexcept { return !objects[place].there && !objects[place].is_worn_out(); }
 };
 
 expected<void, BuildError> read_places(KeptScene& kept, WordReader& reader, const TableReader& shapes, const Placed& nothing) {
@@ -71,7 +68,7 @@ expected<void, BuildError> read_places(KeptScene& kept, WordReader& reader, cons
     kept.objects.reserve(static_cast<std::size_t>(count));
     for (ProxyId place = 0; place < count; ++place) {
         const std::uint32_t generation = reader.word(), there = reader.word();
-        if (reader.ran_out() || there > 1 || generation == 0 || generation > kMostGenerations)
+        if (reader.ran_out() || there > 1 || generation == 0 || generation > SceneObject::kMostGenerations)
             return refused(named(place) + "has an age that no object has; save the scene again", Rule::out_of_range);
         if (there == 1) {
             auto object = read_object(reader, shapes, place);
@@ -87,14 +84,14 @@ expected<void, BuildError> read_places(KeptScene& kept, WordReader& reader, cons
 }
 
 expected<void, BuildError> read_free_places(KeptScene& kept, WordReader& reader) {
-    std::vector<bool> taken(kept.objects.size());
-    for (std::size_t i = 0; i < taken.size(); ++i) taken[i] = kept.objects[i].there;
-    for (std::size_t left = kept.free_count(); left > 0; --left) {
+    std::vector<bool> free(kept.objects.size());
+    for (std::size_t i = 0; i < free.size(); ++i) free[i] = kept.is_free(i);
+    for (auto left = std::ranges::count(free, true); left > 0; --left) {
         const std::uint32_t place = reader.word();
-        if (reader.ran_out() || place >= taken.size() || taken[place])
+        if (reader.ran_out() || place >= free.size() || !free[place])
             return refused("place " + std::to_string(place) + " is told to be free, and is not, or is not there; save the scene again",
                            Rule::out_of_range);
-        taken[place] = true;
+        free[place] = false;
         kept.free_places.push_back(place);
     }
     return {};

@@ -30,6 +30,10 @@ struct SceneObject {
     ObjectOptions options{};
     std::uint32_t generation = 0;
     std::uint32_t version = 0;  ///< Grows with every change of what queries see.
+
+    /// A place is used again so often and no more: ids stay what they are.
+    static constexpr std::uint32_t kMostGenerations = ~std::uint32_t{0} / 2;
+    [[nodiscard]] bool is_worn_out() const noexcept { return generation >= kMostGenerations; }
     bool there = false;
 };
 

@@ -174,6 +174,42 @@ TEST(SceneBytes, BytesDoNotDependOnBroadPhaseThreadsOrQuestions) {
     EXPECT_EQ(answers_of(*loaded), answers);
 }
 
+// No scene lives that long, but bytes can say so.
+TEST(SceneBytes, PlacesThatAreWornOutAreKeptAndNotUsedAgain) {
+    constexpr std::uint32_t kLast = 0x7fffffff;
+    Scene fresh;
+    const ObjectId first = fresh.add(Sphere{1}, Pose::identity());
+    ASSERT_TRUE(first);
+    Bytes bytes = to_bytes(fresh);
+    const std::size_t age = bytes.size() - 8 - 8 - 136;  // checksum, number of excluded pairs, the one object
+    ASSERT_EQ(word_at(bytes, age), 1U);
+    set_word(bytes, age, kLast - 1);
+    seal(bytes);
+    auto scene = scene_from_bytes(bytes);
+    ASSERT_TRUE(scene);
+    for (const std::uint32_t generation : {kLast - 1, kLast}) {
+        const ObjectId old = scene->objects()[0];
+        EXPECT_EQ(place(old), (Place{0, generation}));
+        ASSERT_TRUE(scene->remove(old));
+        const Bytes kept = to_bytes(*scene);
+        scene = scene_from_bytes(kept);
+        ASSERT_TRUE(scene) << scene.error().message();
+        EXPECT_EQ(to_bytes(*scene), kept);
+        EXPECT_EQ(place(scene->add(Sphere{1}, Pose::identity())), generation < kLast ? (Place{0, kLast}) : (Place{1, 1}));
+    }
+    // A place that is worn out may not be told to be free.
+    Scene two;
+    const ObjectId gone = two.add(Sphere{1}, Pose::identity());
+    two.add(Sphere{1}, Pose::identity());
+    ASSERT_TRUE(two.remove(gone));
+    Bytes lie = to_bytes(two);
+    const std::size_t of_free = lie.size() - 8 - 8 - 4 - 136 - 8;  // the free place's name and the second object besides
+    ASSERT_EQ(word_at(lie, of_free), 1U);
+    set_word(lie, of_free, kLast);
+    seal(lie);
+    EXPECT_FALSE(scene_from_bytes(lie));
+}
+
 TEST(SceneBytes, SharedShapesAreKeptOnceAndStayShared) {
     Scene scene;
     const Mesh mesh = small_mesh();
