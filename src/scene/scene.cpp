@@ -56,9 +56,7 @@ expected<void, SceneError> Scene::remove(const ObjectId& object) {
     found->placed = state_->nothing;  // lets go of shared data
     found->given = state_->nothing.shape;
     --state_->count;
-    if (const auto with = state_->excluded_with.extract(object.index)) {
-        for (const ProxyId other : with.mapped()) state_->excluded.erase(place_key(object.index, other));
-    }
+    state_->excluded.erase(object.index);
     state_->boxes.remove(object.index);
     if (!found->is_worn_out()) state_->free_places.push_back(object.index);
     return {};
@@ -165,10 +163,7 @@ expected<void, SceneError> Scene::exclude(const ObjectId& a, const ObjectId& b) 
     for (const ObjectId& object : {a, b}) {
         if (!state_->find(object)) return unexpected<SceneError>(state_->unknown(object));
     }
-    if (state_->excluded.insert(place_key(a.index, b.index)).second) {
-        state_->excluded_with[a.index].push_back(b.index);
-        state_->excluded_with[b.index].push_back(a.index);
-    }
+    state_->excluded.insert(a.index, b.index);
     return {};
 }
 
@@ -176,10 +171,7 @@ expected<void, SceneError> Scene::include(const ObjectId& a, const ObjectId& b) 
     for (const ObjectId& object : {a, b}) {
         if (!state_->find(object)) return unexpected<SceneError>(state_->unknown(object));
     }
-    if (state_->excluded.erase(place_key(a.index, b.index)) > 0) {
-        std::erase(state_->excluded_with[a.index], b.index);
-        std::erase(state_->excluded_with[b.index], a.index);
-    }
+    state_->excluded.erase(a.index, b.index);
     return {};
 }
 

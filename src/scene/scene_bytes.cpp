@@ -55,7 +55,7 @@ expected<SceneObject, BuildError> read_object(WordReader& reader, const TableRea
 struct KeptScene {
     std::vector<SceneObject> objects;  ///< By place.
     std::vector<std::uint32_t> free_places;
-    std::unordered_set<std::uint64_t> excluded;
+    ExcludedPairs excluded;
 
     /// Neither taken nor worn out.
     [[nodiscard]] bool is_free(std::size_t place) const noexcept { return !objects[place].there && !objects[place].is_worn_out(); }
@@ -108,7 +108,8 @@ expected<void, BuildError> read_exclusions(KeptScene& kept, WordReader& reader) 
         if (!there || (i > 0 && key <= last))
             return refused("excluded pair " + std::to_string(i) + " is out of order or of objects that are not there; save the scene again",
                            Rule::out_of_range);
-        kept.excluded.insert(last = key);
+        kept.excluded.insert(static_cast<ProxyId>(first), static_cast<ProxyId>(second));
+        last = key;
     }
     return {};
 }
@@ -137,10 +138,9 @@ std::vector<std::byte> to_bytes(const Scene& scene) {
         if (object.there) write_object(places, object, shapes.add(object.given));
     }
     for (const std::uint32_t place : state.free_places) places.word(place);
-    std::vector<std::uint64_t> excluded(state.excluded.begin(), state.excluded.end());
-    std::ranges::sort(excluded);
+    const std::vector<ProxyPair> excluded = state.excluded.pairs();
     places.wide(excluded.size());
-    for (const std::uint64_t key : excluded) places.wide(key);
+    for (const auto& [first, second] : excluded) places.wide((std::uint64_t{first} << 32) | second);
     WordWriter writer;
     shapes.write(writer);
     writer.append(places.bytes());
@@ -158,11 +158,6 @@ expected<Scene, BuildError> scene_from_bytes(std::span<const std::byte> bytes, S
     state.objects = std::move(kept->objects);
     state.free_places = std::move(kept->free_places);
     state.excluded = std::move(kept->excluded);
-    for (const std::uint64_t key : state.excluded) {
-        const auto first = static_cast<ProxyId>(key >> 32), second = static_cast<ProxyId>(key);
-        state.excluded_with[first].push_back(second);
-        state.excluded_with[second].push_back(first);
-    }
     std::vector<ProxyId> places;
     std::vector<Aabb> boxes;
     for (ProxyId place = 0; place < state.objects.size(); ++place) {

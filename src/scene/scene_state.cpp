@@ -78,7 +78,7 @@ bool Scene::State::may_meet(ProxyId x, ProxyId y) const noexcept {
     const ObjectOptions& a = objects[x].options;
     const ObjectOptions& b = objects[y].options;
     if (x == y || (a.group & b.mask) == 0 || (b.group & a.mask) == 0) return false;
-    return excluded.empty() || !excluded.contains(place_key(x, y));
+    return !excluded.contains(x, y);
 }
 
 std::vector<ProxyPair> Scene::State::near_pairs() const {

@@ -3,12 +3,11 @@
 
 #include <algorithm>
 #include <optional>
-#include <unordered_map>
-#include <unordered_set>
 #include <vector>
 
 #include "graze/scene/scene.hpp"
 #include "scene/box_world.hpp"
+#include "scene/excluded_pairs.hpp"
 #include "scene/object_box.hpp"
 #include "tree/parallel.hpp"
 
@@ -30,11 +29,11 @@ struct SceneObject {
     ObjectOptions options{};
     std::uint32_t generation = 0;
     std::uint32_t version = 0;  ///< Grows with every change of what queries see.
+    bool there = false;
 
     /// A place is used again so often and no more: ids stay what they are.
     static constexpr std::uint32_t kMostGenerations = ~std::uint32_t{0} / 2;
     [[nodiscard]] bool is_worn_out() const noexcept { return generation >= kMostGenerations; }
-    bool there = false;
 };
 
 /// What is remembered of two near objects from one round of responses to the next. Starts for searches, never answers.
@@ -93,8 +92,7 @@ struct Scene::State {
     std::vector<SceneObject> objects;
     std::vector<std::uint32_t> free_places;  ///< Used again from the back.
     std::size_t count = 0;
-    std::unordered_set<std::uint64_t> excluded;                       ///< Smaller place times 2^32 plus the larger.
-    std::unordered_map<ProxyId, std::vector<ProxyId>> excluded_with;  ///< The same by place.
+    ExcludedPairs excluded;
     BoxWorld boxes;
     std::vector<RememberedPair> remembered;  ///< Ascending.
     Placed nothing;                          ///< What `placed` answers for unknown ids: an invalid shape.
@@ -102,9 +100,5 @@ struct Scene::State {
 
 /// A description of an object as it will be, or why it cannot be.
 expected<SceneObject, SceneError> describe(const Shape& shape, const Placement& placement, const ObjectOptions& options);
-
-constexpr std::uint64_t place_key(ProxyId x, ProxyId y) noexcept {
-    return x < y ? (std::uint64_t{x} << 32) | y : (std::uint64_t{y} << 32) | x;
-}
 
 }  // namespace graze
