@@ -101,6 +101,12 @@ inline void store(const Vec3& v, double* out) noexcept {
     out[1] = v.y;
     out[2] = v.z;
 }
+inline void store(const Pose& pose, double* out) noexcept {
+    const Quat turn = quaternion_of(pose.rotation);
+    store(pose.position, out);
+    out[3] = turn.w;
+    store(Vec3{turn.x, turn.y, turn.z}, out + 4);
+}
 inline ObjectId id(const graze_object& object) noexcept { return {object.index, object.generation, object.scene}; }
 inline graze_object object(const ObjectId& id) noexcept { return {id.index, id.generation, id.scene}; }
 inline graze_pair pair(const ObjectPair& objects) noexcept { return {object(objects.a), object(objects.b)}; }

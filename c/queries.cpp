@@ -130,11 +130,7 @@ graze_result graze_motion_spline(const double* poses, const double* times, size_
 graze_result graze_motion_pose_at(const graze_motion* motion, double t, double pose_out[7]) {
     if (!given(motion) || !given(pose_out)) return GRAZE_INVALID_ARGUMENT;
     if (std::isnan(t)) return fail(GRAZE_INVALID_ARGUMENT, "the time is not a number; give one from 0 to 1");
-    const Pose at = pose_at(motion->motion, t);
-    const Quat turn = quaternion_of(at.rotation);
-    store(at.position, pose_out);
-    pose_out[3] = turn.w;
-    store({turn.x, turn.y, turn.z}, pose_out + 4);
+    store(pose_at(motion->motion, t), pose_out);
     return succeed();
 }
 

@@ -111,6 +111,12 @@ graze_result graze_scene_deform(graze_scene* scene, graze_shape* mesh, const dou
     if (!mesh->mesh) return fail(GRAZE_INVALID_ARGUMENT, "the shape is not a mesh; only shapes of graze_shape_mesh can be deformed");
     return guarded([&] {
         const auto outcome = scene->scene.deform(*mesh->mesh, {vertices, count, stride > 0 ? stride : 3 * sizeof(double)});
+        if (!outcome && outcome.error().reason == SceneError::Reason::no_object) {
+            return fail(
+                GRAZE_UNKNOWN_OBJECT,
+                "no object of this scene has the mesh as it is now; give it to those that should by graze_scene_set_shape, and deform "
+                "it then");
+        }
         if (!outcome) return fail(outcome.error());
         mesh->mesh = *outcome;
         mesh->shape = *outcome;
@@ -126,10 +132,16 @@ graze_result graze_scene_include(graze_scene* scene, graze_object a, graze_objec
     return changed(scene, [&](Scene& s) { return s.include(id(a), id(b)); });
 }
 
-size_t graze_scene_size(const graze_scene* scene) { return given(scene) ? scene->scene.size() : 0; }
+size_t graze_scene_size(const graze_scene* scene) {
+    if (!given(scene)) return 0;
+    succeed();
+    return scene->scene.size();
+}
 
 int graze_scene_contains(const graze_scene* scene, graze_object object) {
-    return given(scene) && scene->scene.contains(id(object)) ? 1 : 0;
+    if (!given(scene)) return 0;
+    succeed();
+    return scene->scene.contains(id(object)) ? 1 : 0;
 }
 
 graze_result graze_scene_options(const graze_scene* scene, graze_object object, graze_object_options* options) {
@@ -146,6 +158,13 @@ graze_result graze_scene_bounds(const graze_scene* scene, graze_object object, d
     const Aabb box = scene->scene.bounds(id(object));
     store(box.min, min);
     store(box.max, max);
+    return succeed();
+}
+
+graze_result graze_scene_pose(const graze_scene* scene, graze_object object, double pose_out[7]) {
+    if (!given(scene) || !given(pose_out)) return GRAZE_INVALID_ARGUMENT;
+    if (!known(scene->scene, object)) return GRAZE_UNKNOWN_OBJECT;
+    store(scene->scene.placed(id(object)).pose, pose_out);
     return succeed();
 }
 

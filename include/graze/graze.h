@@ -31,7 +31,8 @@ typedef enum graze_result {
     GRAZE_CALLBACK_FAILED = 7 /* A callback threw an exception. */
 } graze_result;
 
-/* What went wrong last on this thread; "" when nothing did. Valid until the next call on this thread. */
+/* What went wrong in the last call on this thread; "" when nothing did. Calls that cannot fail (`..._release`, `..._destroy`, graze_version) leave it
+ * as it is. Valid until the next call on this thread. */
 const char* graze_last_error(void);
 /* "major.minor.patch" */
 const char* graze_version(void);
@@ -277,8 +278,9 @@ graze_result graze_scene_set_shape(graze_scene* scene, graze_object object, cons
 graze_result graze_scene_set_margin(graze_scene* scene, graze_object object, double margin);
 graze_result graze_scene_set_filter(graze_scene* scene, graze_object object, uint32_t group, uint32_t mask);
 graze_result graze_scene_set_user_data(graze_scene* scene, graze_object object, uint64_t user_data);
-/* Moves the vertices of a mesh, one for each, `stride` bytes apart (0: packed). The handle and every object of this scene that has this mesh follow.
- * Objects of other scenes keep the mesh as it was; give them the handle by graze_scene_set_shape. */
+/* Moves the vertices of a mesh, one for each, `stride` bytes apart (0: packed). The handle and every object of this scene that has this mesh follow;
+ * those that have it rounded stay rounded. Objects of other scenes keep the mesh as it was; give them the handle by graze_scene_set_shape. Refused when no
+ * object of this scene has the mesh. */
 graze_result graze_scene_deform(graze_scene* scene, graze_shape* mesh, const double* vertices, size_t count, size_t stride);
 graze_result graze_scene_exclude(graze_scene* scene, graze_object a, graze_object b);
 graze_result graze_scene_include(graze_scene* scene, graze_object a, graze_object b);
@@ -287,6 +289,8 @@ size_t graze_scene_size(const graze_scene* scene);
 int graze_scene_contains(const graze_scene* scene, graze_object object);
 graze_result graze_scene_options(const graze_scene* scene, graze_object object, graze_object_options* options);
 graze_result graze_scene_bounds(const graze_scene* scene, graze_object object, double min[3], double max[3]);
+/* Where the object is. Of one that a matrix scaled, sheared or mirrored: its position, and no turn, for that belongs to the shape then. */
+graze_result graze_scene_pose(const graze_scene* scene, graze_object object, double pose[7]);
 
 /* Questions about the whole scene. Lists: the first `capacity` entries are written, and `count` becomes how many there are in all. `mask`: objects
  * of other groups are looked through. The order is that of the objects unless said otherwise. */

@@ -129,7 +129,7 @@ bool ResponseTable::forget(ResponseId response) {
 }
 
 bool ResponseTable::assign(const ObjectId& object, ResponseClass c) {
-    if (!knows(c)) return false;
+    if (!object || !knows(c)) return false;
     assigned_[object] = c;
     return true;
 }

@@ -3,14 +3,16 @@
 
 #include <algorithm>
 #include <chrono>
+#include <string>
 #include <utility>
 
+#include "graze/shape/combinators.hpp"
 #include "scene/scene_state.hpp"
 
 namespace graze {
 namespace {
 
-/// A number that no other scene has: no two live at one address at one time.
+/// A number that no other scene has, but for a coincidence of 64 mixed bits: no two are born at one address at one time.
 std::uint64_t scene_number(const void* address) noexcept {
     const auto now = static_cast<std::uint64_t>(std::chrono::steady_clock::now().time_since_epoch().count());
     std::uint64_t mixed = now ^ (reinterpret_cast<std::uintptr_t>(address) * 0x9e3779b97f4a7c15U);
@@ -95,9 +97,14 @@ expected<void, SceneError> Scene::move(const ObjectId& object, std::span<const d
 }
 
 expected<void, SceneError> Scene::move(std::span<const ObjectId> objects, std::span<const Pose> poses) {
-    const std::size_t count = std::min(objects.size(), poses.size());
+    if (objects.size() != poses.size()) {
+        return unexpected<SceneError>({SceneError::Reason::invalid_placement,
+                                       objects.size() > poses.size() ? objects[poses.size()] : ObjectId{},
+                                       "there are " + std::to_string(objects.size()) + " objects and " + std::to_string(poses.size()) +
+                                           " poses; give one pose for each object"});
+    }
     std::vector<std::pair<std::size_t, SceneObject>> anew;  // those that lose a map
-    for (std::size_t i = 0; i < count; ++i) {
+    for (std::size_t i = 0; i < objects.size(); ++i) {
         const SceneObject* found = state_->find(objects[i]);
         if (!found) return unexpected<SceneError>(state_->unknown(objects[i]));
         if (found->map) {
@@ -109,7 +116,7 @@ expected<void, SceneError> Scene::move(std::span<const ObjectId> objects, std::s
         }
     }
     for (auto& [i, described] : anew) state_->change(objects[i].index, std::move(described));
-    state_->put(objects.first(count), poses);
+    state_->put(objects, poses);
     return {};
 }
 
@@ -151,9 +158,17 @@ expected<Mesh, SceneError> Scene::deform(const Mesh& mesh, const StridedPoints& 
     for (ProxyId place = 0; place < state_->objects.size(); ++place) {
         const SceneObject& object = state_->objects[place];
         if (!object.there || object.given.payload() != &mesh.data()) continue;
-        auto described = describe(*deformed, {object.placed.pose, object.map}, object.options);
+        const Shape given = object.given.margin() > 0 ? rounded(*deformed, object.given.margin()) : Shape(*deformed);
+        auto described = describe(given, {object.placed.pose, object.map}, object.options);
         if (!described) return unexpected<SceneError>({described.error().reason, state_->id(place), std::move(described.error().message)});
         changed.emplace_back(place, *std::move(described));
+    }
+    if (changed.empty()) {
+        return unexpected<SceneError>(
+            {SceneError::Reason::no_object,
+             {},
+             "no object of this scene has the mesh; name the one that the last `deform` answered, or give it to an "
+             "object first"});
     }
     for (auto& [place, object] : changed) state_->change(place, std::move(object));
     return *std::move(deformed);

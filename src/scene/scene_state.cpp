@@ -71,6 +71,8 @@ SceneError Scene::State::unknown(const ObjectId& object) const {
                 "the id names no object; use the one that `add` answered (empty when it refused: `try_add` says why)"};
     if (object.scene != number)
         return {Reason::other_scene, object, "the object belongs to another scene; use an id that this scene answered"};
+    if (object.index >= objects.size() || object.generation > objects[object.index].generation)
+        return {Reason::no_object, object, "this scene never gave the id; use one that `add` answered, unchanged"};
     return {Reason::removed, object, "the object was removed; forget its id"};
 }
 

@@ -384,6 +384,7 @@ int main(void) {
     questions_about_scenes();
     moving_in_scenes();
     levels_of_responses();
+    changes_of_scenes();
     EXPECT(strlen(graze_version()) >= 5);
     if (failures == 0) puts("the C interface is as promised");
     return failures == 0 ? 0 : 1;

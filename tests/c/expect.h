@@ -27,5 +27,6 @@ void verdicts_and_checks(void);
 void questions_about_scenes(void);
 void moving_in_scenes(void);
 void levels_of_responses(void);
+void changes_of_scenes(void);
 
 #endif

@@ -45,6 +45,9 @@ TEST(SceneObjects, ErrorsSayWhatIsWrong) {
     EXPECT_EQ(reason(scene.set_filter(gone, 1, 1)), Reason::removed);
     EXPECT_EQ(reason(scene.exclude(a, gone)), Reason::removed);
     EXPECT_EQ(reason(scene.set_user_data(gone, 1)), Reason::removed);
+    const ObjectId beyond{77, 1, a.scene}, future{a.index, a.generation + 1, a.scene};
+    EXPECT_EQ(reason(scene.remove(beyond)), Reason::no_object);
+    EXPECT_EQ(reason(scene.move(future, Pose::identity())), Reason::no_object);
 
     const Aabb before = scene.bounds(a);
     EXPECT_EQ(reason(scene.move(a, Pose::translation({kNan, 0, 0}))), Reason::invalid_placement);
@@ -75,6 +78,21 @@ TEST(SceneObjects, ManyMovesAreAllOrNone) {
     ASSERT_FALSE(outcome);
     EXPECT_EQ(outcome.error().object, ids[1]);
     EXPECT_EQ(scene.placed(ids[0]).pose, Pose::identity());
+}
+
+TEST(SceneObjects, ManyMovesTakeOnePoseForEachObject) {
+    Scene scene;
+    const std::vector<ObjectId> ids{scene.add(Sphere{1}, Pose::identity()), scene.add(Sphere{1}, Pose::identity())};
+    const std::vector<Pose> poses(3, Pose::translation({9, 9, 9}));
+    const auto fewer = scene.move(ids, std::span(poses).first(1)), more = scene.move(ids, poses);
+    ASSERT_FALSE(fewer || more);
+    EXPECT_EQ(fewer.error().reason, SceneError::Reason::invalid_placement);
+    EXPECT_EQ(fewer.error().object, ids[1]);
+    EXPECT_NE(fewer.error().message.find("2 objects and 1 poses"), std::string::npos);
+    EXPECT_EQ(more.error().object, ObjectId{});
+    EXPECT_EQ(scene.placed(ids[0]).pose, Pose::identity());
+    EXPECT_TRUE(scene.move(ids, std::span(poses).first(2)));
+    EXPECT_TRUE(scene.move(std::span(ids).first(0), {}));
 }
 
 TEST(SceneObjects, ManyMovesRefuseWhatOneMoveDoes) {
@@ -195,6 +213,45 @@ TEST(SceneObjects, DeformedMeshesAreFollowedByAllThatShareThem) {
     EXPECT_EQ(refused.error().reason, SceneError::Reason::invalid_shape);
     EXPECT_FALSE(scene.deform(*deformed, {&vertices[0].x, 3, sizeof(Vertex)}));
     EXPECT_EQ(scene.overlapping_pairs(), (std::vector<ObjectPair>{{one, ball}}));
+}
+
+TEST(SceneObjects, DeformedMeshesStayRounded) {
+    Scene scene;
+    const Mesh mesh = small_mesh(MeshKind::surface);
+    const ObjectId round = scene.add(rounded(mesh, 0.25), Pose::identity());
+    const ObjectId doubled = scene.add(rounded(mesh, 0.25), Affine::scale({2, 2, 2}), {.margin = 0.125});
+    const ObjectId image = scene.add(transformed(mesh, Affine::scale({2, 1, 1})), Pose::identity());  // a mesh of its own
+    const Aabb as_it_was = scene.bounds(image);
+    EXPECT_NEAR(scene.bounds(round).max.x, 1.1 + 0.25, 1e-9);
+    std::vector<Vec3> vertices(mesh.vertices().begin(), mesh.vertices().end());
+    for (Vec3& v : vertices) v.x *= 1.5;
+    const auto deformed = scene.deform(mesh, {&vertices[0].x, vertices.size()});
+    ASSERT_TRUE(deformed);
+    EXPECT_EQ(scene.placed(round).shape.margin(), 0.25);
+    EXPECT_NEAR(scene.bounds(round).max.x, 1.65 + 0.25, 1e-9);
+    EXPECT_NEAR(scene.bounds(doubled).max.x, 2 * (1.65 + 0.25) + 0.125, 1e-9);
+    EXPECT_EQ(scene.bounds(image), as_it_was);
+    // Once more, by the new name: nothing was lost on the way.
+    for (Vec3& v : vertices) v.x /= 1.5;
+    ASSERT_TRUE(scene.deform(*deformed, {&vertices[0].x, vertices.size()}));
+    EXPECT_NEAR(scene.bounds(doubled).max.x, 2 * (1.1 + 0.25) + 0.125, 1e-9);
+}
+
+TEST(SceneObjects, MeshesThatNoObjectHasAreNotDeformed) {
+    Scene scene, other;
+    const Mesh mesh = small_mesh(MeshKind::surface);
+    const std::vector<Vec3> vertices(mesh.vertices().begin(), mesh.vertices().end());
+    const StridedPoints same{&vertices[0].x, vertices.size()};
+    const ObjectId id = scene.add(mesh, Pose::identity());
+    const auto deformed = scene.deform(mesh, same);
+    ASSERT_TRUE(deformed);
+    for (const auto& outcome : {scene.deform(mesh, same), other.deform(mesh, same)}) {  // an old name, another scene
+        ASSERT_FALSE(outcome);
+        EXPECT_EQ(outcome.error().reason, SceneError::Reason::no_object);
+        EXPECT_NE(outcome.error().message.find("no object of this scene has the mesh"), std::string::npos);
+    }
+    ASSERT_TRUE(scene.remove(id));
+    EXPECT_FALSE(scene.deform(*deformed, same));
 }
 
 TEST(SceneObjects, ScenesMove) {

@@ -84,7 +84,7 @@ public:
     /// Whether the table has the response.
     [[nodiscard]] bool contains(ResponseId response) const noexcept { return knows(response); }
 
-    /// Gives the object a class, in place of the one it had. False when the class is unknown.
+    /// Gives the object a class, in place of the one it had. False when the class is unknown or the id is empty.
     bool assign(const ObjectId& object, ResponseClass c);
     /// The object is without a class again; also to forget objects that are gone.
     void unassign(const ObjectId& object);

@@ -56,15 +56,16 @@ public:
     /// A matrix in columns, as graphics interfaces have it: its last row is taken for 0 0 0 1.
     expected<void, SceneError> move(const ObjectId& object, std::span<const float, 16> matrix);
     expected<void, SceneError> move(const ObjectId& object, std::span<const double, 16> matrix);
-    /// Many at once, one pose for each: all or, at the first error, none.
+    /// Many at once, one pose for each: all or, at the first error, none. Lists of different lengths are an error.
     expected<void, SceneError> move(std::span<const ObjectId> objects, std::span<const Pose> poses);
 
     expected<void, SceneError> set_shape(const ObjectId& object, const Shape& shape);
     expected<void, SceneError> set_margin(const ObjectId& object, double margin);
     expected<void, SceneError> set_filter(const ObjectId& object, std::uint32_t group, std::uint32_t mask);
     expected<void, SceneError> set_user_data(const ObjectId& object, std::uint64_t user_data);
-    /// Moves the vertices of a mesh, one for each: every object that was given this very mesh, or a copy of it, follows. Answers the
-    /// new mesh, by which to speak of it from now on.
+    /// Moves the vertices of a mesh, one for each: every object that was given this very mesh, a copy of it or either rounded follows, and keeps
+    /// what scales, rounds and grows it. Images that were made before (`transformed`) are meshes of their own. Answers the new mesh, by
+    /// which to speak of it from now on; an error when no object has the mesh, as after an earlier `deform` of it.
     expected<Mesh, SceneError> deform(const Mesh& mesh, const StridedPoints& vertices);
 
     /// Two objects that are never looked at together, whatever their groups say.

@@ -22,11 +22,11 @@ namespace graze {
 /// Why a scene did not do what it was told. Nothing has changed then.
 struct SceneError {
     enum class Reason : std::uint8_t {
-        no_object,          ///< An id that was never given to an object.
+        no_object,          ///< An id that was never given to an object, or a mesh that no object has.
         other_scene,        ///< An object of another scene.
         removed,            ///< An object that is no longer there.
         invalid_shape,      ///< A shape that cannot be used.
-        invalid_placement,  ///< A pose or map that is not finite, too large, or not a rotation where one must be.
+        invalid_placement,  ///< A pose or map that is not finite, too large, not a rotation where one must be, or not there.
         invalid_margin,     ///< A margin below zero or not finite.
     };
     Reason reason = Reason::no_object;
