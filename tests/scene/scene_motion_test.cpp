@@ -59,6 +59,58 @@ TEST(SceneMotion, ImpactsAreThoseOfEveryTwo) {
     }
 }
 
+TEST(SceneMotion, ImpactsAreOfPairsThatMayMeet) {
+    Random random(72);
+    std::size_t kept = 0, left_out = 0;
+    for (int round = 0; round < 4; ++round) {
+        Scene scene(SceneOptions{round % 2 ? 3U : 1U, nullptr});
+        struct Entry {
+            ObjectId id;
+            Moving moving;
+            ObjectOptions options;
+            bool moves;
+        };
+        std::vector<Entry> all;
+        std::vector<ObjectMotion> motions;
+        for (int i = 0; i < 30; ++i) {
+            const Pose start = random.pose(3);
+            const Shape shape = any_shape(random);
+            const ObjectOptions options{.group = 1U << random.index(3), .mask = random.chance(0.5) ? 7U : 1U << random.index(3)};
+            const bool moves = random.chance(0.5);
+            const Motion motion = LinearMotion{start, moves ? random.in_cube(4) : Vec3{}};
+            all.push_back({scene.add(shape, start, options), {shape, motion}, options, moves});
+            if (moves) motions.push_back({all.back().id, motion});
+        }
+        std::vector<ObjectPair> excluded;
+        for (int i = 0; i < 100; ++i) {
+            const ObjectId a = all[random.index(all.size())].id, b = all[random.index(all.size())].id;
+            ASSERT_TRUE(scene.exclude(a, b));
+            excluded.push_back(ObjectPair::of(a, b));
+        }
+        std::vector<std::pair<double, ObjectPair>> expected, found;
+        for (std::size_t i = 0; i < all.size(); ++i) {
+            for (std::size_t j = i + 1; j < all.size(); ++j) {
+                const Entry &x = all[i], &y = all[j];
+                if (!x.moves && !y.moves) continue;
+                const Impact impact = time_of_impact(x.moving, y.moving);
+                if (!impact.hit) continue;
+                const ObjectPair pair = ObjectPair::of(x.id, y.id);
+                const bool may_meet = (x.options.group & y.options.mask) != 0 && (y.options.group & x.options.mask) != 0 &&
+                                      std::ranges::find(excluded, pair) == excluded.end();
+                ++(may_meet ? kept : left_out);
+                if (may_meet) expected.emplace_back(impact.time.lower, pair);
+            }
+        }
+        std::ranges::sort(expected);
+        const auto impacts = scene.impacts(motions);
+        ASSERT_TRUE(impacts);
+        for (const ObjectImpact& impact : *impacts) found.emplace_back(impact.impact.time.lower, impact.objects);
+        EXPECT_EQ(found, expected);
+    }
+    EXPECT_GT(kept, 20U);
+    EXPECT_GT(left_out, 50U);
+}
+
 TEST(SceneMotion, BulletsDoNotPassThroughPaper) {
     Scene scene;
     const ObjectId paper = scene.add(Box{{0.0001, 1, 1}}, Pose::identity());
