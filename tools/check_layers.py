@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Checks the rooms: who includes whom, what verification may touch, where outside libraries may appear, that
-headers compute as they are written, that no two types share a name, and file sizes.
+headers compute as they are written, that no two types share a name, that the umbrella header has all, and file sizes.
 
 Usage: check_layers.py [root]. Prints one line `file:line: reason` per violation; exit status 1 when there is any.
 """
@@ -13,6 +13,7 @@ RANK = {room: rank for rank, room in enumerate(ROOMS)}
 APPS = ["cli", "web", "python", "c"]  # front doors: public headers only, and nobody includes them
 EXTENSIONS = {".hpp", ".cpp", ".h", ".cc", ".c"}
 MAX_LINES = 450
+UMBRELLA = "include/graze/graze.hpp"
 
 # Outside libraries stay where they belong: include prefix -> folders.
 OUTSIDE = {
@@ -90,7 +91,7 @@ def check_room_order(source):
         return
     for number, name, target in source.includes:
         other = room_of(target) if target else None
-        if target == "include/graze/graze.hpp":
+        if target == UMBRELLA:
             yield number, "the library includes single headers, not the umbrella"
         elif target and target.split("/")[0] in APPS + ["tests", "bench", "examples"]:
             yield number, f"the library does not include {name}"
@@ -199,6 +200,19 @@ def check_names(sources):
                 yield path, number, f"{name} is defined in {first[name]} too"
 
 
+def check_umbrella(sources):
+    """graze.hpp leads to every public header, but for files and interop, which need other libraries."""
+    reached, queue = set(), [UMBRELLA]
+    while queue:
+        path = queue.pop()
+        if path in sources and path not in reached:
+            reached.add(path)
+            queue += [target for _, _, target in sources[path].includes if target]
+    for path in sorted(sources):
+        if path.startswith("include/") and path.endswith(".hpp") and room_of(path) not in ("io", "interop") and path not in reached:
+            yield UMBRELLA, 1, f"does not include {path.removeprefix('include/')}"
+
+
 def check(root):
     """All violations under `root` as (path, line, reason), sorted."""
     root = root.resolve()
@@ -208,7 +222,7 @@ def check(root):
     for path in files:
         source = Source(root, path)
         sources[source.path] = source
-    found = set(check_verify(sources)) | set(check_names(sources))
+    found = set(check_verify(sources)) | set(check_names(sources)) | set(check_umbrella(sources))
     for source in sources.values():
         for rule in (check_room_order, check_public, check_outside, check_rounding, check_size):
             found |= {(source.path, number, reason) for number, reason in rule(source)}

@@ -26,7 +26,11 @@ CLEAN = {
 def violations(**changes):
     """Violations of the clean tree with files replaced or added (path -> text)."""
     with tempfile.TemporaryDirectory() as folder:
-        for path, text in {**CLEAN, **changes.get("files", {})}.items():
+        files = {**CLEAN, **changes.get("files", {})}
+        if changes.get("in_umbrella", True):
+            added = [path for path in changes.get("files", {}) if path.startswith("include/graze/") and path.endswith(".hpp")]
+            files["include/graze/graze.hpp"] += "".join(f'#include "{path.removeprefix("include/")}"\n' for path in added)
+        for path, text in files.items():
             target = Path(folder) / path
             target.parent.mkdir(parents=True, exist_ok=True)
             target.write_text(text, encoding="utf-8")
@@ -52,6 +56,11 @@ class CheckLayers(unittest.TestCase):
 
     def test_relative_include_is_followed_to_its_room(self):
         self.assert_only({"src/shape/bad.cpp": '#include "../convex/gjk.hpp"\n'}, "src/shape/bad.cpp", 1, "convex lies above it")
+
+    def test_public_header_that_the_umbrella_lacks(self):
+        found = violations(files={"include/graze/math/more.hpp": "#pragma once\n", "include/graze/io/read.hpp": "#pragma once\n"},
+                           in_umbrella=False)
+        self.assertEqual(found, [("include/graze/graze.hpp", 1, "does not include graze/math/more.hpp")])
 
     def test_public_header_with_internal_include(self):
         self.assert_only({"include/graze/query/bad.hpp": '#include "convex/gjk.hpp"\n'}, "include/graze/query/bad.hpp", 1, "internal")

@@ -1,4 +1,4 @@
-// Everything.
+// Everything but files (graze/io/), which are a library of their own.
 #pragma once
 
 #include "graze/bounds/aabb.hpp"
@@ -30,6 +30,7 @@
 #include "graze/mesh/compound.hpp"
 #include "graze/mesh/doctor.hpp"
 #include "graze/mesh/frame_builders.hpp"
+#include "graze/mesh/frame_cover.hpp"
 #include "graze/mesh/frame_tree.hpp"
 #include "graze/mesh/frame_world.hpp"
 #include "graze/mesh/generate.hpp"
@@ -58,6 +59,7 @@
 #include "graze/query/verify.hpp"
 #include "graze/query/verify_frame.hpp"
 #include "graze/query/verify_impact.hpp"
+#include "graze/scene/box_pairs.hpp"
 #include "graze/scene/broad_phase.hpp"
 #include "graze/scene/brute_force_pairs.hpp"
 #include "graze/scene/dynamic_tree.hpp"
@@ -66,6 +68,8 @@
 #include "graze/scene/scene.hpp"
 #include "graze/scene/scene_bytes.hpp"
 #include "graze/scene/scene_types.hpp"
+#include "graze/scene/sweep_and_prune.hpp"
+#include "graze/scene/uniform_grid.hpp"
 #include "graze/shape/combinators.hpp"
 #include "graze/shape/frame_shape.hpp"
 #include "graze/shape/hull.hpp"
