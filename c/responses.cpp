@@ -88,7 +88,7 @@ graze_result graze_table_make_class(graze_table* table, graze_class* made) {
 }
 
 graze_result graze_table_assign(graze_table* table, graze_object object, graze_class c) {
-    if (!id(object))
+    if (table && !id(object))
         return fail(GRAZE_UNKNOWN_OBJECT, "the object is empty; give one that graze_scene_add answered (empty when it refused)");
     return changed(table, [&](ResponseTable& t) { return t.assign(id(object), as_class(c)); });
 }

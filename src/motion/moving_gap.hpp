@@ -26,7 +26,7 @@ public:
     [[nodiscard]] double error() const noexcept { return error_; }
     /// How much more a gap seen in the frame of a may be off, since matrices are rotations only up to 1e-6.
     [[nodiscard]] double distortion() const noexcept { return distortion_; }
-    /// Whether that is worth some work: a matrix is not a rotation up to rounding.
+    /// Whether that is worth some work everywhere, and not only close to contact: a matrix is not a rotation up to rounding.
     [[nodiscard]] bool distorted() const noexcept { return a_.stretched || b_.stretched; }
 
     /// Where the bodies are at a time of the stretch; rounded. World frame.

@@ -281,7 +281,8 @@ private:
     /// Covers the translations around zero by balls; where they end, tries one.
     void search_cells(const Effort& effort) {
         std::vector<TranslationBall> balls = overlapping_translations(pairs_, effort.balls, out_.length);
-        balls.insert(balls.end(), overlapping_.begin(), overlapping_.end());
+        balls.insert(balls.begin(), overlapping_.begin(),
+                     overlapping_.end());  // first: they are the largest, and a cover may leave the last out
         TranslationCover cover(std::move(balls), out_.length, effort.cover);
         cover_ = &cover;
         std::vector<Vec3> tried;

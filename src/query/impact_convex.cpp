@@ -112,8 +112,9 @@ private:
         const double lower = simplex_.lower() - margin_;
         if (!(lower > gap.error())) return false;
         const Vec3 n = unit(now.turn_a * simplex_.normal());
-        // Seen in a's frame: another rounding of the same gap, unless that frame distorts it.
-        const double open = gap.distorted() ? gap.along(n, now) : lower - gap.error() - gap.distortion();
+        // Seen in a's frame: another rounding of the same gap, unless that frame distorts it. Close to contact the plane itself tells more.
+        double open = lower - gap.error() - gap.distortion();
+        if (gap.distorted() || open < 8 * gap.distortion()) open = gap.along(n, now);
         if (!(open > 0)) return false;
         across_ = {n, open, {lower, simplex_.upper() - margin_}, simplex_.point_a(), simplex_.point_b(), true};
         return true;

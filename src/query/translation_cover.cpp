@@ -36,9 +36,9 @@ TranslationCover::TranslationCover(std::vector<TranslationBall> balls, double lo
     std::frexp(longest, &exponent);
     root.half = std::ldexp(1.0, exponent);
     root.count = static_cast<std::uint32_t>(std::min<std::size_t>(balls_.size(), 1 << 16));
-    // Pages that are never written cost nothing, but a list that grows is there twice.
-    candidates_.reserve(limits.candidates);
-    heap_.reserve(limits.cells);
+    // Pages that are never written cost nothing, but a list that grows is there twice. The last split goes beyond the limits.
+    candidates_.reserve(limits.candidates + 8 * std::size_t{root.count});
+    heap_.reserve(limits.cells + 8);
     for (std::uint32_t i = 0; i < root.count; ++i) candidates_.push_back(static_cast<std::uint16_t>(i));
     heap_.push_back(root);
 }

@@ -17,8 +17,13 @@ public:
         return found != partners_.end() && found->second.contains(y);
     }
     void insert(ProxyId x, ProxyId y) {
-        partners_[x].insert(y);
-        partners_[y].insert(x);
+        try {
+            partners_[x].insert(y);
+            partners_[y].insert(x);
+        } catch (...) {
+            erase(x, y);  // not on one side only
+            throw;
+        }
     }
     void erase(ProxyId x, ProxyId y) noexcept {
         part(x, y);
@@ -41,7 +46,7 @@ public:
         std::ranges::sort(all);
         return all;
     }
-    /// How much is kept: every pair of two places twice.
+    /// How much is kept: every pair of two places twice. What is left on one side only shows here, and nowhere else.
     [[nodiscard]] std::size_t entries() const noexcept {
         std::size_t count = 0;
         for (const auto& [place, others] : partners_) count += others.size();

@@ -1,4 +1,5 @@
 // Matrices that are rotations only up to single precision stretch bodies by some 1e-7: bodies that overlap by less than that do not pass.
+// Rotations that are off by rounding alone cost nothing, also where the tolerance is hardly above it.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -8,6 +9,7 @@
 #include "graze/query/impact_query.hpp"
 #include "graze/query/query.hpp"
 #include "graze/query/verify_impact.hpp"
+#include "oracle/random.hpp"
 
 namespace graze::test {
 namespace {
@@ -73,6 +75,31 @@ TEST(StretchedImpact, AFloorThatSwingsBackIsNotShownToMiss) {
         EXPECT_FALSE(verify(made, floor, ball)) << gap;
     }
     EXPECT_GT(met, 0);
+}
+
+TEST(StretchedImpact, RotationsMeetToTheLastDigits) {
+    Random random(4);
+    const auto turned = [&](const Vec3& position) {
+        return Pose::from(Quat::from_axis_angle(random.direction(), random.uniform(0, 6.28)), position);
+    };
+    const auto shape = [&](int kind) -> Shape {
+        const double x = random.uniform(0.2, 1), y = random.uniform(0.2, 1), z = random.uniform(0.2, 1);
+        if (kind == 0) return Box{{x, y, z}};
+        if (kind == 1) return Cylinder{0.6 * x, y};
+        return kind == 2 ? Shape(Capsule{0.5 * x, y}) : Shape(Cone{0.6 * x, y});
+    };
+    ImpactOptions options;
+    options.tolerance = 1.5e-12;
+    int contacts = 0;
+    for (int i = 0; i < 600; ++i) {
+        const Vec3 way = random.direction();
+        const Moving a{shape(i % 4), TwistMotion{turned(random.in_cube(1)), random.in_cube(0.5), 5.0 * random.direction(), {}}};
+        const Moving b{shape(i / 4 % 4), TwistMotion{turned(4.0 * way), random.uniform(-6, -1) * way, 5.0 * random.direction(), {}}};
+        const Impact impact = time_of_impact(a, b, options);
+        EXPECT_EQ(impact.status, Status::converged) << i;
+        contacts += impact.answer == ImpactAnswer::contact ? 1 : 0;
+    }
+    EXPECT_GT(contacts, 200);
 }
 
 }  // namespace
