@@ -1,6 +1,7 @@
 // Ray hits, cast hits and contact manifolds, true ones and bent ones.
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
 #include <limits>
 
@@ -16,6 +17,9 @@ constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 Placed at(const Shape& shape, const Vec3& position) { return {shape, Pose::translation(position)}; }
+
+/// Other unit vectors, one of them nearly the same.
+std::array<Vec3, 3> turned_normals(const Vec3& n) { return {-n, Vec3{n.y, n.z, n.x}, unit(n + Vec3{1e-6, -1e-6, 1e-6})}; }
 
 RayHit ray_hit(const Ray& ray, double t, const Interval& bounds, const Vec3& normal) {
     return {t, bounds, ray.origin + t * ray.direction, normal, Status::converged, 0};
@@ -45,7 +49,7 @@ TEST(VerifyRayHit, HoldsHitsToTheirNumbers) {
         expect_refused([](RayHit& h) { h.point.z = kNan; }, "NaN");
         expect_refused([](RayHit& h) { h.normal.z = kNan; }, "NaN");
         expect_refused([](RayHit& h) { h.normal = {-2, 0, 0}; }, "not unit");
-        if (shape.type() != ShapeType::half_space) expect_refused([](RayHit& h) { h.normal = {1, 0, 0}; }, "the wrong way round");
+        expect_refused([](RayHit& h) { h.normal = {1, 0, 0}; }, "the wrong way round");
         EXPECT_FALSE(verify(hit, Ray{{-5, 0.25, 0}, {kNan, 0, 0}}, target));
         EXPECT_FALSE(verify(hit, Ray{{-5, 0.25, 0}, {0, 0, 0}}, target));
         EXPECT_FALSE(verify(hit, Ray{{-5, 9, 9}, {2, 0, 0}}, target)) << to_string(shape.type());
@@ -119,6 +123,50 @@ TEST(VerifyCastHit, HoldsContactsToTheirTimes) {
     const Placed floor{HalfSpace{{0, 0, 1}, 0}, Pose::identity()};
     EXPECT_TRUE(verify(CastHit{{0.5, 0.5}, {0, 0, 0}, {0, 0, 1}, Status::converged, 0}, floor, at(Sphere{1}, {0, 0, 3}), {0, 0, -4}));
     EXPECT_FALSE(verify(CastHit{{0.75, 0.75}, {0, 0, -1}, {0, 0, 1}, Status::converged, 0}, floor, at(Sphere{1}, {0, 0, 3}), {0, 0, -4}));
+}
+
+TEST(VerifyRayHit, NormalsOffTheHalfSpaceAreRefused) {
+    Random random(65);
+    int hits = 0;
+    for (int i = 0; i < 60; ++i) {
+        const Placed ground{HalfSpace{2.0 * random.direction(), 0.3}, random.pose(0.2)};
+        const Ray ray{2.0 * random.direction(), random.direction()};
+        const auto hit = raycast(ray, ground);
+        if (!hit || !(hit->bounds.lower > 0)) continue;
+        ++hits;
+        EXPECT_TRUE(verify(*hit, ray, ground)) << i;
+        for (const Vec3& normal : turned_normals(hit->normal)) {
+            RayHit turned = *hit;
+            turned.normal = normal;
+            EXPECT_FALSE(verify(turned, ray, ground)) << i;
+        }
+    }
+    EXPECT_GT(hits, 12);
+}
+
+TEST(VerifyCastHit, NormalsOffTheHalfSpaceAreRefused) {
+    Random random(66);
+    int hits = 0;
+    for (int i = 0; i < 60; ++i) {
+        const Vec3 up = random.direction();
+        const Placed ground{HalfSpace{2.0 * up, 0.3}, Pose::translation(random.in_cube(0.2))};
+        const Placed body{i % 2 == 0 ? Shape(Capsule{0.3, 0.4}) : Shape(Box{{0.4, 0.5, 0.6}}), {random.pose(0.2).rotation, 4.0 * up}};
+        for (const bool first : {true, false}) {
+            const Placed& a = first ? ground : body;
+            const Placed& b = first ? body : ground;
+            const Vec3 way = (first ? -6.0 : 6.0) * up + random.in_cube(0.5);
+            const auto hit = translational_cast(a, b, way);
+            if (!hit) continue;
+            ++hits;
+            EXPECT_TRUE(verify(*hit, a, b, way)) << i;
+            for (const Vec3& normal : turned_normals(hit->normal)) {
+                CastHit turned = *hit;
+                turned.normal = normal;
+                EXPECT_FALSE(verify(turned, a, b, way)) << i;
+            }
+        }
+    }
+    EXPECT_GT(hits, 100);
 }
 
 TEST(VerifyCastHit, ShowsWhatTheSolverFinds) {
