@@ -9,6 +9,7 @@
 #include "convex/point_solid.hpp"
 #include "convex/separate.hpp"
 #include "graze/shape/support.hpp"
+#include "shape/ball.hpp"
 
 namespace graze {
 namespace {
@@ -29,13 +30,13 @@ struct BallFound {
 template <class Solid> BallFound look(const Placed& a, const Placed& b, Solid&& solid) noexcept {
     const PoseCheck poses(a, b);
     if (!poses.usable) return {};
-    const Vec3 centre = transpose_times(b.pose.rotation, a.pose.position - b.pose.position);
+    const Vec3 centre = transpose_times(b.pose.rotation, ball_centre(a, b.pose.position));
     const PointSolid found = solid(centre);
-    const double radius = a.shape.margin();
     // As in make_core_pair: roundings of the extent, and what the poses' defects do to lengths.
     const Vec3 apart = abs(centre);
-    const double extent = radius + b.shape.reach() + (apart.x + apart.y + apart.z);
-    return {found, found.distance - radius, (kPairRoundings + poses.defect) * extent, poses.defect, true};
+    const double extent = a.shape.reach() + b.shape.reach() + (apart.x + apart.y + apart.z);
+    const double error = a.shape.support_error() + (kPairRoundings + poses.defect) * extent;
+    return {found, found.distance - a.shape.margin(), error, poses.defect, true};
 }
 
 Separation separate_ball(const Placed& a, const Placed& b, const BallFound& found) noexcept {
@@ -45,7 +46,7 @@ Separation separate_ball(const Placed& a, const Placed& b, const BallFound& foun
     s.normal = b.pose.rotation * -found.solid.outward;
     // b's rotation keeps the length up to its defect: no need to normalise again but for matrices from single precision.
     if (!(found.defect < 1e-14)) s.normal = unit(s.normal);
-    s.point_a = a.pose.position + a.shape.margin() * s.normal;
+    s.point_a = ball_centre(a, {}) + a.shape.margin() * s.normal;
     s.point_b = b.pose * found.solid.nearest;
     return s;
 }
@@ -53,10 +54,24 @@ Separation separate_ball(const Placed& a, const Placed& b, const BallFound& foun
 /// Which of two normals that serve equally well: negated when the pair is swapped, unless the swapped pair is the same pair.
 double swap_sign(const Placed& a, const Placed& b) noexcept {
     const Vec3 c = b.pose.position - a.pose.position;
-    for (const double difference : {c.x, c.y, c.z, a.shape.values()[0] - b.shape.values()[0], a.shape.values()[1] - b.shape.values()[1]}) {
+    const auto& u = a.shape.values();
+    const auto& v = b.shape.values();
+    for (const double difference : {c.x, c.y, c.z, u[0] - v[0], u[1] - v[1], u[2] - v[2], a.shape.margin() - b.shape.margin()}) {
         if (difference != 0) return difference > 0 ? 1 : -1;
     }
     return 1;
+}
+
+/// From a's centre to b's.
+Vec3 between_balls(const Placed& a, const Placed& b) noexcept {
+    const Vec3 from_a = ball_centre(b, a.pose.position);
+    return a.shape.core_reach() > 0 ? from_a - a.pose.rotation * a.shape.centre() : from_a;
+}
+
+/// What centres off their origins add to the error of two balls; nothing for spheres.
+double off_origin_error(const Placed& a, const Placed& b, const PoseCheck& poses) noexcept {
+    const double reach = a.shape.core_reach() + b.shape.core_reach();
+    return a.shape.support_error() + b.shape.support_error() + (kPairRoundings + poses.defect) * reach;
 }
 
 BallFound look_box(const Placed& a, const Placed& b) noexcept {
@@ -179,26 +194,26 @@ Separation flipped(const Separation& s) noexcept {
 Separation separation_sphere_sphere(const Placed& a, const Placed& b) noexcept {
     const PoseCheck poses(a, b);
     if (!poses.usable) return invalid_separation();
-    const Vec3 between = b.pose.position - a.pose.position;
+    const Vec3 between = between_balls(a, b);
     const double ra = a.shape.margin();
     const double rb = b.shape.margin();
     const double square = length_sq(between);
     const bool tame = square > 1e-200 && square < 1e200;
     const double gap = tame ? std::sqrt(square) : std::hypot(between.x, between.y, between.z);
     const Vec3 apart = abs(between);
-    const double error = (kBallRoundings + poses.defect) * (ra + rb + (apart.x + apart.y + apart.z));
+    const double error = (kBallRoundings + poses.defect) * (ra + rb + (apart.x + apart.y + apart.z)) + off_origin_error(a, b, poses);
     Separation s;
     s.normal = gap > 0 ? (tame ? between * (1 / gap) : unit(between)) : Vec3{swap_sign(a, b), 0, 0};
     const double distance = gap - (ra + rb);
     s.distance = {distance - error, distance + error};
-    s.point_a = a.pose.position + ra * s.normal;
-    s.point_b = b.pose.position - rb * s.normal;
+    s.point_a = ball_centre(a, {}) + ra * s.normal;
+    s.point_b = ball_centre(b, {}) - rb * s.normal;
     return s;
 }
 
 bool overlaps_sphere_sphere(const Placed& a, const Placed& b) noexcept {
     const PoseCheck poses(a, b);
-    const Vec3 between = b.pose.position - a.pose.position;
+    const Vec3 between = between_balls(a, b);
     const double sum = a.shape.margin() + b.shape.margin();
     const Vec3 apart = abs(between);
     const double largest = sum + (apart.x + apart.y + apart.z);
@@ -206,7 +221,7 @@ bool overlaps_sphere_sphere(const Placed& a, const Placed& b) noexcept {
     if (!poses.usable) return true;
     // Squares leave the range of double for the largest and smallest served lengths.
     if (!(largest < 1e150 && largest > 1e-140)) return !(separation_sphere_sphere(a, b).distance.lower > 0);
-    const double reached = sum + (kBallRoundings + poses.defect) * largest;
+    const double reached = sum + (kBallRoundings + poses.defect) * largest + off_origin_error(a, b, poses);
     return square <= reached * reached;
 }
 

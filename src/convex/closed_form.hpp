@@ -1,5 +1,6 @@
 // Pairs whose signed distance has a closed form that is exact and faster than a search: balls against balls, rounded
-// segments, boxes, cylinders and cones, and everything against a half-space.
+// segments, boxes, cylinders and cones, and everything against a half-space. A `sphere` below is any ball (shape/ball.hpp): a point
+// and a rounded point are served alike.
 //
 // Each answers in world frame with the roundings added to the bounds. Not unique: concentric spheres, a centre on an axis or
 // equally near to several faces; then a fixed axis is taken (world x between spheres, the shape's own x or the lowest axis

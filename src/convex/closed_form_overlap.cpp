@@ -4,6 +4,7 @@
 
 #include "convex/closed_form.hpp"
 #include "convex/core_pair.hpp"
+#include "shape/ball.hpp"
 
 namespace graze {
 namespace {
@@ -18,12 +19,12 @@ using ClosedForm = Separation (*)(const Placed&, const Placed&) noexcept;
 template <ClosedForm separate_by, class Within> bool ball_overlaps(const Placed& a, const Placed& b, Within&& within) noexcept {
     const PoseCheck poses(a, b);
     if (!poses.usable) return true;
-    const Vec3 centre = transpose_times(b.pose.rotation, a.pose.position - b.pose.position);
+    const Vec3 centre = transpose_times(b.pose.rotation, ball_centre(a, b.pose.position));
     const Vec3 apart = abs(centre);
-    const double extent = a.shape.margin() + b.shape.reach() + (apart.x + apart.y + apart.z);
+    const double extent = a.shape.reach() + b.shape.reach() + (apart.x + apart.y + apart.z);
     if (!(extent > kTameLow && extent < kTameHigh)) return !(separate_by(a, b).distance.lower > 0);
     // As for a CorePair; the comparison of squares is among the roundings.
-    return within(centre, a.shape.margin() + (kPairRoundings + poses.defect) * extent);
+    return within(centre, a.shape.margin() + a.shape.support_error() + (kPairRoundings + poses.defect) * extent);
 }
 
 double positive(double x) noexcept { return std::max(x, 0.0); }

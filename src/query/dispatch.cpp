@@ -15,6 +15,7 @@
 #include "convex/solid_descent.hpp"
 #include "query/composite.hpp"
 #include "query/precise_search.hpp"
+#include "shape/ball.hpp"
 
 namespace graze {
 namespace {
@@ -59,6 +60,29 @@ bool searched(const Placed& a, const Placed& b, const SeparationOptions& options
 template <ClosedForm form>
 Separation direct(const Placed& a, const Placed& b, const SeparationOptions& options, PairCache* cache) noexcept {
     return searched(a, b, options) ? general(a, b, options, cache) : form(a, b);
+}
+
+/// A pair with a rounded shape, in either order: which one may be the ball of a closed form.
+struct RoundedFirst {
+    const Placed& ball;
+    const Placed& other;
+    bool in_order;
+    RoundedFirst(const Placed& a, const Placed& b, bool first) noexcept : ball(first ? a : b), other(first ? b : a), in_order(first) {}
+    RoundedFirst(const Placed& a, const Placed& b) noexcept : RoundedFirst(a, b, a.shape.type() == ShapeType::rounded) {}
+
+    [[nodiscard]] bool served() const noexcept {
+        return is_ball(ball.shape) && (other.shape.type() != ShapeType::rounded || is_ball(other.shape));
+    }
+};
+
+/// A closed form of balls for rounded shapes, where they are one.
+template <ClosedForm form>
+Separation rounded_separation(const Placed& a, const Placed& b, const SeparationOptions& options, PairCache* cache) noexcept {
+    const RoundedFirst pair(a, b);
+    if (options.trace || !pair.served()) return general(a, b, options, cache);
+    Separation s = form(pair.ball, pair.other);
+    if (!pair.in_order) flip(s);
+    return s;
 }
 
 template <SeparationRoutine routine>
@@ -136,6 +160,11 @@ using PlainOverlap = bool (*)(const Placed&, const Placed&) noexcept;
 
 template <PlainOverlap plain> bool uncached(const Placed& a, const Placed& b, PairCache*) noexcept { return plain(a, b); }
 
+template <PlainOverlap plain> bool rounded_overlaps(const Placed& a, const Placed& b, PairCache* cache) noexcept {
+    const RoundedFirst pair(a, b);
+    return pair.served() ? plain(pair.ball, pair.other) : general_overlaps(a, b, cache);
+}
+
 template <OverlapRoutine routine> bool swapped(const Placed& a, const Placed& b, PairCache* cache) noexcept { return routine(b, a, cache); }
 
 struct Tables {
@@ -169,11 +198,20 @@ constexpr Tables make_tables() {
             t.overlap[i][j] = portal ? portal_overlaps : general_overlaps;
         }
     }
-    t.set<direct<separation_sphere_sphere>, uncached<overlaps_sphere_sphere>>(sphere, sphere);
-    t.set<direct<separation_sphere_box>, uncached<overlaps_sphere_box>>(sphere, box);
-    t.set<direct<separation_sphere_capsule>, uncached<overlaps_sphere_capsule>>(sphere, capsule);
-    t.set<direct<separation_sphere_cylinder>, uncached<overlaps_sphere_cylinder>>(sphere, cylinder);
-    t.set<direct<separation_sphere_cone>, uncached<overlaps_sphere_cone>>(sphere, cone);
+    for (const ShapeType ball : {sphere, point}) {
+        t.set<direct<separation_sphere_sphere>, uncached<overlaps_sphere_sphere>>(ball, sphere);
+        t.set<direct<separation_sphere_box>, uncached<overlaps_sphere_box>>(ball, box);
+        t.set<direct<separation_sphere_capsule>, uncached<overlaps_sphere_capsule>>(ball, capsule);
+        t.set<direct<separation_sphere_cylinder>, uncached<overlaps_sphere_cylinder>>(ball, cylinder);
+        t.set<direct<separation_sphere_cone>, uncached<overlaps_sphere_cone>>(ball, cone);
+    }
+    t.set<direct<separation_sphere_sphere>, uncached<overlaps_sphere_sphere>>(point, point);
+    for (const ShapeType other : {sphere, point, rounded})
+        t.set_both<rounded_separation<separation_sphere_sphere>, rounded_overlaps<overlaps_sphere_sphere>>(rounded, other);
+    t.set_both<rounded_separation<separation_sphere_box>, rounded_overlaps<overlaps_sphere_box>>(rounded, box);
+    t.set_both<rounded_separation<separation_sphere_capsule>, rounded_overlaps<overlaps_sphere_capsule>>(rounded, capsule);
+    t.set_both<rounded_separation<separation_sphere_cylinder>, rounded_overlaps<overlaps_sphere_cylinder>>(rounded, cylinder);
+    t.set_both<rounded_separation<separation_sphere_cone>, rounded_overlaps<overlaps_sphere_cone>>(rounded, cone);
     t.set<direct<separation_capsule_capsule>, uncached<overlaps_capsule_capsule>>(capsule, capsule);
     for (const ShapeType solid : {box, cylinder, cone}) t.set_both<capsule_separation, capsule_overlaps>(capsule, solid);
     for (const ShapeType one : {box, cylinder}) {

@@ -235,6 +235,7 @@ std::optional<IntervalVec3> core_member_near(const Placed& placed, const Shape& 
     Vec3 half{};
     switch (shape.type()) {
         case ShapeType::sphere: return IntervalVec3{};
+        case ShapeType::point: return enclose(placed.pose.rotation) * enclose(shape.vector(0));
         case ShapeType::capsule: half.z = shape.values()[1]; break;
         case ShapeType::box: half = shape.vector(0); break;
         case ShapeType::rounded: return core_member_near(placed, shape.children()[0], offset);

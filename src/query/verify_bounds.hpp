@@ -69,7 +69,7 @@ double distortion(const Placed& a, const Placed& b) noexcept;
 /// Lower bound of the radius of the ball summand after placing: a near-rotation makes an ellipsoid of the ball.
 Interval margin_below(const Placed& placed) noexcept;
 
-/// A member of the core of a box, a capsule or a sphere near `offset`, both seen from the pose's position. The point itself is rounded in
+/// A member of the core of a box, a capsule, a sphere or a point near `offset`, both seen from the pose's position. The point itself is rounded in
 /// world coordinates, which far from the origin are coarse; local coordinates within the bounds make an exact member.
 std::optional<IntervalVec3> core_member_near(const Placed& placed, const Shape& shape, const Vec3& offset) noexcept;
 

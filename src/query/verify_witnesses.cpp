@@ -3,6 +3,7 @@
 
 #include "math/nearest.hpp"
 #include "query/verify_bounds.hpp"
+#include "shape/ball.hpp"
 
 namespace graze::verifying {
 namespace {
@@ -52,13 +53,13 @@ bool lies_in(const Placed& placed, const IntervalVec3& offset, const Vec3& outwa
 
 bool points_show(const PointPair& points, const Placed& a, const Placed& b, double wanted) noexcept {
     if (core_members_show(points, a, b, wanted)) return true;
-    // The points; the centres of the balls that touch there, in a sphere's or capsule's core; the origins, which are a sphere's
-    // centre without the rounding of world coordinates.
+    // The points; the centres of the balls that touch there, in a sphere's or capsule's core; the origins, or the centres of balls,
+    // without the rounding of world coordinates.
     const IntervalVec3 apart = enclose(b.pose.position) - enclose(a.pose.position);
     const IntervalVec3 p = enclose(points.a) - enclose(a.pose.position);
     const IntervalVec3 q = enclose(points.b) - enclose(a.pose.position);
-    std::array<Place, 3> of_a{Place{p - enclose(a.shape.margin() * points.normal)}, Place{p}, Place{}};
-    std::array<Place, 3> of_b{Place{q + enclose(b.shape.margin() * points.normal)}, Place{q}, Place{apart}};
+    std::array<Place, 3> of_a{Place{p - enclose(a.shape.margin() * points.normal)}, Place{p}, Place{ball_offset(a)}};
+    std::array<Place, 3> of_b{Place{q + enclose(b.shape.margin() * points.normal)}, Place{q}, Place{apart + ball_offset(b)}};
     const auto shows = [&](const Place& x, const Place& y) {
         return (norm(x.offset - y.offset) - (Interval(x.in_a) + Interval(y.in_b))).upper <= wanted;
     };

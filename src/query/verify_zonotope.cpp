@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "query/verify_bounds.hpp"
+#include "shape/ball.hpp"
 
 namespace graze::verifying {
 namespace {
@@ -43,7 +44,7 @@ struct Zonotope {
     std::size_t count = 0;
 };
 
-/// Adds the generators of a placed core; false when it is not spanned by columns of R around the origin.
+/// Adds the generators of a placed core; false when it is neither a point nor spanned by columns of R around the origin.
 bool add_core(Zonotope& z, const Placed& placed, const Shape& shape) noexcept {
     const auto& columns = placed.pose.rotation.columns;
     const auto add = [&](std::size_t column, double half) {
@@ -51,6 +52,7 @@ bool add_core(Zonotope& z, const Placed& placed, const Shape& shape) noexcept {
         z.halves[z.count++] = half;
     };
     switch (shape.type()) {
+        case ShapeType::point:
         case ShapeType::sphere: return true;
         case ShapeType::capsule: add(2, shape.values()[1]); return true;
         case ShapeType::box:
@@ -91,7 +93,8 @@ double zonotope_distance_above(const Placed& a, const Placed& b) noexcept {
     Zonotope z;
     if (!add_core(z, a, a.shape) || !add_core(z, b, b.shape)) return kNothing;
     if (!std::all_of(z.axes.begin(), z.axes.begin() + static_cast<std::ptrdiff_t>(z.count), splits_exactly)) return kNothing;
-    const double depth = depth_below(z, enclose(a.pose.position) - enclose(b.pose.position));
+    const IntervalVec3 centre = enclose(a.pose.position) - enclose(b.pose.position) + ball_offset(a) - ball_offset(b);
+    const double depth = depth_below(z, centre);
     if (!(depth > 0)) return kNothing;
     return (-Interval(depth) - margin_below(a) - margin_below(b)).upper;
 }

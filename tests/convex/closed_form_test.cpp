@@ -6,8 +6,10 @@
 #include <cmath>
 
 #include "graze/convex/trace.hpp"
+#include "graze/query/mesh_query.hpp"
 #include "graze/query/query.hpp"
 #include "graze/query/verify.hpp"
+#include "graze/shape/combinators.hpp"
 #include "graze/shape/support.hpp"
 #include "oracle/generators.hpp"
 #include "oracle/judge.hpp"
@@ -16,13 +18,19 @@
 namespace graze::test {
 namespace {
 
-constexpr std::array<std::pair<ShapeType, ShapeType>, 7> kForms{{{ShapeType::sphere, ShapeType::sphere},
-                                                                 {ShapeType::sphere, ShapeType::box},
-                                                                 {ShapeType::sphere, ShapeType::capsule},
-                                                                 {ShapeType::sphere, ShapeType::cylinder},
-                                                                 {ShapeType::sphere, ShapeType::cone},
-                                                                 {ShapeType::capsule, ShapeType::capsule},
-                                                                 {ShapeType::box, ShapeType::box}}};
+constexpr std::array<std::pair<ShapeType, ShapeType>, 13> kForms{{{ShapeType::sphere, ShapeType::sphere},
+                                                                  {ShapeType::sphere, ShapeType::box},
+                                                                  {ShapeType::sphere, ShapeType::capsule},
+                                                                  {ShapeType::sphere, ShapeType::cylinder},
+                                                                  {ShapeType::sphere, ShapeType::cone},
+                                                                  {ShapeType::capsule, ShapeType::capsule},
+                                                                  {ShapeType::box, ShapeType::box},
+                                                                  {ShapeType::point, ShapeType::point},
+                                                                  {ShapeType::point, ShapeType::sphere},
+                                                                  {ShapeType::point, ShapeType::box},
+                                                                  {ShapeType::point, ShapeType::capsule},
+                                                                  {ShapeType::point, ShapeType::cylinder},
+                                                                  {ShapeType::point, ShapeType::cone}}};
 
 /// Twice the error bound of a pair: 24 roundings of the extent and the poses' defects, the extent taken in the 1-norm.
 double rounding(const Placed& a, const Placed& b) {
@@ -76,6 +84,55 @@ TEST(ClosedForm, BallsAgainstSolidsAreTheirCentresDistance) {
                 const double middle = s.distance.middle();
                 EXPECT_LE(length(s.point_a + middle * s.normal - s.point_b), rounding(ball, solid));
             }
+}
+
+// Whatever a ball was made from: points and rounded points off their origins, under poses near and far.
+TEST(ClosedForm, PointsAndRoundedPointsAreBalls) {
+    Random random(957);
+    for (const double far : {0.0, 1e3})
+        for (const ShapeType type : {ShapeType::box, ShapeType::capsule, ShapeType::cylinder, ShapeType::cone, ShapeType::sphere})
+            for (int trial = 0; trial < 40; ++trial) {
+                const Vec3 p = random.in_cube(2);
+                const double radius = random.uniform(0.1, 1);
+                const Shape core = trial % 4 == 3 ? Shape(Sphere{0.25}) : Shape(Point{p});
+                const Shape shape = trial % 4 == 0 ? core : trial % 4 == 1 ? rounded(core, radius) : rounded(rounded(core, 0.125), radius);
+                Placed ball{shape, random.pose(0)};
+                ball.pose.position = random.in_cube(trial % 3 == 0 ? 4 : 1) - ball.pose.rotation * shape.centre() + Vec3{far, -far, far};
+                const Placed solid{random_shape(random, type), Pose::translation({far, -far, far})};
+                const Separation s = separation(ball, solid), t = separation(solid, ball);
+                const Placed twin{Sphere{shape.margin()}, Pose::translation(ball.pose * shape.centre())};
+                const Separation same = separation(twin, solid);
+                const double width = 2 * rounding(ball, solid);  // the centre may be as far from the ball's origin as that is from the solid
+                const double off = width + 8 * kEps * far;
+                EXPECT_TRUE(meet(s.distance, enclose_distance(ball, solid, Precision::high))) << describe({ball, solid});
+                EXPECT_NEAR(s.distance.middle(), same.distance.middle(), off) << describe({ball, solid});
+                EXPECT_LE(s.distance.width(), width) << describe({ball, solid});
+                EXPECT_EQ(s.status, Status::converged);
+                EXPECT_EQ(s.iterations, 0u) << describe({ball, solid});
+                EXPECT_EQ(s.distance, t.distance);
+                EXPECT_EQ(s.normal, -t.normal);
+                EXPECT_EQ(s.point_a, t.point_b);
+                EXPECT_EQ(s.point_b, t.point_a);
+                EXPECT_TRUE(verify(s, ball, solid)) << describe({ball, solid});
+                EXPECT_TRUE(verify(t, solid, ball)) << describe({ball, solid});
+                EXPECT_EQ(overlaps(ball, solid), !(s.distance.lower > 0)) << describe({ball, solid});
+                EXPECT_EQ(overlaps(solid, ball), !(s.distance.lower > 0)) << describe({ball, solid});
+                const Interval of_point = signed_distance(solid, ball.pose * shape.centre());
+                EXPECT_LE(of_point.width(), width) << describe({ball, solid});
+                EXPECT_NEAR(of_point.middle() - shape.margin(), s.distance.middle(), off) << describe({ball, solid});
+            }
+}
+
+TEST(ClosedForm, RoundedShapesThatAreNoBallsAreSearched) {
+    Random random(958);
+    for (int trial = 0; trial < 40; ++trial) {
+        const Placed a{rounded(Box{{0.5, 0.4, 0.3}}, 0.1), random.pose(1)};
+        for (const Shape& other : {Shape(Box{{1, 1, 1}}), Shape(Cone{1, 1}), rounded(Point{{1, 0, 0}}, 0.5), Shape(Point{{1, 0, 0}})}) {
+            const Placed b{other, random.pose(1)};
+            EXPECT_TRUE(meet(separation(a, b).distance, enclose_distance(a, b, Precision::fast))) << describe({a, b});
+            EXPECT_TRUE(meet(separation(b, a).distance, enclose_distance(a, b, Precision::fast))) << describe({a, b});
+        }
+    }
 }
 
 TEST(ClosedForm, VerifyShowsGapsOfTinyBalls) {
