@@ -19,6 +19,8 @@ void record(Trace* trace, const GrowingPolytope& polytope, std::uint32_t f, cons
     const auto& facet = polytope.facet(f);
     TraceStep step{TraceStage::epa, facet.normal, support, {}, 3, {std::sqrt(facet.distance_sq), upper}};
     for (std::size_t i = 0; i < 3; ++i) step.simplex[i] = polytope.vertex(facet.vertex[i]).w;
+    // The corner that the first facet lacks, so that the growth can be followed from its start.
+    if (polytope.vertex_count() == 4) step.simplex[3] = polytope.vertex(6u - facet.vertex[0] - facet.vertex[1] - facet.vertex[2]).w;
     trace->steps.push_back(step);
 }
 
@@ -175,7 +177,8 @@ private:
 
     /// As far off the normal as a width of half the tolerance explains.
     [[nodiscard]] double explained_miss(double height) const noexcept { return 0.5 * std::sqrt(goal_.tolerance * height); }
-    [[nodiscard]] bool out_of_budget() const noexcept { return result_.iterations >= goal_.max_iterations || !polytope_.has_room(); }
+    /// May move the polytope.
+    [[nodiscard]] bool out_of_budget() noexcept { return result_.iterations >= goal_.max_iterations || !polytope_.make_room(); }
     void raise_lower(double bound) noexcept { result_.lower = std::max(result_.lower, bound); }
 
     /// Takes the height along the normal of a facet, that of the next vertex, for the upper bound.

@@ -20,12 +20,12 @@ namespace graze {
 
 struct EpaGoal {
     double tolerance = 0;                 ///< Wanted gap of the bounds, in the scale of the pair.
-    std::uint32_t max_iterations = 1250;  ///< At most kEpaVertices - 4 are used.
+    std::uint32_t max_iterations = 1250;  ///< At most kEpaVertices - 4 are used. Coaxial curved pairs reach a relative width of 1e-3 with fewer.
     Trace* trace = nullptr;
 };
 
-/// The polytope's limit: coaxial curved pairs reach a relative width of 1e-3 with fewer.
-inline constexpr std::uint32_t kEpaVertices = 1280;
+/// The polytope's limit: as many as facets with their edges can be counted for in 16 bits.
+inline constexpr std::uint32_t kEpaVertices = 7936;
 
 /// The final surface, for the certificate.
 struct EpaPolytope {

@@ -2,6 +2,7 @@
 #include "convex/epa_polytope.hpp"
 
 #include <algorithm>
+#include <new>
 
 namespace graze {
 namespace {
@@ -11,16 +12,30 @@ constexpr std::array<std::uint8_t, 3> kBefore{2, 0, 1};
 
 }  // namespace
 
+bool GrowingPolytope::move_to_heap() noexcept {
+    if (far_) return false;
+    far_.reset(new (std::nothrow) FarArrays);
+    if (!far_) return false;
+    std::copy_n(vertices_, vertex_count_, far_->vertices.data());
+    std::copy_n(facets_, facet_count_, far_->facets.data());
+    std::copy_n(candidates_, candidate_count_, far_->candidates.data());
+    std::copy_n(free_, free_count_, far_->free.data());
+    use(*far_);
+    return true;
+}
+
 std::uint32_t GrowingPolytope::nearest() noexcept {
     // A list is faster than a heap: few facets are below the limit at any time, and those that left it are dropped in passing.
+    Candidate* const candidates = candidates_;
+    const Facet* const facets = facets_;
     std::uint32_t kept = 0;
     std::uint32_t best = kNone;
     double least = std::numeric_limits<double>::infinity();
     for (std::uint32_t i = 0; i < candidate_count_; ++i) {
-        const Candidate c = candidates_[i];
-        const Facet& f = facets_[c.facet];
+        const Candidate c = candidates[i];
+        const Facet& f = facets[c.facet];
         const bool live = !f.obsolete & (f.version == c.version) & (c.distance_sq <= limit_sq_);
-        candidates_[kept] = c;
+        candidates[kept] = c;
         kept += live;
         const bool better = live & (c.distance_sq < least);
         least = better ? c.distance_sq : least;
@@ -80,7 +95,7 @@ std::uint32_t GrowingPolytope::add_facet(std::uint32_t i, std::uint32_t j, std::
 }
 
 void GrowingPolytope::start(const std::array<SimplexPoint, 4>& points) noexcept {
-    std::copy(points.begin(), points.end(), vertices_.data());
+    std::copy(points.begin(), points.end(), vertices_);
     vertex_count_ = 4;
     const Vec3& o = points[0].w;
     if (dot(cross(points[1].w - o, points[2].w - o), points[3].w - o) > 0) std::swap(vertices_[1], vertices_[2]);
@@ -129,7 +144,7 @@ bool GrowingPolytope::find_horizon(std::uint32_t from, const Vec3& point) noexce
 }
 
 bool GrowingPolytope::expand(std::uint32_t from) noexcept {
-    if (candidate_count_ + kLargestHole > kCandidates) nearest();  // drops those that are no more
+    if (candidate_count_ + kLargestHole > candidate_capacity_) nearest();  // drops those that are no more
     const std::uint32_t apex = vertex_count_;
     const std::uint32_t free_before = free_count_;
     if (!find_horizon(from, vertices_[apex].w)) {

@@ -1,10 +1,11 @@
 // The growing polytope of EPA: vertices, triangular facets with adjacency, and a list of the facets that may still matter.
-// Fixed capacity, a third of a megabyte on the stack, of which only what is used is touched.
+// A tenth of a megabyte is on the stack; the few polytopes that outgrow it move to the heap, once and for all. Only what is used is touched.
 #pragma once
 
 #include <array>
 #include <cstdint>
 #include <limits>
+#include <memory>
 
 #include "convex/epa.hpp"
 #include "convex/in_place.hpp"
@@ -25,11 +26,17 @@ public:
     };
     static constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
 
+    GrowingPolytope() noexcept { use(near_); }
+    GrowingPolytope(const GrowingPolytope&) = delete;
+    GrowingPolytope& operator=(const GrowingPolytope&) = delete;
+
     [[nodiscard]] const Facet& facet(std::uint32_t i) const noexcept { return facets_[i]; }
     [[nodiscard]] const SimplexPoint& vertex(std::uint32_t i) const noexcept { return vertices_[i]; }
     [[nodiscard]] std::uint32_t vertex_count() const noexcept { return vertex_count_; }
     [[nodiscard]] std::uint32_t facet_count() const noexcept { return facet_count_; }
-    [[nodiscard]] bool has_room() const noexcept { return vertex_count_ < kEpaVertices; }
+    /// Whether there is room for one more vertex. Moves everything when it is the first beyond those on the stack: no reference to a
+    /// vertex or a facet survives that.
+    [[nodiscard]] bool make_room() noexcept { return vertex_count_ < capacity_ || move_to_heap(); }
 
     /// Starts with a tetrahedron that is not flat, in either orientation.
     void start(const std::array<SimplexPoint, 4>& points) noexcept;
@@ -52,8 +59,8 @@ public:
 
 private:
     static constexpr std::uint32_t kLargestHole = 256;
-    static constexpr std::uint32_t kFacets = 2 * kEpaVertices + 2 * kLargestHole;  // Euler: 2 v - 4, and the hole being filled
-    static constexpr std::uint32_t kCandidates = kFacets + kLargestHole;
+    /// On the stack: one deepest direction, and most polytopes of up to a hundred vertices, are found with fewer.
+    static constexpr std::uint32_t kNearVertices = 256;
     /// A facet whose sine (area over edge lengths) is below the root of this has no normal worth the name.
     static constexpr double kThinSineSq = 1e-26;
 
@@ -62,6 +69,29 @@ private:
         std::uint16_t facet;
         std::uint16_t version;  ///< Of the facet when it was listed: an older one is stale.
     };
+
+    /// Room for so many vertices.
+    template <std::uint32_t Vertices> struct Arrays {
+        static constexpr std::uint32_t kVertices = Vertices;
+        static constexpr std::uint32_t kFacets = 2 * Vertices + 2 * kLargestHole;  // Euler: 2 v - 4, and the hole being filled
+        static constexpr std::uint32_t kCandidates = kFacets + kLargestHole;
+        Uninitialized<SimplexPoint, Vertices> vertices;
+        Uninitialized<Facet, kFacets> facets;
+        Uninitialized<Candidate, kCandidates> candidates;
+        Uninitialized<std::uint16_t, kFacets> free;
+    };
+    using FarArrays = Arrays<kEpaVertices>;
+    static_assert(4 * FarArrays::kFacets - 1 <= std::numeric_limits<std::uint16_t>::max(), "`adjacent` counts edges of facets");
+
+    template <std::uint32_t Vertices> void use(Arrays<Vertices>& arrays) noexcept {
+        vertices_ = arrays.vertices.data();
+        facets_ = arrays.facets.data();
+        candidates_ = arrays.candidates.data();
+        free_ = arrays.free.data();
+        capacity_ = Vertices;
+        candidate_capacity_ = Arrays<Vertices>::kCandidates;
+    }
+    bool move_to_heap() noexcept;
 
     std::uint32_t add_facet(std::uint32_t i, std::uint32_t j, std::uint32_t k) noexcept;
     bool find_horizon(std::uint32_t from, const Vec3& point) noexcept;
@@ -84,11 +114,15 @@ private:
     std::uint32_t candidate_count_ = 0;
     std::uint32_t horizon_count_ = 0;
     std::uint32_t free_count_ = 0;
-    Uninitialized<SimplexPoint, kEpaVertices> vertices_;
-    Uninitialized<Facet, kFacets> facets_;
-    Uninitialized<Candidate, kCandidates> candidates_;
+    std::uint32_t capacity_ = 0;
+    std::uint32_t candidate_capacity_ = 0;
+    SimplexPoint* vertices_ = nullptr;  ///< These four in `near_` or in `far_`.
+    Facet* facets_ = nullptr;
+    Candidate* candidates_ = nullptr;
+    std::uint16_t* free_ = nullptr;                       ///< Obsolete facets, to be used again.
     Uninitialized<std::uint16_t, kLargestHole> horizon_;  ///< Facets and edges around the hole, packed like `adjacent`.
-    Uninitialized<std::uint16_t, kFacets> free_;          ///< Obsolete facets, to be used again.
+    std::unique_ptr<FarArrays> far_;
+    Arrays<kNearVertices> near_;
 };
 
 }  // namespace graze

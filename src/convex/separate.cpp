@@ -16,6 +16,11 @@ constexpr double kCurvedWidth = 1e-6;
 /// The gap of the core bounds must leave room for the errors added on both sides.
 constexpr double kShare = 0.9;
 
+/// Polytopes end by themselves; two of a thousand vertices with one centre after some thousand steps.
+constexpr std::uint32_t kPolytopeSteps = 7900;
+
+bool polytopes(const CorePair& pair) noexcept { return pair.a->polytope_core() && pair.b->polytope_core(); }
+
 Separation apart(const Placed& a, const Placed& b, const CorePair& pair, const GjkResult& found) noexcept {
     CoreAnswer core;
     take_witness(found.simplex, core);
@@ -68,8 +73,7 @@ void undo_scale(std::span<TraceStep> steps, double scale) noexcept {
 }  // namespace
 
 double wanted_width(const CorePair& pair, const SeparationOptions& options) noexcept {
-    const bool polytopes = pair.a->polytope_core() && pair.b->polytope_core();
-    const double share = options.tolerance >= 0 ? options.tolerance : polytopes ? kPolytopeWidth : kCurvedWidth;
+    const double share = options.tolerance >= 0 ? options.tolerance : polytopes(pair) ? kPolytopeWidth : kCurvedWidth;
     const double larger = std::max(pair.a->reach(), pair.b->reach()) * pair.scale;
     return std::max(kShare * share * larger - 2 * pair.error, 2 * pair.error);
 }
@@ -93,7 +97,10 @@ Separation separate(const Placed& a, const Placed& b, const CorePair& pair, cons
     }
     EpaGoal expand;
     expand.tolerance = goal.tolerance;
-    if (options.max_iterations > 0) expand.max_iterations = options.max_iterations;
+    if (options.max_iterations > 0)
+        expand.max_iterations = options.max_iterations;
+    else if (polytopes(pair))
+        expand.max_iterations = kPolytopeSteps;
     expand.trace = options.trace;
     const EpaResult depth = epa(pair, found.simplex, expand, keep);
     if (options.trace) undo_scale(std::span(options.trace->steps).subspan(first_step), pair.scale);

@@ -12,6 +12,8 @@
 #include "convex/separate.hpp"
 #include "graze/query/query.hpp"
 #include "graze/query/verify.hpp"
+#include "graze/shape/combinators.hpp"
+#include "graze/shape/hull.hpp"
 #include "oracle/generators.hpp"
 #include "oracle/judge.hpp"
 #include "oracle/polytope_oracle.hpp"
@@ -234,6 +236,58 @@ TEST(Epa, ASearchThatCannotCloseAHoleKeepsItsSurfaceAndWitness) {
     EXPECT_LE(s.distance.lower - 1e-15, spanned);
     EXPECT_LE(spanned, s.distance.upper + 1e-15);
     EXPECT_LT(length(s.point_b - s.point_a - spanned * s.normal), 1e-5 * -spanned);
+}
+
+/// Points spread evenly over the unit sphere, by the golden angle.
+ConvexHull round_hull(int count) {
+    std::vector<Vec3> points;
+    for (int i = 0; i < count; ++i) {
+        const double z = 1 - 2 * (i + 0.5) / count, angle = i * 2.399963229728653, r = std::sqrt(1 - z * z);
+        points.push_back({r * std::cos(angle), r * std::sin(angle), z});
+    }
+    return *ConvexHull::build(points);
+}
+
+/// How far a point inside of a hull is from its boundary, by all of its triangles.
+double depth_in(const ConvexHull& hull, const Vec3& p) {
+    double least = std::numeric_limits<double>::infinity();
+    for (const auto& t : hull.data().triangles) {
+        const Vec3 a = hull.vertices()[t[0]];
+        least = std::min(least, dot(unit(cross(hull.vertices()[t[1]] - a, hull.vertices()[t[2]] - a)), a - p));
+    }
+    return least;
+}
+
+// The nearest facets of such a difference are a thousand and more, all about equally near: the polytope outgrows the stack.
+TEST(Epa, LargeHullsWithOneCentreEndAsNarrowAsOthers) {
+    const Pose turn = Pose::from(Quat{1, 0.3, 0.2, 0.1}, {});
+    const ConvexHull hull = round_hull(2000);
+    const Placed a{hull};
+    for (const Vec3& centre : {Vec3{}, Vec3{1e-3, 0, 0}, Vec3{0.01, 0.02, 0}}) {
+        const double depth = depth_in(hull, centre);
+        for (const double radius : {0.0, 0.1}) {
+            const Placed b{rounded(Point{}, radius), {turn.rotation, centre}};
+            const Separation s = certified_separation(a, b).separation;
+            EXPECT_EQ(s.status, Status::converged);
+            EXPECT_LE(s.distance.width(), 1e-9);
+            EXPECT_NEAR(-s.distance.middle(), depth + radius, 1e-13);
+        }
+    }
+    const Placed first{round_hull(1024)}, second{first.shape, turn};
+    const CertifiedSeparation certified = certified_separation(first, second);
+    EXPECT_EQ(certified.separation.status, Status::converged);
+    EXPECT_LE(certified.separation.distance.width(), 1e-9 * first.shape.reach());
+    EXPECT_TRUE(verify(certified, first, second));
+    EXPECT_GT(certified.separation.iterations, 1280u);
+    // As many steps as are asked for, and bounds that hold the rest.
+    for (const std::uint32_t budget : {200u, 300u, 1300u}) {
+        const Separation s = separation(first, second, {.max_iterations = budget});
+        EXPECT_EQ(s.status, Status::budget_reached);
+        EXPECT_GE(s.iterations, budget);
+        EXPECT_LE(s.iterations, 2 * budget);
+        EXPECT_LE(s.distance.lower, certified.separation.distance.upper);
+        EXPECT_GE(s.distance.upper, certified.separation.distance.lower);
+    }
 }
 
 TEST(Epa, SmallBudgetsGiveWiderTrueBounds) {

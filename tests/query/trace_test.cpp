@@ -1,10 +1,14 @@
 // Traces tell every step in the caller's unit of length, at sizes where the solver scales the pair.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <vector>
 
 #include "graze/convex/trace.hpp"
 #include "graze/query/query.hpp"
+#include "oracle/generators.hpp"
+#include "oracle/judge.hpp"
 
 namespace graze::test {
 namespace {
@@ -44,6 +48,31 @@ TEST(Trace, CountsInTheCallersUnitAtExtremeSizes) {
             expect_same_steps(plain, scaled, factor);
         }
     }
+}
+
+/// With the first step's four corners every facet is made of points told before: a viewer can rebuild the polytope.
+TEST(Trace, TellsWhatThePolytopeStartsAs) {
+    Random random(107);
+    int deep = 0;
+    for (int i = 0; i < 60; ++i) {
+        const PairCase pair = random_pair(random, i % 2 == 0 ? ShapeType::cone : ShapeType::box, ShapeType::hull, Arrangement::deep);
+        Trace trace;
+        const Separation s = separation(pair.a, pair.b, {.trace = &trace});
+        std::vector<Vec3> known;
+        for (const TraceStep& step : trace.steps) {
+            if (step.stage != TraceStage::epa) continue;
+            if (known.empty()) {
+                ++deep;
+                known.assign(step.simplex.begin(), step.simplex.end());
+                const Vec3 o = known[3];
+                EXPECT_NE(dot(cross(known[0] - o, known[1] - o), known[2] - o), 0) << describe(pair);
+            }
+            for (std::size_t k = 0; k < 3; ++k) EXPECT_NE(std::ranges::find(known, step.simplex[k]), known.end()) << describe(pair);
+            known.push_back(step.support);
+        }
+        EXPECT_FALSE(s.distance.upper < -1e-6 && known.empty()) << describe(pair);
+    }
+    EXPECT_GT(deep, 40);
 }
 
 }  // namespace

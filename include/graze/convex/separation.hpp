@@ -17,7 +17,8 @@ struct Trace;
 struct Separation {
     Interval distance = Interval::everything();  ///< Contains the true signed distance: > 0 gap, < 0 depth.
     Vec3 point_a{};                              ///< On (or, when overlapping, inside) a.
-    Vec3 point_b{};                              ///< point_a + distance * normal, within the bounds.
+    Vec3 point_b{};                              ///< point_a + distance * normal: within the bounds along the normal, across it
+                                                 ///< within sqrt(2 * width * distance of the cores), all that they tell there.
     Vec3 normal{1, 0, 0};                        ///< Unit, from a to b. Set for every status.
     Status status = Status::converged;           ///< or budget_reached: the interval is wider but still true.
     std::uint32_t iterations = 0;                ///< Steps of the search, a support evaluation of the pair each (a warm start's
@@ -39,8 +40,12 @@ struct SeparationOptions {
     /// extent (the sum of both reaches and the distance of the origins), plus four times both shapes' `support_error`, plus four
     /// times the defect of poses that are not quite rotations times the extent: 1e-7 of it for matrices from single precision.
     double tolerance = -1;
-    std::uint32_t max_iterations = 0;  ///< Support evaluations allowed for each of GJK and EPA; 0: 128 and 1250.
-    Trace* trace = nullptr;            ///< Receives every iteration when not null.
+    /// Support evaluations allowed for each of GJK and EPA; 0: 128, and 1250 for EPA, 7900 when both cores are polytopes. EPA takes
+    /// 7900 at most, whatever is asked for; beyond the first 250 its polytope is on the heap.
+    std::uint32_t max_iterations = 0;
+    /// Receives every iteration when not null. Pairs of bounded convex shapes that a closed form would answer are then searched like the
+    /// others, to the tolerance above: the answer is as true, but may be wider.
+    Trace* trace = nullptr;
 };
 
 /// What one query leaves for the next one on the same pair: a start for the search, never an answer. Owned by the caller.

@@ -17,7 +17,8 @@ struct TraceStep {
     TraceStage stage = TraceStage::gjk;
     Vec3 axis{};                    ///< Direction searched in this iteration, not normalised.
     Vec3 support{};                 ///< Support point of the difference of the cores found along it.
-    std::array<Vec3, 4> simplex{};  ///< gjk: the simplex kept. epa: the facet expanded (three points).
+    std::array<Vec3, 4> simplex{};  ///< gjk: the simplex kept. epa: the facet expanded (three points); in the first such step the
+                                    ///< fourth is the other corner of the tetrahedron that the polytope starts as.
     std::uint32_t simplex_size = 0;
     Interval bounds{};  ///< Bounds of the core distance (gjk) or core depth (epa) so far.
 };

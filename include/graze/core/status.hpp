@@ -10,7 +10,8 @@ enum class Status : std::uint8_t {
     converged,       ///< The bounds are as tight as was asked, or as tight as rounding lets bounds of this pair be.
     budget_reached,  ///< The iteration budget ran out or the search stalled: the bounds are wider but still true.
     invalid_input,   ///< A shape, pose or option is not usable: `check` says why. Bounds are [-inf, inf].
-    unsupported,     ///< The named method does not serve this pair: `supports` says so beforehand, but for hulls too large for SAT.
+    unsupported,     ///< The named method does not serve this pair: `supports` says so beforehand, but for hulls with too many axes for
+                     ///< SAT or too many rows for Fourier-Motzkin.
 };
 
 constexpr std::string_view to_string(Status status) noexcept {
