@@ -11,6 +11,7 @@
 #include "convex/epa_valley.hpp"
 #include "convex/epa_witness.hpp"
 #include "convex/inner_ball.hpp"
+#include "convex/point_room.hpp"
 
 namespace graze {
 namespace {
@@ -216,35 +217,38 @@ private:
         lower_upper(height);
     }
 
-    /// Two balls inside the cores, and how deep they overlap: a lower bound of the depth.
-    struct BallPair {
-        InnerBall a;
-        InnerBall b;
-        Vec3 apart{};  ///< From a's centre to b's. Scaled.
-        double depth = -std::numeric_limits<double>::infinity();
+    /// A ball inside one core with its centre deep in the other, or near it: a lower bound of the depth.
+    struct DeepBall {
+        double depth = -std::numeric_limits<double>::infinity();  ///< Scaled.
+        std::array<Vec3, 3> ways{};                               ///< Guesses at the way out, or its opposite. Frame of a.
     };
-    [[nodiscard]] BallPair deepest_balls() const noexcept {
-        BallPair best;
-        const InnerBalls of_b = inner_balls(*pair_.b);
-        for (const InnerBall& a : inner_balls(*pair_.a)) {
-            for (const InnerBall& b : of_b) {
-                const Vec3 apart = (pair_.b_in_a * b.centre - a.centre) * pair_.scale;
-                const double depth = (a.radius + b.radius) * pair_.scale - length(apart) - rounding_;
-                if (depth > best.depth) best = {a, b, apart, depth};
-            }
+    [[nodiscard]] DeepBall deepest_ball() const noexcept {
+        DeepBall best;
+        const Mat3& turn = pair_.b_in_a.rotation;
+        const auto consider = [&](const InnerBall& ball, const PointRoom& room) {
+            const double depth = (ball.radius + room.room) * pair_.scale - 2 * rounding_;
+            const bool better = depth > best.depth;
+            if (better) best = {depth, {room.out, room.touch, ball.touch}};
+            return better;
+        };
+        for (const InnerBall& ball : inner_balls(*pair_.a)) {
+            const Vec3 in_b = transpose_times(turn, ball.centre - pair_.b_in_a.position);
+            if (consider(ball, room_at(*pair_.b, in_b))) best.ways = {turn * best.ways[0], turn * best.ways[1], best.ways[2]};
+        }
+        for (const InnerBall& ball : inner_balls(*pair_.b)) {
+            if (consider(ball, room_at(*pair_.a, pair_.b_in_a * ball.centre))) best.ways[2] = turn * best.ways[2];
         }
         return best;
     }
 
-    /// Round shapes with nearly the same centre are about equally deep everywhere: balls inside them bound the depth from below, and the
-    /// direction between the centres, or one in which a ball touches, from above. Whether that gives bounds of this width.
+    /// Round shapes with nearly the same centre are about equally deep everywhere: a ball inside one of them bounds the depth from below, and
+    /// the way of its centre out of the other, or a direction in which the ball touches, from above. Whether that gives bounds of this width.
     bool ends_between_balls(double width) noexcept {
-        const BallPair balls = deepest_balls();
-        const Vec3& touch = balls.a.touch;
-        const Vec3 turned = unit(pair_.b_in_a.rotation * balls.b.touch);
+        const DeepBall ball = deepest_ball();
         SimplexPoint best;
         double least = std::numeric_limits<double>::infinity();
-        for (const Vec3& normal : {unit(balls.apart), best_.normal, touch, -touch, turned, -turned}) {
+        for (int i = -1; i < 6; ++i) {
+            const Vec3 normal = i < 0 ? best_.normal : unit(i % 2 == 0 ? ball.ways[i / 2u] : -ball.ways[i / 2u]);
             SimplexPoint p;
             find_support(pair_, normal, p);
             if (!(dot(normal, p.w) < least)) continue;
@@ -254,7 +258,7 @@ private:
         // The face there may have its corners beside the ray: bounds of width w explain a miss of sqrt(w * least) / 2, so they are not
         // made narrower than that, however well the balls know.
         const double miss = length(best.w - least * best.direction);
-        const double lower = std::min(balls.depth, least - 4 * miss * miss / least);
+        const double lower = std::min(ball.depth, least - 4 * miss * miss / least);
         if (!(least - lower <= width)) return false;
         raise_lower(lower);
         result_.upper = least;

@@ -19,8 +19,9 @@
 namespace graze {
 
 struct EpaGoal {
-    double tolerance = 0;                 ///< Wanted gap of the bounds, in the scale of the pair.
-    std::uint32_t max_iterations = 1250;  ///< At most kEpaVertices - 4 are used. Coaxial curved pairs reach a relative width of 1e-3 with fewer.
+    double tolerance = 0;  ///< Wanted gap of the bounds, in the scale of the pair.
+    /// At most kEpaVertices - 4 are used. Coaxial curved pairs reach a relative width of 1e-3 with fewer.
+    std::uint32_t max_iterations = 1250;
     Trace* trace = nullptr;
 };
 

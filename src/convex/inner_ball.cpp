@@ -5,6 +5,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "convex/point_room.hpp"
+#include "convex/point_solid.hpp"
 #include "graze/math/mat.hpp"
 
 namespace graze {
@@ -56,6 +58,19 @@ InnerBall along_smallest(const Vec3& sizes) noexcept {
 InnerBall less_margin(InnerBall ball, double margin) noexcept {
     ball.radius = std::max(0.0, ball.radius - margin);
     return ball;
+}
+
+/// The largest one: in its triangle through the axis it touches all three sides.
+InnerBall ball_in_cone(double radius, double half_height) noexcept {
+    const double slant = safe_length(radius, 2 * half_height);
+    if (!(slant > 0)) return {};
+    const double inner = radius * (2 * half_height / (radius + slant));
+    return {{0, 0, inner - half_height}, inner, {0, 0, -1}};
+}
+
+InnerBall ball_around_centre(const Shape& solid) noexcept {
+    const PointRoom found = room_at(solid, solid.centre());
+    return {solid.centre(), std::max(0.0, found.room), found.out};
 }
 
 InnerBalls balls_of_hull(const Shape& hull) noexcept {
@@ -118,6 +133,9 @@ InnerBalls inner_balls(const Shape& shape) noexcept {
         case ShapeType::box: balls.add(along_smallest(shape.vector(0))); break;
         case ShapeType::cylinder: balls.add(along_smallest({v[0], v[0], v[1]})); break;
         case ShapeType::ellipsoid: balls.add(less_margin(along_smallest(shape.vector(0)), shape.margin())); break;
+        case ShapeType::cone: balls.add(ball_in_cone(v[0], v[1])); break;
+        case ShapeType::tetrahedron:
+        case ShapeType::hull: balls.add(ball_around_centre(shape)); break;
         default: balls.add({shape.centre(), 0, {1, 0, 0}}); break;
     }
     return balls;

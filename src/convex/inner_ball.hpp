@@ -12,7 +12,7 @@ namespace graze {
 /// Every point within `radius` of `centre` is in the core, up to the shape's support error.
 struct InnerBall {
     Vec3 centre{};
-    double radius = 0;    ///< Zero when nothing is known: only round and boxy shapes and their combinations are looked at.
+    double radius = 0;    ///< Zero for flat shapes, and when nothing is known.
     Vec3 touch{1, 0, 0};  ///< Unit: a guess at the direction, or its opposite, in which the ball comes nearest to the boundary.
 };
 

@@ -144,6 +144,9 @@ TEST(InnerBall, IsInsideAndFillsRoundShapes) {
         {convex_hull_of(Sphere{0.75}, transformed(Triangle{{0.2, 0, -0.3}, {-0.8, 0.1, -0.2}, {-0.5, -0.6, 0}}, {{}, {2, 1, 0}})), 0.75},
         {transformed(Capsule{0.5, 1}, skew), 0},
         {rounded(Cylinder{1, 2}, 0.5), 1},
+        {Cone{3, 2}, 1.5},
+        {Tetrahedron{{0, 0, 0}, {4, 0, 0}, {0, 4, 0}, {0, 0, 4}}, 1 / std::sqrt(3.0)},
+        {transformed(Tetrahedron{{0, 0, 0}, {4, 0, 0}, {0, 4, 0}, {0, 0, 4}}, turn), 1 / std::sqrt(3.0)},
         {transformed(Sphere{1}, Affine{Mat3::diagonal({1, 1, 0}), {}}), 0},
     };
     for (const auto& [shape, truth] : shapes) {
@@ -159,7 +162,7 @@ TEST(InnerBall, IsInsideAndFillsRoundShapes) {
         EXPECT_GE(largest, truth * (1 - 1e-6)) << literal(shape);
     }
     EXPECT_EQ(inner_balls(Sphere{1}).storage[0].radius, 0);
-    EXPECT_EQ(inner_balls(Cone{1, 1}).storage[0].radius, 0);
+    EXPECT_EQ(inner_balls(Triangle{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}).storage[0].radius, 0);
 }
 
 }  // namespace

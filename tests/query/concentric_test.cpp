@@ -1,8 +1,12 @@
 // Shapes about one centre have normals that are not unique: whichever is chosen, it is negated when the shapes are swapped.
 #include <gtest/gtest.h>
 
+#include <cmath>
+
+#include "graze/query/mesh_query.hpp"
 #include "graze/query/query.hpp"
 #include "graze/query/verify.hpp"
+#include "graze/shape/combinators.hpp"
 #include "oracle/generators.hpp"
 #include "oracle/judge.hpp"
 #include "oracle/quadric_oracle.hpp"
@@ -68,6 +72,47 @@ TEST(Concentric, TurnedAroundAnswersVerify) {
         const Judgement judgement = judge({x, y}, {.with_oracle = true, .with_certificate = true, .with_methods = true});
         for (const std::string& fault : judgement.faults) ADD_FAILURE() << fault;
     }
+}
+
+/// Balls in disguise, about the centre of much smaller shapes: nearly equally deep everywhere. The depth is the radius and how deep the
+/// ball's centre lies in the other shape.
+TEST(Concentric, DisguisedBallsAroundSmallShapesEndNarrow) {
+    const Pose turn = Pose::from(Quat{1, 0.3, 0.2, 0.1}, {});
+    const Shape hull = convex_hull_of(Sphere{1}, Point{{0.1, 0.2, 0.3}});
+    const Shape image = transformed(Sphere{1}, Affine{Mat3::identity(), {}});
+    const auto corner = [](double s) { return Shape(Tetrahedron{{0, 0, 0}, {s, 0, 0}, {0, s, 0}, {0, 0, s}}); };
+    const auto needle = [](double s) { return Shape(Segment{{0, 0, -s}, {0, 0, s}}); };
+    struct Case {
+        Shape shape;
+        double room;  ///< Of the origin in it.
+    };
+    for (const Case& c : {Case{corner(1e-3), 0}, Case{corner(3e-3), 0}, Case{corner(1e-2), 0},
+                          Case{Cone{2e-3, 2e-3}, 2e-3 / std::sqrt(5.0)}, Case{needle(1e-3), 0}, Case{needle(1e-2), 0},
+                          Case{Box{{1e-3, 1e-3, 1e-3}}, 1e-3}, Case{Triangle{{-2e-3, -1e-3, 0}, {2e-3, -1e-3, 0}, {0, 3e-3, 0}}, 0}}) {
+        for (const Shape& ball : {hull, image}) {
+            const Placed a{ball}, b{c.shape, turn};
+            for (const Separation& s : {separation(a, b), separation(b, a)}) {
+                EXPECT_LE(s.distance.width(), 5e-4) << describe({a, b});
+                EXPECT_LE(s.distance.lower, -1 - c.room) << describe({a, b});
+                EXPECT_GE(s.distance.upper, -1 - c.room) << describe({a, b});
+            }
+            EXPECT_TRUE(verify(certified_separation(a, b), a, b)) << describe({a, b});
+        }
+    }
+}
+
+TEST(Concentric, DisguisedBallsAroundRandomShapesEndNarrow) {
+    Random random(77);
+    const Placed a{transformed(Sphere{1}, Affine{})};
+    for (double size = 1e-3; size < 1e-2; size *= 1.3)
+        for (const ShapeType type : {ShapeType::triangle, ShapeType::tetrahedron, ShapeType::polygon, ShapeType::cone, ShapeType::hull}) {
+            const Placed b{random_shape(random, type, Build::plain, size), random.pose(0)};
+            const Separation s = separation(a, b);
+            const Interval of_centre = signed_distance(b, {});
+            EXPECT_LE(s.distance.width(), 1e-3) << describe({a, b});
+            EXPECT_LE(s.distance.lower, of_centre.upper - 1) << describe({a, b});
+            EXPECT_GE(s.distance.upper, of_centre.lower - 1) << describe({a, b});
+        }
 }
 
 }  // namespace
