@@ -4,8 +4,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "convex/core_answer.hpp"
+#include "convex/point_room.hpp"
 #include "convex/point_solid.hpp"
 #include "convex/separate.hpp"
 #include "graze/shape/support.hpp"
@@ -257,6 +259,24 @@ bool overlaps_capsule_capsule(const Placed& a, const Placed& b) noexcept {
     if (!found.usable || !(found.upper + found.error > sum)) return true;
     if (too_hard(found, a, b)) return !(separation_capsule_capsule(a, b).distance.lower > 0);
     return !(found.lower - found.error > sum);
+}
+
+bool separate_ball_in_hull(const Placed& a, const Placed& b, Separation& separation) noexcept {
+    const PoseCheck poses(a, b);
+    if (!poses.usable) return false;
+    const auto& hull = static_cast<const HullData&>(*b.shape.payload());
+    const Vec3 centre = transpose_times(b.pose.rotation, ball_centre(a, b.pose.position));
+    const std::optional<PointRoom> inside = room_inside(hull, centre);
+    if (!inside) return false;
+    const Vec3 apart = abs(centre);
+    const double extent = a.shape.reach() + b.shape.reach() + (apart.x + apart.y + apart.z);
+    // The hull's boundary is between these two heights over the facet's plane.
+    const double rounding = hull.planarity + hull.concavity;
+    BallFound found{
+        {-inside->room, centre + inside->room * inside->out, inside->out}, -inside->room - a.shape.margin(), 0, poses.defect, true};
+    found.error = a.shape.support_error() + rounding + (kPairRoundings + poses.defect) * extent;
+    separation = separate_ball(a, b, found);
+    return true;
 }
 
 Separation separation_any_half_space(const Placed& a, const Placed& b) noexcept {

@@ -20,6 +20,8 @@ Separation separation_sphere_capsule(const Placed& a, const Placed& b) noexcept;
 Separation separation_sphere_cylinder(const Placed& a, const Placed& b) noexcept;
 Separation separation_sphere_cone(const Placed& a, const Placed& b) noexcept;
 Separation separation_capsule_capsule(const Placed& a, const Placed& b) noexcept;
+/// A ball with its centre inside of hull b. False where it is not, by more than rounding: nothing is set then, and a search is as good.
+bool separate_ball_in_hull(const Placed& a, const Placed& b, Separation& separation) noexcept;
 /// b is the half-space; a is anything, another half-space included.
 Separation separation_any_half_space(const Placed& a, const Placed& b) noexcept;
 

@@ -85,6 +85,18 @@ Separation rounded_separation(const Placed& a, const Placed& b, const Separation
     return s;
 }
 
+/// A hull and what may be a ball, in either order. Depths by the hull's facets, which a search would have to find one by one.
+Separation ball_hull_separation(const Placed& a, const Placed& b, const SeparationOptions& options, PairCache* cache) noexcept {
+    Separation s;
+    const bool in_order = b.shape.type() == ShapeType::hull;
+    const Placed& ball = in_order ? a : b;
+    if (options.trace || !is_ball(ball.shape) || !separate_ball_in_hull(ball, in_order ? b : a, s))
+        s = general(a, b, options, cache);
+    else if (!in_order)
+        flip(s);
+    return s;
+}
+
 template <SeparationRoutine routine>
 Separation reversed(const Placed& a, const Placed& b, const SeparationOptions& options, PairCache* cache) noexcept {
     // The search speaks in the frame of its first shape, which flipping would not translate.
@@ -212,6 +224,7 @@ constexpr Tables make_tables() {
     t.set_both<rounded_separation<separation_sphere_capsule>, rounded_overlaps<overlaps_sphere_capsule>>(rounded, capsule);
     t.set_both<rounded_separation<separation_sphere_cylinder>, rounded_overlaps<overlaps_sphere_cylinder>>(rounded, cylinder);
     t.set_both<rounded_separation<separation_sphere_cone>, rounded_overlaps<overlaps_sphere_cone>>(rounded, cone);
+    for (const ShapeType ball : {sphere, point, rounded}) t.set_both<ball_hull_separation, general_overlaps>(ball, hull);
     t.set<direct<separation_capsule_capsule>, uncached<overlaps_capsule_capsule>>(capsule, capsule);
     for (const ShapeType solid : {box, cylinder, cone}) t.set_both<capsule_separation, capsule_overlaps>(capsule, solid);
     for (const ShapeType one : {box, cylinder}) {

@@ -102,7 +102,8 @@ TEST(ClosedForm, PointsAndRoundedPointsAreBalls) {
                 const Separation s = separation(ball, solid), t = separation(solid, ball);
                 const Placed twin{Sphere{shape.margin()}, Pose::translation(ball.pose * shape.centre())};
                 const Separation same = separation(twin, solid);
-                const double width = 2 * rounding(ball, solid);  // the centre may be as far from the ball's origin as that is from the solid
+                const double width =
+                    2 * rounding(ball, solid);  // the centre may be as far from the ball's origin as that is from the solid
                 const double off = width + 8 * kEps * far;
                 EXPECT_TRUE(meet(s.distance, enclose_distance(ball, solid, Precision::high))) << describe({ball, solid});
                 EXPECT_NEAR(s.distance.middle(), same.distance.middle(), off) << describe({ball, solid});
@@ -121,6 +122,42 @@ TEST(ClosedForm, PointsAndRoundedPointsAreBalls) {
                 EXPECT_LE(of_point.width(), width) << describe({ball, solid});
                 EXPECT_NEAR(of_point.middle() - shape.margin(), s.distance.middle(), off) << describe({ball, solid});
             }
+}
+
+// Centres in hulls, by exact arithmetic on the differences of the vertices.
+TEST(ClosedForm, BallsInHullsAreAsDeepAsTheNearestFacet) {
+    Random random(959);
+    int inside = 0;
+    for (int trial = 0; trial < 120; ++trial) {
+        const Placed hull{random_shape(random, ShapeType::hull), random.pose(trial % 2 == 0 ? 1 : 100)};
+        const Vec3 p = random.in_cube(1);
+        const double radius = trial % 3 == 0 ? 0 : random.uniform(0.1, 1);
+        const Shape shape = trial % 4 == 0 ? rounded(Point{p}, radius) : trial % 4 == 1 ? Shape(Point{p}) : Shape(Sphere{radius});
+        Placed ball{shape, random.pose(0)};
+        const Vec3 beside = random.in_cube(0.5 * hull.shape.reach());
+        ball.pose.position = hull.pose * (hull.shape.centre() + beside) - ball.pose.rotation * shape.centre();
+        const Separation s = separation(ball, hull), t = separation(hull, ball);
+        const CertifiedSeparation searched = certified_separation(ball, hull);
+        EXPECT_TRUE(verify(searched, ball, hull)) << describe({ball, hull});
+        EXPECT_TRUE(meet(s.distance, searched.separation.distance)) << describe({ball, hull});
+        EXPECT_TRUE(verify(CertifiedSeparation{s, searched.certificate}, ball, hull)) << describe({ball, hull});
+        EXPECT_EQ(s.status, Status::converged);
+        EXPECT_LE(s.distance.width(), 4 * rounding(ball, hull) + 1e-9 * hull.shape.reach()) << describe({ball, hull});
+        EXPECT_NEAR(s.distance.middle(), t.distance.middle(), s.distance.width() + t.distance.width()) << describe({ball, hull});
+        if (s.distance.upper < -shape.margin() - rounding(ball, hull)) {
+            ++inside;
+            EXPECT_EQ(s.iterations, 0u) << describe({ball, hull});
+            EXPECT_TRUE(meet(s.distance, enclose_distance(ball, hull, Precision::fast))) << describe({ball, hull});
+            EXPECT_LE(s.distance.width(), 4 * rounding(ball, hull)) << describe({ball, hull});
+            EXPECT_EQ(s.distance, t.distance);
+            EXPECT_EQ(s.normal, -t.normal);
+            EXPECT_EQ(s.point_a, t.point_b);
+            EXPECT_EQ(s.point_b, t.point_a);
+            const double middle = s.distance.middle();
+            EXPECT_LE(length(s.point_a + middle * s.normal - s.point_b), 4 * rounding(ball, hull) + 512 * kEps);
+        }
+    }
+    EXPECT_GT(inside, 30);
 }
 
 TEST(ClosedForm, RoundedShapesThatAreNoBallsAreSearched) {

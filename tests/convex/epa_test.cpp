@@ -267,10 +267,13 @@ TEST(Epa, LargeHullsWithOneCentreEndAsNarrowAsOthers) {
         const double depth = depth_in(hull, centre);
         for (const double radius : {0.0, 0.1}) {
             const Placed b{rounded(Point{}, radius), {turn.rotation, centre}};
-            const Separation s = certified_separation(a, b).separation;
-            EXPECT_EQ(s.status, Status::converged);
-            EXPECT_LE(s.distance.width(), 1e-9);
-            EXPECT_NEAR(-s.distance.middle(), depth + radius, 1e-13);
+            const CertifiedSeparation certified = certified_separation(a, b);
+            EXPECT_TRUE(verify(certified, a, b));
+            for (const Separation& s : {certified.separation, separation(a, b), separation(b, a)}) {
+                EXPECT_EQ(s.status, Status::converged);
+                EXPECT_LE(s.distance.width(), 1e-9);
+                EXPECT_NEAR(-s.distance.middle(), depth + radius, 1e-13);
+            }
         }
     }
     const Placed first{round_hull(1024)}, second{first.shape, turn};
