@@ -20,10 +20,19 @@ std::vector<Vec3> unit_loop(std::span<const Vec3> points, const hulls::Spread& s
     return loop;
 }
 
-Vec3 newell_normal(std::span<const Vec3> loop) {
-    Vec3 sum{};
-    for (std::size_t i = 1; i + 1 < loop.size(); ++i) sum += cross(loop[i], loop[i + 1]);
-    return sum;
+struct Newell {
+    Vec3 sum{};       ///< Of the triangles of the fan around the first vertex: its length is twice the area enclosed.
+    double size = 0;  ///< Sum of their lengths: the same when all of them go around the same way.
+};
+
+Newell newell(std::span<const Vec3> loop) {
+    Newell found;
+    for (std::size_t i = 1; i + 1 < loop.size(); ++i) {
+        const Vec3 triangle = cross(loop[i], loop[i + 1]);
+        found.sum += triangle;
+        found.size += length(triangle);
+    }
+    return found;
 }
 
 std::optional<BuildError> check_planar(std::span<const Vec3> loop, const Vec3& normal) {
@@ -61,7 +70,12 @@ expected<ConvexPolygon, BuildError> ConvexPolygon::build(std::span<const Vec3> p
     const BuildError collinear{Rule::flat, Element::whole, 0, "the vertices lie on one line; use a segment, or add a vertex off it"};
     if (spread.dimension < 2) return unexpected<BuildError>(collinear);
     const std::vector<Vec3> loop = unit_loop(points, spread);
-    const Vec3 normal = unit(newell_normal(loop));
+    const Newell area = newell(loop);
+    // Flat, and yet its parts cancel: no normal could tell where it turns the wrong way.
+    if (spread.dimension == 2 && length(area.sum) <= kPolygonTolerance * area.size)
+        return unexpected<BuildError>(
+            {Rule::not_convex, Element::whole, 0, "the loop crosses itself; order the vertices around a convex polygon"});
+    const Vec3 normal = unit(area.sum);
     if (auto error = check_planar(loop, normal)) return unexpected<BuildError>(std::move(*error));
     if (auto error = check_convex(loop, normal)) return unexpected<BuildError>(std::move(*error));
 

@@ -256,6 +256,15 @@ TEST(ConvexPolygon, FaultsNameTheVertex) {
     const Points star = regular(5, Pose::identity());
     EXPECT_EQ(fault({star[0], star[2], star[4], star[1], star[3]}).rule, Rule::not_convex);
 
+    // A bow tie: the areas of its halves cancel, and with them Newell's normal.
+    const Pose tilted = Pose::from(Quat{1, 0.3, 0.2, 0.1}, {1, 2, 3});
+    for (const Pose& pose : {Pose::identity(), tilted}) {
+        error = fault({pose * Vec3{0, 0, 0}, pose * Vec3{1, 1, 0}, pose * Vec3{1, 0, 0}, pose * Vec3{0, 1, 0}});
+        EXPECT_EQ(error.rule, Rule::not_convex);
+        EXPECT_EQ(error.kind, Element::whole);
+        EXPECT_NE(error.message().find("crosses itself"), std::string::npos) << error.message();
+    }
+
     Points bent = regular(8, Pose::identity());
     bent[5].z = 1e-3;
     error = fault(bent);
