@@ -85,9 +85,10 @@ inline PointSolid point_cone(double radius, double half_height, const Vec3& p) n
     const double nr = 2 * half_height / slant;
     const double nz = radius / slant;
     const double along = (m.z + half_height) * nr - (m.r - radius) * nz;  // from the rim, in 0 .. slant
+    const double beyond = (m.z - half_height) * nr - m.r * nz;            // the same from the apex, where it is 0 exactly
     const double side = (m.r - radius) * nr + (m.z + half_height) * nz;
     const double base = -half_height - m.z;
-    if (side > 0 && along >= slant) return m.from_outside(0, half_height);
+    if (side > 0 && beyond > 0) return m.from_outside(0, half_height);
     if (side > 0 && along >= 0) return {side, m.to_space(m.r - side * nr, m.z - side * nz), m.to_space(nr, nz)};
     if (base > 0 && m.r <= radius) return {base, m.to_space(m.r, -half_height), {0, 0, -1}};
     if (side > 0 || base > 0) return m.from_outside(radius, -half_height);

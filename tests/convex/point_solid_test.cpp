@@ -5,6 +5,7 @@
 
 #include <cmath>
 
+#include "graze/shape/support.hpp"
 #include "oracle/quadric_oracle.hpp"
 #include "oracle/random.hpp"
 
@@ -57,6 +58,22 @@ TEST(PointSolid, OnAxesRimsApexesFacesAndCentres) {
                 for (const Shape& solid : {Shape(Box{{r, 2 * r, h}}), Shape(Cylinder{r, h}), Shape(Cone{r, h})})
                     expect_right(ask(solid, p), solid, p);
         }
+}
+
+// Roundings decide on which side of the slant an apex is; whatever they say, there is a normal, and one of the apex.
+TEST(PointSolid, AtApexesOfAnyCone) {
+    Random random(941);
+    for (int trial = 0; trial < 2000; ++trial) {
+        const double r = random.uniform(0.1, 1), h = random.uniform(0.1, 1);
+        const Cone cone = trial == 0 ? Cone{0x1.9p-2, 0x1.1p-2} : Cone{r, h};
+        const Vec3 apex{0, 0, cone.half_height};
+        for (const Vec3& p : {apex, apex + random.in_cube(2 * kEps), apex * (1 - 2 * kEps), apex * (1 + 2 * kEps)}) {
+            const PointSolid found = point_cone(cone.radius, cone.half_height, p);
+            ASSERT_NEAR(length(found.outward), 1, 4 * kEps) << trial;
+            expect_right(found, cone, p);
+            EXPECT_LE(dot(found.outward, support(cone, found.outward) - p), 24 * kEps * (Shape(cone).reach() + length(p))) << trial;
+        }
+    }
 }
 
 TEST(PointSolid, KnownAnswers) {
