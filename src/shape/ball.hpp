@@ -6,8 +6,9 @@
 
 namespace graze {
 
-/// Whether the core is a single point: `centre()`, exactly.
+/// Whether the core is a single point: `centre()`, exactly. Never of invalid shapes, whose children may be missing.
 inline bool is_ball(const Shape& shape) noexcept {
+    if (!shape.valid()) return false;
     const Shape* core = &shape;
     while (core->type() == ShapeType::rounded) core = &core->children()[0];
     return core->type() == ShapeType::sphere || core->type() == ShapeType::point;

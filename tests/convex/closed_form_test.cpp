@@ -14,6 +14,8 @@
 #include "oracle/generators.hpp"
 #include "oracle/judge.hpp"
 #include "oracle/quadric_oracle.hpp"
+#include "query/dispatch.hpp"
+#include "shape/ball.hpp"
 
 namespace graze::test {
 namespace {
@@ -319,6 +321,12 @@ TEST(ClosedForm, InvalidInputSaysSo) {
     EXPECT_EQ(separation_sphere_sphere(bad, bad).status, Status::invalid_input);
     EXPECT_EQ(separation_capsule_capsule({Capsule{1, -1}}, {Capsule{1, 1}}).status, Status::invalid_input);
     EXPECT_EQ(separation_any_half_space(bad, {HalfSpace{}}).status, Status::invalid_input);
+    Shape nested = Point{};
+    for (int i = 0; i < 80; ++i) nested = rounded(nested, 0.1);
+    ASSERT_FALSE(nested.valid());
+    EXPECT_FALSE(is_ball(nested) || is_ball(Shape::invalid(ShapeType::rounded, Rule::too_complex, Element::whole, 0)));
+    EXPECT_TRUE(overlap_routine(ShapeType::rounded, ShapeType::box)({nested}, good, nullptr));
+    EXPECT_EQ(separation_routine(ShapeType::box, ShapeType::rounded)(good, {nested}, {}, nullptr).status, Status::invalid_input);
     EXPECT_EQ(invalid_separation().distance, Interval::everything());
     EXPECT_TRUE(overlaps_sphere_box(bad, good) && overlaps_sphere_sphere(bad, bad)) << "close calls and bad input count as meeting";
 }
