@@ -140,7 +140,7 @@ private:
         if (surely_meet(a, b, across_.normal) || decide(a, b).answer == Answer::intersecting) return true;
         // What matrices are off by hides a shallow overlap from both.
         if (!gap.distorted()) return false;
-        return verifying::distance_above_by_search(a, b, enclose(pose_b.position) - enclose(pose_a.position)) <= 0;
+        return verifying::come_within(a, b, enclose(pose_b.position) - enclose(pose_a.position), 0);
     }
 
     /// Whether the differences of the last look hold the origin for certain at other poses, or their margins meet.

@@ -205,8 +205,9 @@ double combination_distance_above(const Closeness& close, const Placed& a, const
     return norm(enclose(a.pose.rotation) * in_a - enclose(b.pose.rotation) * in_b + apart).upper;
 }
 
+namespace {
+
 double distance_above_by_search(const Placed& a, const Placed& b, const IntervalVec3& apart) noexcept {
-    if (has_half_space(a, b)) return gap_along(a, b, {1, 0, 0}, apart).upper;
     try {
         const Peeled of_a = peeled(a.shape);
         const Peeled of_b = peeled(b.shape);
@@ -217,6 +218,14 @@ double distance_above_by_search(const Placed& a, const Placed& b, const Interval
     } catch (const std::bad_alloc&) {
         return std::numeric_limits<double>::infinity();
     }
+}
+
+}  // namespace
+
+bool come_within(const Placed& a, const Placed& b, const IntervalVec3& apart, double wanted) noexcept {
+    if (has_half_space(a, b)) return gap_along(a, b, {1, 0, 0}, apart).upper <= wanted;
+    // From one of the two the search may end a little too early.
+    return distance_above_by_search(a, b, apart) <= wanted || distance_above_by_search(b, a, -apart) <= wanted;
 }
 
 bool follows_half_space(const Vec3& normal, const Placed& a, const Placed& b) noexcept {

@@ -52,9 +52,9 @@ double distance_above(const Placed& a, const IntervalVec3& point_a, const Placed
 /// sets, whatever the numbers. Infinite without weights and for half-spaces.
 double combination_distance_above(const Closeness& close, const Placed& a, const Placed& b) noexcept;
 
-/// An upper bound of it from a search of its own for points of both: shows that sets meet, not how deep. `apart` is b's origin seen from
-/// a's. Exact for half-spaces.
-double distance_above_by_search(const Placed& a, const Placed& b, const IntervalVec3& apart) noexcept;
+/// Whether a search of its own finds points of both no farther apart than `wanted`: shows that sets meet, not how deep. `apart` is b's
+/// origin seen from a's. Exact for half-spaces.
+bool come_within(const Placed& a, const Placed& b, const IntervalVec3& apart, double wanted) noexcept;
 
 /// Whether the hull of any four exact points in the boxes holds the origin; also for needles, whose faces are too thin to be told.
 bool surrounds_origin(const std::array<IntervalVec3, 4>& points) noexcept;

@@ -63,6 +63,10 @@ double slack_of(const Placed& a, const Placed& b) noexcept {
     return rounding + (a.shape.polytope_core() && b.shape.polytope_core() ? 1e-9 : 1e-6) * larger;
 }
 
+bool placed_within(const Placed& a, const Placed& b, double wanted) noexcept {
+    return come_within(a, b, enclose(b.pose.position) - enclose(a.pose.position), wanted);
+}
+
 /// Whether some parts of two sets are no farther apart than `wanted`: near pieces first, without those that a plane keeps farther apart.
 class NearParts {
 public:
@@ -71,7 +75,7 @@ public:
     bool some(const Piece& a, const Piece& b) {
         const bool whole_a = a.kind == Piece::Kind::part;
         const bool whole_b = b.kind == Piece::Kind::part;
-        if (whole_a && whole_b) return looks_-- > 0 && come_within(placed_part(a_, a.index), placed_part(b_, b.index), wanted_);
+        if (whole_a && whole_b) return looks_-- > 0 && placed_within(placed_part(a_, a.index), placed_part(b_, b.index), wanted_);
         const bool of_a = whole_b || (!whole_a && size_of(a, a_) >= size_of(b, b_));
         std::vector<std::pair<double, Piece>> near;
         for (const Piece& piece : of_a ? split(a, a_) : split(b, b_)) {
@@ -80,12 +84,6 @@ public:
         }
         std::stable_sort(near.begin(), near.end(), [](const auto& x, const auto& y) { return x.first < y.first; });
         return std::any_of(near.begin(), near.end(), [&](const auto& each) { return of_a ? some(each.second, b) : some(a, each.second); });
-    }
-
-    /// By a search from either side: it may end a little too early from one of them.
-    static bool come_within(const Placed& a, const Placed& b, double wanted) noexcept {
-        const IntervalVec3 apart = enclose(b.pose.position) - enclose(a.pose.position);
-        return distance_above_by_search(a, b, apart) <= wanted || distance_above_by_search(b, a, -apart) <= wanted;
     }
 
 private:
@@ -105,7 +103,7 @@ bool meet_at(const ContactPoint& p, const Vec3& normal, const Placed& a, const P
     const PlacedParts in_a(a);
     const PlacedParts in_b(b);
     if (p.part_a >= in_a.count() || p.part_b >= in_b.count()) return false;
-    if (NearParts::come_within(placed_part(in_a, p.part_a), placed_part(in_b, p.part_b), wanted)) return true;
+    if (placed_within(placed_part(in_a, p.part_a), placed_part(in_b, p.part_b), wanted)) return true;
     const IntervalVec3 middle_point = enclose(p.position);
     const IntervalVec3 half = Interval(0.5) * Interval(p.depth) * enclose(normal);
     const auto shown = [&](const IntervalVec3& x) {
@@ -139,7 +137,7 @@ bool upper_end_holds(const ContactManifold& manifold, const Placed& a, const Pla
     const double wanted = std::max(upper, 0.0) + slack;
     if (manifold.points.empty() && points_show({manifold.nearest_a, manifold.nearest_b, manifold.normal}, a, b, wanted)) return true;
     if (convex) {
-        if (manifold.points.empty() || !has_plain_core(a) || !has_plain_core(b)) return NearParts::come_within(a, b, wanted);
+        if (manifold.points.empty() || !has_plain_core(a) || !has_plain_core(b)) return placed_within(a, b, wanted);
         return zonotope_distance_above(a, b) <= upper + slack ||
                std::any_of(manifold.points.begin(), manifold.points.end(),
                            [&](const ContactPoint& p) { return cores_above(p, manifold.normal, a, b) <= upper + slack; });

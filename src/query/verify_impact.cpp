@@ -38,7 +38,7 @@ Feature whole(const Shape& shape) noexcept {
 /// A common point, or flat bodies that cross although no double may be on both.
 bool meet_at(const Moving& a, const Moving& b, double t) noexcept {
     const Placed x{a.shape, pose_at(a.motion, t)}, y{b.shape, pose_at(b.motion, t)};
-    return distance_above_by_search(x, y, enclose(y.pose.position) - enclose(x.pose.position)) <= 0 ||
+    return come_within(x, y, enclose(y.pose.position) - enclose(x.pose.position), 0) ||
            features_meet({whole(x.shape), whole(y.shape)}, x, y);
 }
 

@@ -233,7 +233,7 @@ bool verify(const CastHit& hit, const Placed& a, const Placed& b, const Vec3& di
         const IntervalVec3 on_b = shifted_difference(hit.point, -t, displacement, b.pose.position);
         const auto in_both = [&](double off) { return lies_in(a, on_a, hit.normal, off) && lies_in(b, on_b, -hit.normal, off); };
         if (in_both(slack)) return true;
-        return in_both(slack + point_allowance(hit, a, b, displacement, apart)) && distance_above_by_search(a, b, apart) <= 2 * slack;
+        return in_both(slack + point_allowance(hit, a, b, displacement, apart)) && come_within(a, b, apart, 2 * slack);
     });
 }
 
