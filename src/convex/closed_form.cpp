@@ -66,8 +66,9 @@ double swap_sign(const Placed& a, const Placed& b) noexcept {
 
 /// From a's centre to b's.
 Vec3 between_balls(const Placed& a, const Placed& b) noexcept {
-    const Vec3 from_a = ball_centre(b, a.pose.position);
-    return a.shape.core_reach() > 0 ? from_a - a.pose.rotation * a.shape.centre() : from_a;
+    const auto offset = [](const Placed& ball) { return ball.shape.core_reach() > 0 ? ball.pose.rotation * ball.shape.centre() : Vec3{}; };
+    // Both differences, and so their sum, are negated bit by bit when the pair is swapped.
+    return (b.pose.position - a.pose.position) + (offset(b) - offset(a));
 }
 
 /// What centres off their origins add to the error of two balls; nothing for spheres.

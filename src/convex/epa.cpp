@@ -104,7 +104,7 @@ private:
         }
         const double distance = std::sqrt(polytope_.facet(nearest).distance_sq);
         raise_lower(distance - rounding_);
-        if (out_of_budget()) return Next::ended;
+        if (out_of_budget()) return end_of_budget();
         const auto [height, better] = look_beyond(nearest);
         if (height - result_.lower <= goal_.tolerance) {
             // This facet shows both bounds by itself.
@@ -113,10 +113,7 @@ private:
         }
         // A facet that rounding keeps from moving, or no room to move: the bounds stay as they are.
         if (height - distance <= pair_.error) return Next::ended;
-        if (out_of_budget()) {
-            const bool ends = balls_allowed_ && ends_between_balls(result_.upper - result_.lower);
-            return ends ? Next::shown : Next::ended;
-        }
+        if (out_of_budget()) return end_of_budget();
         if (balls_allowed_ && !balls_tried_ && result_.iterations >= kManyIterations) {
             balls_tried_ = true;
             if (ends_between_balls(goal_.tolerance)) return Next::shown;
@@ -180,6 +177,11 @@ private:
     [[nodiscard]] double explained_miss(double height) const noexcept { return 0.5 * std::sqrt(goal_.tolerance * height); }
     /// May move the polytope.
     [[nodiscard]] bool out_of_budget() noexcept { return result_.iterations >= goal_.max_iterations || !polytope_.make_room(); }
+    /// The bounds as they are, or those of balls where they are narrower.
+    Next end_of_budget() noexcept {
+        const bool ends = balls_allowed_ && result_.iterations > 0 && ends_between_balls(result_.upper - result_.lower);
+        return ends ? Next::shown : Next::ended;
+    }
     void raise_lower(double bound) noexcept { result_.lower = std::max(result_.lower, bound); }
 
     /// Takes the height along the normal of a facet, that of the next vertex, for the upper bound.

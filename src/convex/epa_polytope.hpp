@@ -72,7 +72,6 @@ private:
 
     /// Room for so many vertices.
     template <std::uint32_t Vertices> struct Arrays {
-        static constexpr std::uint32_t kVertices = Vertices;
         static constexpr std::uint32_t kFacets = 2 * Vertices + 2 * kLargestHole;  // Euler: 2 v - 4, and the hole being filled
         static constexpr std::uint32_t kCandidates = kFacets + kLargestHole;
         Uninitialized<SimplexPoint, Vertices> vertices;

@@ -8,6 +8,7 @@
 
 #include "convex/inner_ball.hpp"
 #include "convex/point_solid.hpp"
+#include "graze/math/predicates.hpp"
 #include "math/nearest.hpp"
 
 namespace graze {
@@ -34,11 +35,15 @@ void keep_larger(PointRoom& best, const PointRoom& other) noexcept {
     if (other.room > best.room) best = other;
 }
 
+/// Hulls that leave less room than this share of their size are searched.
+constexpr double kFlat = 1e-10;
+
 constexpr PointRoom kNoRoom{-std::numeric_limits<double>::infinity()};
 
 PointRoom room_in_tetrahedron(const std::array<Vec3, 4>& v, const Vec3& p) noexcept {
     PointRoom inside{std::numeric_limits<double>::infinity()};
     PointRoom beside = kNoRoom;
+    bool member = true;  // by exact signs: the heights of a flat one are noise
     for (std::size_t i = 0; i < 4; ++i) {
         const std::array<Vec3, 3> face{v[(i + 1) % 4], v[(i + 2) % 4], v[(i + 3) % 4]};
         const Vec3 normal = unit(cross(face[1] - face[0], face[2] - face[0]));
@@ -46,9 +51,11 @@ PointRoom room_in_tetrahedron(const std::array<Vec3, 4>& v, const Vec3& p) noexc
         // The lowest corner: a needle's normal is rounded.
         const double height = std::min({dot(out, face[0] - p), dot(out, face[1] - p), dot(out, face[2] - p)});
         if (height < inside.room) inside = {height, out};
+        const Sign side = orient3d(face[0], face[1], face[2], p);
+        member = member && (side == Sign::positive || side == Sign::negative) && side == orient3d(face[0], face[1], face[2], v[i]);
         keep_larger(beside, room_at_triangle(face, p));
     }
-    return inside.room > 0 ? inside : beside;
+    return member && inside.room > 0 ? inside : beside;
 }
 
 PointRoom room_in_hull(const HullData& hull, const Vec3& p) noexcept {
@@ -77,7 +84,14 @@ std::optional<PointRoom> room_inside(const HullData& hull, const Vec3& p) noexce
         if (!(room > 0)) return std::nullopt;
         if (room < inside.room) inside = {room, plane.normal};
     }
-    return inside;
+    // Facets of a hull that is flat up to rounding may all face one way, and vertices that were merged into one may lie under it by more than
+    // its loop tells.
+    const auto& v = hull.vertices;
+    const double size = max_component(abs(v[hull.triangles[0][0]] - p));
+    if (!(inside.room > kFlat * size)) return std::nullopt;
+    const bool member = std::all_of(hull.triangles.begin(), hull.triangles.end(),
+                                    [&](const auto& t) { return orient3d(v[t[0]], v[t[1]], v[t[2]], p) == Sign::negative; });
+    return member ? std::optional(inside) : std::nullopt;
 }
 
 PointRoom room_at(const Shape& shape, const Vec3& p) noexcept {

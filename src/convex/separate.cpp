@@ -98,7 +98,7 @@ Separation separate(const Placed& a, const Placed& b, const CorePair& pair, cons
     EpaGoal expand;
     expand.tolerance = goal.tolerance;
     if (options.max_iterations > 0)
-        expand.max_iterations = options.max_iterations;
+        expand.max_iterations = std::min(options.max_iterations, kPolytopeSteps);
     else if (polytopes(pair))
         expand.max_iterations = kPolytopeSteps;
     expand.trace = options.trace;

@@ -38,6 +38,43 @@ TEST(PointRoom, IsHowDeepPointsLieInPlainShapes) {
     EXPECT_GT(inside, 60);
 }
 
+/// Signs of heights over flat tetrahedra are noise, and facets of hulls that are flat up to rounding may all face one way.
+TEST(PointRoom, IsNotFoundOutsideOfFlatShapes) {
+    Random random(972);
+    int solid = 0;
+    for (int trial = 0; trial < 2000; ++trial) {
+        std::array<Vec3, 4> v;
+        for (Vec3& x : v) x = random.in_cube(1);
+        if (trial % 3 == 0) v[3] = v[random.index(3)];
+        if (trial % 3 == 1) v[3] = v[0] + random.unit() * (v[1] - v[0]) + random.unit() * (v[2] - v[0]);
+        if (trial % 3 == 2) {
+            for (Vec3& x : v) x.z = 2.5 + random.log_uniform(1e-16, 1e-12);
+        }
+        const Vec3 p = random.in_cube(1.5) + Vec3{0, 0, trial % 3 == 2 ? 2.5 : 0};
+        const Shape flat = Tetrahedron{v[0], v[1], v[2], v[3]};
+        EXPECT_LE(room_at(flat, p).room, -core_distance(flat, p).lower + 1e-12) << literal(flat) << literal(p);
+        const auto hull = ConvexHull::build(v);
+        if (!hull) continue;
+        ++solid;
+        const Shape thin(*hull);
+        EXPECT_LE(room_at(thin, p).room, -core_distance(thin, p).lower + 1e-12) << literal(thin) << literal(p);
+        EXPECT_EQ(separation({Point{p}}, {thin}).distance.lower > 0, core_distance(thin, p).lower > 0) << literal(thin) << literal(p);
+    }
+    EXPECT_GT(solid, 100);
+}
+
+/// Two facets, and both face down.
+TEST(PointRoom, IsNotFoundUnderFacetsThatFaceOneWay) {
+    const std::array<Vec3, 4> corners{Vec3{-0.3637873266253806, 0.59372828349264761, 2.7857918109857334},
+                                      Vec3{1.055284787926646, 1.4706914214625457, 2.7857918109857334},
+                                      Vec3{0.17463840339702308, 1.3110019329232681, 2.7857918109857369},
+                                      Vec3{-0.12411378092975378, 0.42762622284268736, 2.7857918109857418}};
+    const Placed hull{*ConvexHull::build(corners)};
+    const Vec3 p{-1.0220700651551775, 2.2309182327727815, 3.1159548988131829};
+    EXPECT_NEAR(separation({Point{p}}, hull).distance.middle(), 1.545, 1e-3);
+    EXPECT_NEAR(separation(hull, {Sphere{0.1}, Pose::translation(p)}).distance.middle(), 1.445, 1e-3);
+}
+
 TEST(PointRoom, IsNoMoreThanThereIsInAnyShape) {
     Random random(971);
     for (const ShapeType type : kAllShapeTypes)

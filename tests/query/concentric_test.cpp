@@ -43,6 +43,21 @@ TEST(Concentric, SwappingFlipsTheNormalOfAlignedSolids) {
 }
 
 // Nothing is rounded on the way: the terms stay those of the order that was solved.
+/// Centres off the origins are placed with rounding, which must be the same in either order.
+TEST(Concentric, SwappingFlipsEveryNumberOfBalls) {
+    Random random(81);
+    for (int i = 0; i < 400; ++i) {
+        const Vec3 in_a = random.in_cube(1), in_b = random.in_cube(1);
+        const Pose pose = random.pose(1);
+        const Placed a{rounded(Shape(Point{in_a}), 1), pose};
+        Placed b{rounded(Shape(Point{in_b}), 2), random.pose(1)};
+        b.pose.position = pose * in_a - b.pose.rotation * in_b;
+        const Separation s = separation(a, b), flipped = separation(b, a);
+        EXPECT_EQ(s.distance, flipped.distance) << i;
+        EXPECT_EQ(s.normal, -flipped.normal) << i;
+    }
+}
+
 TEST(Concentric, SwappingKeepsEveryNumberOfPolytopesThatAreApart) {
     Random random(72);
     int turned = 0;
