@@ -250,7 +250,8 @@ private:
         SimplexPoint best;
         double least = std::numeric_limits<double>::infinity();
         for (int i = -1; i < 6; ++i) {
-            const Vec3 normal = i < 0 ? best_.normal : unit(i % 2 == 0 ? ball.ways[i / 2u] : -ball.ways[i / 2u]);
+            const Vec3 way = i < 0 ? best_.normal : ball.ways[static_cast<std::size_t>(i / 2)];
+            const Vec3 normal = i < 0 ? way : unit(i % 2 == 0 ? way : -way);
             SimplexPoint p;
             find_support(pair_, normal, p);
             if (!(dot(normal, p.w) < least)) continue;
