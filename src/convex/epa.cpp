@@ -259,11 +259,12 @@ private:
             best = p;
         }
         // The face there may have its corners beside the ray: bounds of width w explain a miss of sqrt(w * least) / 2, so they are not
-        // made narrower than that, however well the balls know.
+        // made narrower than that, however well the balls know. Pairs that only touch explain none.
+        if (!(least > rounding_)) return false;
         const double miss = length(best.w - least * best.direction);
         const double lower = std::min(ball.depth, least - 4 * miss * miss / least);
         if (!(least - lower <= width)) return false;
-        raise_lower(lower);
+        result_.lower = lower;
         result_.upper = least;
         best_.normal = best.direction;
         result_.simplex.points[0] = best;

@@ -215,5 +215,55 @@ TEST(GapLiterals, RoundedEllipsoidTouchesARoundedSum) {
     }
 }
 
+/// Touching pairs whose points were once beside each other: a ball of no size bounds their depth well, but does not show where they touch.
+TEST(GapLiterals, ConeAtTheImageOfAPoint) {
+    const Placed a = Placed{Shape(Cone{0x1.c9b77d0f11974p-2, 0x1.7945181291748p-1}),
+                            Pose{Mat3{{{{0x1.26a531bed70d8p-2, 0x1.c0707d7a7e475p-1, 0x1.8cb26f4e61153p-2},
+                                        {0x1.13ed3dbc4ed09p-1, -0x1.ee0ac583f1eecp-2, 0x1.6189b42014492p-1},
+                                        {0x1.95584ada9808ap-1, 0x1.4ab071bb6e6ap-7, -0x1.38c01b029b666p-1}}}},
+                                 {0x1.d858ede50b71cp-2, -0x1.dbec0649de5ap-1, 0x1.61a66ded57128p-3}}};
+    const Placed b = Placed{transformed(Shape(Point{{0x1.00b4276ac5bb4p-2, -0x1.fba9f234d3294p-2, 0x1.4dd38b9aaa5d3p-4}}),
+                                        Affine{Mat3{{{{0x1.87158e0d97a4p-1, -0x1.e88610b5e64ep-1, 0x1.c4026194c7b08p-3},
+                                                      {0x1.46760122227dap-1, -0x1.ae64f0865e28ep-1, -0x1.0f795b49e86dp-2},
+                                                      {-0x1.3fbe053f74598p-2, 0x1.154bd22589e98p-1, -0x1.edda0340db4ap-5}}}},
+                                               {-0x1.2faf0ab7fae1cp-3, -0x1.0e0c81f62144ap-2, -0x1.119352c37764ap-2}}),
+                            Pose{Mat3{{{{0x1.e3d8a06d6c2bfp-2, -0x1.2becd90724ea4p-2, 0x1.a99784681974dp-1},
+                                        {0x1.a15bce14b09d8p-1, -0x1.b4e35af5d090cp-3, -0x1.13ba8e8df5f5ap-1},
+                                        {0x1.571900a2ef28dp-2, 0x1.dd34ca5c1ef42p-1, 0x1.1a89b297c530fp-3}}}},
+                                 {0x1.3f9ab81ff5b3ap+0, -0x1.e0bbf00ad2631p-1, -0x1.49f4720023d4cp-5}}};
+    for (const bool swapped : {false, true}) {
+        const Placed& first = swapped ? b : a;
+        const Placed& second = swapped ? a : b;
+        const Separation s = separation(first, second);
+        EXPECT_TRUE(s.distance.contains(0));
+        EXPECT_TRUE(verify(s, first, second)) << swapped;
+        EXPECT_TRUE(verify(contacts(first, second), first, second)) << swapped;
+    }
+}
+
+TEST(GapLiterals, TetrahedronAtAHullOfShapes) {
+    const Placed a =
+        Placed{Shape(Tetrahedron{{-0x1.28p-1, 0x1.7p-2, -0x1.4p-3},
+                                 {0x1p-5, -0x1.18p-1, 0x1.ep-3},
+                                 {-0x1.ep-2, -0x1.ap-3, 0x1.7p-2},
+                                 {-0x1.9p-2, 0x1.4p-3, -0x1.5p-2}}),
+               Pose{Mat3{{{{0x0p+0, 0x1p+0, 0x0p+0}, {0x1p+0, 0x0p+0, 0x0p+0}, {0x0p+0, 0x0p+0, -0x1p+0}}}}, {0x0p+0, 0x0p+0, 0x0p+0}}};
+    const Placed b = Placed{
+        convex_hull_of(
+            std::vector<Shape>{Shape(Cylinder{0x1.7p-1, 0x1p+0}),
+                               transformed(Shape(Point{{0x1.8p-4, 0x1.38p-1, 0x1.ap-3}}),
+                                           Affine{Mat3{{{{0x1p+0, 0x0p+0, 0x0p+0}, {0x0p+0, 0x1p+0, 0x0p+0}, {0x0p+0, 0x0p+0, 0x1p+0}}}},
+                                                  {-0x1.f8p-1, 0x1.4p-2, 0x1.ap-1}})}),
+        Pose{Mat3{{{{0x0p+0, -0x1p+0, 0x0p+0}, {0x0p+0, 0x0p+0, -0x1p+0}, {0x1p+0, 0x0p+0, 0x0p+0}}}}, {-0x1.9p+0, -0x1.b8p-1, 0x1.6p-1}}};
+    for (const bool swapped : {false, true}) {
+        const Placed& first = swapped ? b : a;
+        const Placed& second = swapped ? a : b;
+        const Separation s = separation(first, second);
+        EXPECT_TRUE(s.distance.contains(0));
+        EXPECT_TRUE(verify(s, first, second)) << swapped;
+        EXPECT_TRUE(verify(contacts(first, second), first, second)) << swapped;
+    }
+}
+
 }  // namespace
 }  // namespace graze::test
