@@ -66,9 +66,8 @@ double swap_sign(const Placed& a, const Placed& b) noexcept {
 
 /// From a's centre to b's.
 Vec3 between_balls(const Placed& a, const Placed& b) noexcept {
-    const auto offset = [](const Placed& ball) { return ball.shape.core_reach() > 0 ? ball.pose.rotation * ball.shape.centre() : Vec3{}; };
     // Both differences, and so their sum, are negated bit by bit when the pair is swapped.
-    return (b.pose.position - a.pose.position) + (offset(b) - offset(a));
+    return (b.pose.position - a.pose.position) + (ball_centre(b, b.pose.position) - ball_centre(a, a.pose.position));
 }
 
 /// What centres off their origins add to the error of two balls; nothing for spheres.

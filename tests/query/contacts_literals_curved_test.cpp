@@ -25,6 +25,19 @@ void expect_gap_verified(const Placed& a, const Placed& b) {
     }
 }
 
+void expect_touching_verified(const Placed& a, const Placed& b) {
+    for (const bool swapped : {false, true}) {
+        const Placed& first = swapped ? b : a;
+        const Placed& second = swapped ? a : b;
+        const Separation s = separation(first, second);
+        EXPECT_TRUE(s.distance.contains(0)) << swapped;
+        EXPECT_TRUE(verify(s, first, second)) << swapped;
+        const ContactManifold m = contacts(first, second);
+        EXPECT_TRUE(m.distance.contains(0)) << swapped;
+        EXPECT_TRUE(verify(m, first, second)) << swapped;
+    }
+}
+
 TEST(GapLiterals, BoxBesideACylinder) {
     const Placed a = Placed{Shape(Box{{0x1.149eff95ae5a2p-2, 0x1.b3a213010b5f4p-1, 0x1.c09fa3fce7fdcp-2}}),
                             Pose{Mat3{{{{-0x1.642aafde8f5d4p-1, -0x1.9e4a17ad4263fp-2, 0x1.2ff0f969e8962p-1},
@@ -206,13 +219,7 @@ TEST(GapLiterals, RoundedEllipsoidTouchesARoundedSum) {
     const Shape plate(*ConvexPolygon::build(std::vector<Vec3>{{1088, 0, 1152}, {1088, 0, -1152}, {-1088, 0, -1152}, {-1088, 0, 1152}}));
     const Placed b = Placed{rounded(minkowski_sum(Shape(Segment{{96, -640, -32}, {1792, 160, -768}}), rounded(plate, 960)), 640),
                             Pose{Mat3{{{{0, -1, 0}, {-1, 0, 0}, {0, 0, -1}}}}, {160, 9088, 384}}};
-    for (const bool swapped : {false, true}) {
-        const Placed& first = swapped ? b : a;
-        const Placed& second = swapped ? a : b;
-        const ContactManifold m = contacts(first, second);
-        EXPECT_TRUE(m.distance.contains(0));
-        EXPECT_TRUE(verify(m, first, second)) << swapped;
-    }
+    expect_touching_verified(a, b);
 }
 
 /// Touching pairs whose points were once beside each other: a ball of no size bounds their depth well, but does not show where they touch.
@@ -231,14 +238,7 @@ TEST(GapLiterals, ConeAtTheImageOfAPoint) {
                                         {0x1.a15bce14b09d8p-1, -0x1.b4e35af5d090cp-3, -0x1.13ba8e8df5f5ap-1},
                                         {0x1.571900a2ef28dp-2, 0x1.dd34ca5c1ef42p-1, 0x1.1a89b297c530fp-3}}}},
                                  {0x1.3f9ab81ff5b3ap+0, -0x1.e0bbf00ad2631p-1, -0x1.49f4720023d4cp-5}}};
-    for (const bool swapped : {false, true}) {
-        const Placed& first = swapped ? b : a;
-        const Placed& second = swapped ? a : b;
-        const Separation s = separation(first, second);
-        EXPECT_TRUE(s.distance.contains(0));
-        EXPECT_TRUE(verify(s, first, second)) << swapped;
-        EXPECT_TRUE(verify(contacts(first, second), first, second)) << swapped;
-    }
+    expect_touching_verified(a, b);
 }
 
 TEST(GapLiterals, TetrahedronAtAHullOfShapes) {
@@ -255,14 +255,7 @@ TEST(GapLiterals, TetrahedronAtAHullOfShapes) {
                                            Affine{Mat3{{{{0x1p+0, 0x0p+0, 0x0p+0}, {0x0p+0, 0x1p+0, 0x0p+0}, {0x0p+0, 0x0p+0, 0x1p+0}}}},
                                                   {-0x1.f8p-1, 0x1.4p-2, 0x1.ap-1}})}),
         Pose{Mat3{{{{0x0p+0, -0x1p+0, 0x0p+0}, {0x0p+0, 0x0p+0, -0x1p+0}, {0x1p+0, 0x0p+0, 0x0p+0}}}}, {-0x1.9p+0, -0x1.b8p-1, 0x1.6p-1}}};
-    for (const bool swapped : {false, true}) {
-        const Placed& first = swapped ? b : a;
-        const Placed& second = swapped ? a : b;
-        const Separation s = separation(first, second);
-        EXPECT_TRUE(s.distance.contains(0));
-        EXPECT_TRUE(verify(s, first, second)) << swapped;
-        EXPECT_TRUE(verify(contacts(first, second), first, second)) << swapped;
-    }
+    expect_touching_verified(a, b);
 }
 
 }  // namespace
