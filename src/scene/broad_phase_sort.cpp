@@ -8,8 +8,11 @@ namespace {
 
 /// Below this many pairs a comparison sort is as good.
 constexpr std::size_t kFew = 256;
-/// First numbers in a range: 2^13 counters of four bytes fit the first-level cache.
+/// First numbers in a range, at the most where ranges may be so many: 2^13 counters of four bytes fit the first-level cache.
 constexpr unsigned kRangeBits = 13;
+/// At least so many ranges, for the threads to share, as long as a range has 2^kLeastBits numbers.
+constexpr std::size_t kEnoughRanges = 16;
+constexpr unsigned kLeastBits = 8;
 /// So many ranges at the most: each is a stream that the scatter writes to.
 constexpr std::size_t kMostRanges = 512;
 
@@ -39,6 +42,7 @@ void sort_pairs(std::span<const std::vector<ProxyPair>> parts, ProxyId bound, co
         return;
     }
     unsigned shift = kRangeBits;
+    while (shift > kLeastBits && (static_cast<std::size_t>(bound) >> shift) < kEnoughRanges) --shift;
     while ((static_cast<std::size_t>(bound) >> shift) >= kMostRanges) ++shift;
     const std::size_t ranges = (static_cast<std::size_t>(bound) >> shift) + 1;
     // starts[range][part]: where the pairs of that range and part go.

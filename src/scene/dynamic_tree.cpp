@@ -162,7 +162,7 @@ void DynamicTree::take_in_moved(ProxyId proxy) {
 }
 
 std::vector<ProxyId> DynamicTree::not_where_they_belong(const Workers& workers) const {
-    constexpr std::size_t kBlock = 4096;
+    constexpr std::size_t kBlock = 1024;
     std::vector<std::vector<ProxyId>> found((changed_.size() + kBlock - 1) / kBlock);
     workers.for_each(found.size(), [&](std::size_t block) {
         for (std::size_t i = block * kBlock; i < std::min((block + 1) * kBlock, changed_.size()); ++i) {

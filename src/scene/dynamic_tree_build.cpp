@@ -8,9 +8,9 @@
 namespace graze {
 namespace {
 
-/// Proxies that are worth a task of their own: some hundred microseconds of work.
-constexpr std::size_t kTask = 2048;
-constexpr std::uint32_t kTaskLevel = 3;  // 8^4 proxies are below a node of this level
+/// Proxies that are worth a task of their own: some tens of microseconds of work.
+constexpr std::size_t kTask = 512;
+constexpr std::uint32_t kTaskLevel = 2;  // 8^3 proxies are below a node of this level
 
 /// How many proxies a node of this level can have below it.
 constexpr std::size_t capacity(std::uint32_t level) noexcept { return std::size_t{1} << 3 * (level + 1); }

@@ -17,8 +17,8 @@ namespace {
 /// Boxes are within ±1, so rounding outward moved each end by less than 2^-22 (box_frame.hpp): float boxes that overlap by twice that and
 /// some are of exact boxes that overlap.
 constexpr float kSureDepth = 0x1p-20F;
-/// Pairs of nodes to be shared out: enough for many threads, few enough that each is worth it.
-constexpr std::size_t kEnoughTasks = 512;
+/// Pairs of nodes to be shared out, for each thread: enough that the threads end together, few enough that each is worth it.
+constexpr std::size_t kEnoughTasks = 32;
 constexpr std::size_t kMostParts = 64;
 
 /// Takes pairs from the walk and looks at the exact boxes where floats leave a doubt.
@@ -158,7 +158,7 @@ void DynamicTree::find_pairs(std::vector<ProxyPair>& pairs, unsigned threads) co
     find_outer_pairs(parts[0], threads);
     workers.run([&] {
         if (!tree_->empty()) {
-            const PairTasks tasks = pair_tasks(*tree_, threads == 1 ? 1 : kEnoughTasks);
+            const PairTasks tasks = pair_tasks(*tree_, threads == 1 ? 1 : kEnoughTasks * workers.count());
             const std::size_t count = std::min(kMostParts, tasks.pairs.size());
             parts.resize(1 + count);
             workers.for_each(count, [&](std::size_t part) {

@@ -8,6 +8,8 @@
 #include <tbb/info.h>
 #include <tbb/parallel_for.h>
 #include <tbb/task_arena.h>
+
+#include <map>
 #endif
 
 namespace graze {
@@ -18,13 +20,25 @@ public:
     /// 0: one thread per core.
     explicit Workers(unsigned threads) noexcept : threads_(threads) {}
 
+    /// How many threads there are to share work out to.
+    [[nodiscard]] unsigned count() const {
+#if defined(GRAZE_WITH_TBB)
+        const auto cores = static_cast<unsigned>(tbb::info::default_concurrency());
+        return threads_ == 0 ? cores : std::min(threads_, cores);
+#else
+        return 1;
+#endif
+    }
+
     /// Calls `work()` so that `for_each` below it uses these threads.
     template <class Work> void run(const Work& work) const {
 #if defined(GRAZE_WITH_TBB)
         if (threads_ != 1) {
-            const int cores = tbb::info::default_concurrency();  // asked for more, oneTBB prints a warning
-            tbb::task_arena arena(threads_ == 0 ? cores : std::min(static_cast<int>(std::min(threads_, 1024U)), cores));
-            arena.execute(work);
+            if (count() == static_cast<unsigned>(tbb::info::default_concurrency()))
+                tbb::this_task_arena::isolate(
+                    work);  // in the caller's arena; waiting for these tasks must not begin others of the caller's
+            else
+                arena_of(count()).execute(work);
             return;
         }
 #endif
@@ -43,6 +57,15 @@ public:
     }
 
 private:
+#if defined(GRAZE_WITH_TBB)
+    /// Kept from call to call: threads take a tenth of a millisecond to enter a new arena, and a microsecond to find work in one that they
+    /// have just left. Each calling thread has its own, so that callers do not wait for each other.
+    static tbb::task_arena& arena_of(unsigned threads) {
+        thread_local std::map<unsigned, tbb::task_arena> kept;
+        return kept.try_emplace(threads, static_cast<int>(threads)).first->second;
+    }
+#endif
+
     unsigned threads_;
 };
 
