@@ -49,6 +49,9 @@ Slope mean(const Slope& a, const Slope& b, const Slope& c, const Slope& d) noexc
     return result;
 }
 
+/// Nothing of something without end is nothing.
+double product(double a, double b) noexcept { return a == 0 || b == 0 ? 0 : a * b; }
+
 }  // namespace
 
 expected<SampledMotion, BuildError> integrate(const Pose& start, const std::function<BodyVelocity(double, const Pose&)>& velocity,
@@ -82,13 +85,13 @@ double sampling_deviation(const SampledMotion& path, const MotionLimits& limits,
     const bool fine = limits.linear_acceleration >= 0 && limits.angular_velocity >= 0 && limits.angular_acceleration >= 0 && reach >= 0;
     if (!motion.valid() || !fine) return std::numeric_limits<double>::infinity();
     // |R''| <= |w'| + |w|² of the real motion; the path itself turns at the constant speed of its piece.
-    const double real =
-        limits.linear_acceleration + reach * (limits.angular_acceleration + limits.angular_velocity * limits.angular_velocity);
+    const double turning = limits.angular_acceleration + limits.angular_velocity * limits.angular_velocity;
+    const double real = limits.linear_acceleration + product(reach, turning);
     double worst = 0;
     for (const MotionPiece& piece : motion.pieces()) {
         const double h = piece.time.width();
         const MotionRates rates = rates_over(piece, piece.time);
-        worst = std::max(worst, (real + rates.path_bend + rates.turn_bend * reach) * h * h / 8);
+        worst = std::max(worst, (real + rates.path_bend + product(rates.turn_bend, reach)) * h * h / 8);
     }
     return worst * (1 + 64 * kEps);
 }

@@ -10,8 +10,6 @@
 namespace graze {
 namespace {
 
-IntervalVec3 placed(const PoseBounds& bounds, const Vec3& x) noexcept { return bounds.rotation * enclose(x) + bounds.position; }
-
 /// Pieces that serve some of the time; bounds of all of them together by `part`.
 template <class Part> IntervalVec3 over_pieces(const Motion& motion, const Interval& time, const Part& part) noexcept {
     IntervalVec3 all;
@@ -30,6 +28,27 @@ bool usable(const Motion& motion, const Interval& time) noexcept { return motion
 Interval clamped(const Interval& time) noexcept { return {std::clamp(time.lower, 0.0, 1.0), std::clamp(time.upper, 0.0, 1.0)}; }
 
 IntervalVec3 everywhere() noexcept { return {Interval::everything(), Interval::everything(), Interval::everything()}; }
+
+/// Around its middle, which goes on one wave for each coordinate, as far as the half edges reach.
+IntervalVec3 box_over(const MotionPiece& piece, const Aabb& box, const Interval& time) noexcept {
+    const Vec3 middle = box.min + 0.5 * (box.max - box.min);
+    const IntervalMat3 rotation = bounds_over(piece, time).rotation;
+    IntervalVec3 place = place_over(piece, middle, time);
+    for (std::size_t i = 0; i < 3; ++i) {
+        double reach = 0;
+        for (std::size_t j = 0; j < 3; ++j) {
+            const double half = std::max(box.max[j] - middle[j], middle[j] - box.min[j]);
+            reach += half * std::max(-rotation(i, j).lower, rotation(i, j).upper);
+        }
+        place[i] = widened(place[i], reach * (1 + 8 * kEps));
+    }
+    return place;
+}
+
+IntervalVec3 endless_box_over(const MotionPiece& piece, const Aabb& box, const Interval& time) noexcept {
+    const PoseBounds bounds = bounds_over(piece, time);
+    return bounds.rotation * IntervalVec3{{box.min.x, box.max.x}, {box.min.y, box.max.y}, {box.min.z, box.max.z}} + bounds.position;
+}
 
 /// Numbers within `radius` of `middle`, each component.
 struct Spread {
@@ -168,7 +187,7 @@ private:
 IntervalVec3 place_over(const Motion& motion, const Vec3& x, const Interval& time) noexcept {
     if (!usable(motion, time)) return everywhere();
     const Interval inside = clamped(time);
-    IntervalVec3 place = over_pieces(motion, inside, [&](const MotionPiece& piece) { return placed(bounds_over(piece, inside), x); });
+    IntervalVec3 place = over_pieces(motion, inside, [&](const MotionPiece& piece) { return place_over(piece, x, inside); });
     for (std::size_t i = 0; i < 3; ++i) place[i] = widened(place[i], motion.deviation());
     return place;
 }
@@ -176,17 +195,16 @@ IntervalVec3 place_over(const Motion& motion, const Vec3& x, const Interval& tim
 IntervalVec3 velocity_over(const Motion& motion, const Vec3& x, const Interval& time) noexcept {
     if (!usable(motion, time)) return everywhere();
     const Interval inside = clamped(time);
-    return over_pieces(motion, inside, [&](const MotionPiece& piece) { return placed(velocity_over(piece, inside), x); });
+    return over_pieces(motion, inside, [&](const MotionPiece& piece) { return velocity_over(piece, x, inside); });
 }
 
 Aabb swept_box(const Motion& motion, const Aabb& box, const Interval& time) noexcept {
     IntervalVec3 places = everywhere();
     if (usable(motion, time)) {
-        const IntervalVec3 inside{{box.min.x, box.max.x}, {box.min.y, box.max.y}, {box.min.z, box.max.z}};
         const Interval when = clamped(time);
+        const bool bounded = !is_empty(box) && is_finite(box.max - box.min);
         places = over_pieces(motion, when, [&](const MotionPiece& piece) {
-            const PoseBounds bounds = bounds_over(piece, when);
-            return bounds.rotation * inside + bounds.position;
+            return bounded ? box_over(piece, box, when) : endless_box_over(piece, box, when);
         });
         for (std::size_t i = 0; i < 3; ++i) places[i] = widened(places[i], motion.deviation());
     }

@@ -56,6 +56,35 @@ IntervalVec3 path_over(const std::array<Vec3, 4>& c, const Interval& s) noexcept
     return result;
 }
 
+IntervalVec3 path_velocity_over(const std::array<Vec3, 4>& c, const Interval& s) noexcept {
+    IntervalVec3 velocity = path_over({c[1], 2.0 * c[2], 3.0 * c[3], {}}, s);
+    // 3 c rounds once.
+    for (std::size_t i = 0; i < 3; ++i) velocity[i] = c[3][i] == 0 ? velocity[i] : widened(velocity[i], 4 * kEps * std::abs(c[3][i]));
+    return velocity;
+}
+
+/// Contains R(s) (x - pivot), or its derivative by time, over some time: one wave for each coordinate, sharper than products of entries.
+IntervalVec3 turned_over(const MotionPiece& piece, const Vec3& x, const Interval& s, bool derivative) noexcept {
+    if (piece.blended) {
+        const IntervalVec3 from_pivot = enclose(x) - enclose(piece.pivot);
+        return (derivative ? blend_velocity_over(piece.blend, s) : blend_rotation_over(piece.blend, s)) * from_pivot;
+    }
+    const Vec3 y = x - piece.pivot, sine = piece.sine * y, versine = piece.versine * y, start = piece.start * y, drift = piece.drift * y;
+    const Interval angle = Interval(piece.rate) * s;
+    // The difference rounds once and each product with a matrix three times, whose entries are at most about one; versines are up to two.
+    const double rounding = 32 * kEps * (std::abs(y.x) + std::abs(y.y) + std::abs(y.z));
+    IntervalVec3 result;
+    for (std::size_t i = 0; i < 3; ++i) {
+        // (sin x)' = 1 - (1 - cos x) and (1 - cos x)' = sin x.
+        result[i] = derivative
+                        ? Interval(piece.rate) * widened(range({sine[i], versine[i], -sine[i]}, angle), rounding) + Interval(drift[i])
+                        : range({start[i], sine[i], versine[i]}, angle) + Interval(drift[i]) * s;
+        result[i] = widened(result[i], rounding);
+        if (!(result[i].lower <= result[i].upper)) result[i] = Interval::everything();  // sums beyond all numbers
+    }
+    return result;
+}
+
 double largest(const IntervalVec3& v) noexcept { return norm(v).upper; }
 
 }  // namespace
@@ -93,13 +122,9 @@ Vec3 velocity_of(const MotionPiece& piece, double t, const Vec3& place) noexcept
     const double s = local_time(piece, t);
     const auto& c = piece.path;
     const Vec3 path_velocity = bent(piece) ? c[1] + (2.0 * c[2] + c[3] * (3 * s)) * s : c[1];
-    if (!piece.blended) return path_velocity + piece.rate * cross(piece.axis, place - path_at(piece, s));
-    // By the difference of two poses nearby: rotations of normalised cubics have no handier derivative.
-    const double h = 1e-5 * piece.time.width();
-    const Pose now = pose_of(piece, t), before = pose_of(piece, t - h), after = pose_of(piece, t + h);
-    const Vec3 x = transpose_times(now.rotation, place - now.position) - piece.pivot;
-    const double between = local_time(piece, t + h) - local_time(piece, t - h);
-    return path_velocity + (after.rotation * x - before.rotation * x) * (1 / between);
+    const Vec3 from_pivot = place - path_at(piece, s);
+    if (piece.blended) return path_velocity + cross(blend_turning(piece.blend, s), from_pivot);
+    return path_velocity + piece.rate * cross(piece.axis, from_pivot) + piece.drift * transpose_times(rotation_after(piece, s), from_pivot);
 }
 
 PoseBounds bounds_over(const MotionPiece& piece, const Interval& time) noexcept {
@@ -117,8 +142,13 @@ PoseBounds bounds_over(const MotionPiece& piece, const Interval& time) noexcept 
         }
     }
     bounds.position = path_over(piece.path, s);
-    if (!(piece.pivot == Vec3{})) bounds.position -= bounds.rotation * enclose(piece.pivot);
+    if (!(piece.pivot == Vec3{})) bounds.position += turned_over(piece, {}, s, false);
     return bounds;
+}
+
+IntervalVec3 place_over(const MotionPiece& piece, const Vec3& x, const Interval& time) noexcept {
+    const Interval s = local_time(piece, time);
+    return path_over(piece.path, s) + turned_over(piece, x, s, false);
 }
 
 PoseBounds velocity_over(const MotionPiece& piece, const Interval& time) noexcept {
@@ -136,15 +166,14 @@ PoseBounds velocity_over(const MotionPiece& piece, const Interval& time) noexcep
             }
         }
     }
-    const auto& c = piece.path;
-    const std::array<Vec3, 4> derivative{c[1], 2.0 * c[2], 3.0 * c[3], {}};
-    bounds.position = path_over(derivative, s);
-    // 3 c rounds once.
-    if (!(c[3] == Vec3{})) {
-        for (std::size_t i = 0; i < 3; ++i) bounds.position[i] = widened(bounds.position[i], 4 * kEps * std::abs(c[3][i]));
-    }
-    if (!(piece.pivot == Vec3{})) bounds.position -= bounds.rotation * enclose(piece.pivot);
+    bounds.position = path_velocity_over(piece.path, s);
+    if (!(piece.pivot == Vec3{})) bounds.position += turned_over(piece, {}, s, true);
     return bounds;
+}
+
+IntervalVec3 velocity_over(const MotionPiece& piece, const Vec3& x, const Interval& time) noexcept {
+    const Interval s = local_time(piece, time);
+    return path_velocity_over(piece.path, s) + turned_over(piece, x, s, true);
 }
 
 MotionRates rates_over(const MotionPiece& piece, const Interval& time) noexcept {

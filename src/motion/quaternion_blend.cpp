@@ -62,9 +62,34 @@ IntervalMat3 mixed(const IntervalQuat& p, const IntervalQuat& q) noexcept {
                                    {xz - wy, yz + wx, ww - xx - yy + zz});
 }
 
+/// Halvings of the time where |q| changes by more than a third: each bound is by the least |q| of its part.
+constexpr int kMostHalvings = 4;
+constexpr double kEven = 2.0 / 3;
+
+BlendRates rates_of(const QuaternionCubic& c, const QuaternionCubic& first, const QuaternionCubic& second, const Interval& s,
+                    int halvings) noexcept {
+    const double least = sqrt(square_length(over(c, s))).lower;
+    if (halvings > 0 && !(least >= kEven * size(value(c, s.middle())))) {
+        const BlendRates before = rates_of(c, first, second, {s.lower, s.middle()}, halvings - 1);
+        const BlendRates after = rates_of(c, first, second, {s.middle(), s.upper}, halvings - 1);
+        return {std::max(before.speed, after.speed), std::max(before.bend, after.bend)};
+    }
+    if (!(least > 0)) return {std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()};
+    constexpr double kSafe = 1 + 256 * kEps;
+    const double rounding = 16 * kEps * size(c[3]);  // of 3 c and 6 c
+    const double speed = (sqrt(square_length(over(first, s))).upper + rounding) * kSafe / least;
+    const double bend = (sqrt(square_length(over(second, s))).upper + rounding) * kSafe / least;
+    return {2 * speed * kSafe, (2 * (bend + 3 * speed * speed) + 6 * speed * speed) * kSafe};
+}
+
 }  // namespace
 
 Mat3 blend_rotation(const QuaternionCubic& c, double s) noexcept { return rotation_matrix(normalized(value(c, s))); }
+
+Vec3 blend_turning(const QuaternionCubic& c, double s) noexcept {
+    const Quat q = value(c, s), turning = value(derivative(c), s) * conjugate(q);
+    return (2 / length_sq(q)) * Vec3{turning.x, turning.y, turning.z};
+}
 
 double blend_error(const QuaternionCubic& c, double s) noexcept {
     double sum = 0, power = 1;
@@ -104,14 +129,8 @@ IntervalMat3 blend_velocity_over(const QuaternionCubic& c, const Interval& s) no
 }
 
 BlendRates blend_rates(const QuaternionCubic& c, const Interval& s) noexcept {
-    const QuaternionCubic first = derivative(c), second = derivative(first);
-    const double least = sqrt(square_length(over(c, s))).lower;
-    if (!(least > 0)) return {std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()};
-    constexpr double kSafe = 1 + 256 * kEps;
-    const double rounding = 16 * kEps * size(c[3]);  // of 3 c and 6 c
-    const double speed = (sqrt(square_length(over(first, s))).upper + rounding) * kSafe / least;
-    const double bend = (sqrt(square_length(over(second, s))).upper + rounding) * kSafe / least;
-    return {2 * speed * kSafe, (2 * (bend + 3 * speed * speed) + 6 * speed * speed) * kSafe};
+    const QuaternionCubic first = derivative(c);
+    return rates_of(c, first, derivative(first), s, kMostHalvings);
 }
 
 }  // namespace graze

@@ -81,5 +81,16 @@ TEST(SamplingDeviation, BoundsWhatLiesBetweenTheSamples) {
     EXPECT_TRUE(std::isinf(sampling_deviation(fall, {-1, 0, 0}, 1)));
 }
 
+TEST(SamplingDeviation, OfWhatHasNoEnd) {
+    const SampledMotion path{{Pose::identity(), Pose::translation({1, 0, 0})}, {}, 0};
+    const double infinity = std::numeric_limits<double>::infinity();
+    EXPECT_EQ(sampling_deviation(path, {1, 1, 1}, infinity), infinity);
+    EXPECT_EQ(sampling_deviation(path, {1, 0, 0}, infinity), sampling_deviation(path, {1, 0, 0}, 1)) << "nothing turns";
+    EXPECT_EQ(sampling_deviation(path, {5, infinity, 0}, 0), sampling_deviation(path, {5, 0, 0}, 0)) << "the origin does not feel a turn";
+    EXPECT_EQ(sampling_deviation(path, {5, infinity, 0}, 1), infinity);
+    EXPECT_EQ(sampling_deviation(path, {1, 1e200, 1}, 1), infinity);
+    EXPECT_EQ(sampling_deviation(path, {infinity, 0, 0}, 0), infinity);
+}
+
 }  // namespace
 }  // namespace graze::test

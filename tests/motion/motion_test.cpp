@@ -179,6 +179,41 @@ TEST(Motion, RatesAndVelocitiesHoldDifferencesOfSamples) {
 }
 
 /// A unit ball is stretched by matrices from single precision, along a direction that may turn: by how much that bends.
+TEST(Motion, VelocitiesOfSplinesHoldAtTheirPoses) {
+    Random random(47);
+    for (int i = 0; i < 100; ++i) {
+        SplineMotion spline;
+        for (int k = 0; k < 4; ++k) spline.poses.push_back(random.pose(1));
+        const Motion motion = spline;
+        const Vec3 x = random.in_cube(2);
+        for (const double t : {0.0, 0.2, 1.0 / 3, 0.5, 1.0}) {
+            const MotionPiece& piece = motion.piece_at(t);
+            const IntervalVec3 velocity = velocity_over(piece, x, {t, t});
+            const Vec3 rounded = velocity_of(piece, t, pose_of(piece, t) * x);
+            for (std::size_t c = 0; c < 3; ++c)
+                ASSERT_TRUE(widened(velocity[c], 1e-11 * (1 + std::abs(rounded[c]))).contains(rounded[c])) << t;
+        }
+    }
+}
+
+TEST(Motion, RatesOfSplinesStayNearTheTruthForTurnsOfUpToHalf) {
+    for (const double angle : {1.0, 2.0, 2.5, 3.0}) {
+        const SplineMotion spline{{Pose::identity(), Pose::from(Quat::from_axis_angle({0, 0, 1}, angle), {})}, {}};
+        const Motion motion = spline;
+        const MotionPiece& piece = motion.pieces()[0];
+        const MotionRates whole = rates_over(piece, {0, 1});
+        double speed = 0, bend = 0;
+        for (int k = 0; k < 1000; ++k) {
+            const MotionRates part = rates_over(piece, {k / 1000.0, (k + 1) / 1000.0});
+            speed = std::max(speed, part.turn_speed);
+            bend = std::max(bend, part.turn_bend);
+        }
+        EXPECT_GE(whole.turn_speed, speed * (1 - 1e-9)) << angle;
+        EXPECT_LE(whole.turn_speed, 2 * speed) << angle;
+        EXPECT_LE(whole.turn_bend, 4 * bend) << angle;
+    }
+}
+
 TEST(Motion, StretchesOfNearRotationsBendNoMoreThanTheySay) {
     Random random(17);
     double largest = 0;

@@ -41,8 +41,8 @@ struct MotionLimits {
 };
 
 /// How far any point with |x| <= reach of a body that keeps the limits, and passes through the poses of the path at their times, can be from
-/// where the path has it in between. For SampledMotion::deviation. Infinite for limits that are
-/// negative or NaN.
+/// where the path has it in between. For SampledMotion::deviation. Infinite for limits that are negative or NaN, and for bodies without end (a
+/// half-space has an infinite reach) that may turn.
 double sampling_deviation(const SampledMotion& path, const MotionLimits& limits, double reach) noexcept;
 
 }  // namespace graze

@@ -64,6 +64,9 @@ Vec3 velocity_of(const MotionPiece& piece, double t, const Vec3& place) noexcept
 PoseBounds bounds_over(const MotionPiece& piece, const Interval& time) noexcept;
 /// The derivatives of what `PoseBounds` bounds, by time.
 PoseBounds velocity_over(const MotionPiece& piece, const Interval& time) noexcept;
+/// Where the body point x (local frame) is, and how fast it moves: sharper than what the bounds of the pose say of it.
+IntervalVec3 place_over(const MotionPiece& piece, const Vec3& x, const Interval& time) noexcept;
+IntervalVec3 velocity_over(const MotionPiece& piece, const Vec3& x, const Interval& time) noexcept;
 MotionRates rates_over(const MotionPiece& piece, const Interval& time) noexcept;
 /// Upper bound of the second derivative of |Rᵀn|, the radius of a unit ball along a unit vector n with |n'| <= spin and |n''| <= spin_bend. Zero but
 /// for what matrices are off rotations.
