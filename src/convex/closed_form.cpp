@@ -12,6 +12,7 @@
 #include "convex/separate.hpp"
 #include "graze/shape/support.hpp"
 #include "shape/ball.hpp"
+#include "shape/half_space_normal.hpp"
 
 namespace graze {
 namespace {
@@ -157,8 +158,8 @@ bool too_hard(const CapsulesFound& found, const Placed& a, const Placed& b) noex
 
 double unit_offset(const Shape& half_space) noexcept { return half_space.values()[3] / length(half_space.vector(0)); }
 
-/// Two half-spaces overlap without end unless they look exactly at each other. Rounding can hardly show that they do, so a
-/// facing pair gets an interval open below.
+/// Two half-spaces overlap without end unless they look exactly at each other. A pair that does so only up to rounding gets an interval open
+/// below.
 Separation half_space_pair(const Placed& a, const Placed& b, double defect) noexcept {
     const double infinity = std::numeric_limits<double>::infinity();
     const Vec3 outward_a = unit(a.pose.rotation * a.shape.vector(0));
@@ -174,7 +175,13 @@ Separation half_space_pair(const Placed& a, const Placed& b, double defect) noex
     const Vec3 between = b.pose.position - a.pose.position;
     const double gap = -dot(outward_b, between) - unit_offset(a.shape) - unit_offset(b.shape);
     const double extent = length(between) + std::abs(unit_offset(a.shape)) + std::abs(unit_offset(b.shape));
-    s.distance = {-infinity, gap + (24 * kEps + 2 * defect) * extent};
+    const double error = (24 * kEps + 2 * defect) * extent;
+    if (crossing_sign(a, b) == Sign::zero) {
+        s.distance = {gap - error, gap + error};
+        s.point_b = s.point_a + gap * s.normal;
+        return s;
+    }
+    s.distance = {-infinity, gap + error};
     s.status = Status::budget_reached;
     return s;
 }

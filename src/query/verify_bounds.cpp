@@ -7,7 +7,7 @@
 #include <new>
 
 #include "graze/shape/combinators.hpp"
-#include "math/exact_number.hpp"
+#include "shape/half_space_normal.hpp"
 
 namespace graze::verifying {
 namespace {
@@ -30,15 +30,6 @@ Interval half_space_gap(const Placed& half_space, const Placed& other, const Int
     return (lowest - Interval(half_space.shape.values()[3])) / norm(m);
 }
 
-/// The half-space's normal times the determinant of its rotation, in world frame: exact.
-BasicVec3<ExactNumber> exact_normal(const Placed& half_space) noexcept {
-    const auto exact = [](const Vec3& v) { return BasicVec3<ExactNumber>{v.x, v.y, v.z}; };
-    const auto& c = half_space.pose.rotation.columns;
-    const BasicVec3<ExactNumber> columns[3] = {exact(c[0]), exact(c[1]), exact(c[2])};
-    const BasicVec3<ExactNumber> n = exact(half_space.shape.vector(0));
-    return cross(columns[1], columns[2]) * n.x + cross(columns[2], columns[0]) * n.y + cross(columns[0], columns[1]) * n.z;
-}
-
 bool excludes_zero(const Interval& x) noexcept { return x.lower > 0 || x.upper < 0; }
 
 /// Two half-spaces overlap without end unless their normals are exactly opposite.
@@ -50,12 +41,9 @@ Interval half_spaces_gap(const Placed& a, const Placed& b, const IntervalVec3& a
     if (!std::isfinite(cosine.lower) || !std::isfinite(cosine.upper)) return Interval::everything();
     const IntervalVec3 across = cross(m, other);
     if (cosine.lower > 0 || excludes_zero(across.x) || excludes_zero(across.y) || excludes_zero(across.z)) return {-kInfinity, -kInfinity};
-    const BasicVec3<ExactNumber> exact = cross(exact_normal(a), exact_normal(b));
-    for (const ExactNumber& component : {exact.x, exact.y, exact.z}) {
-        if (component.sign() == Sign::unknown) return Interval::everything();
-        if (component.sign() != Sign::zero) return {-kInfinity, -kInfinity};
-    }
-    if (!(cosine.upper < 0)) return Interval::everything();
+    const Sign crossing = crossing_sign(a, b);
+    if (crossing == Sign::positive) return {-kInfinity, -kInfinity};
+    if (crossing == Sign::unknown || !(cosine.upper < 0)) return Interval::everything();
     return (dot(m, apart) - Interval(a.shape.values()[3])) / norm(m) - Interval(b.shape.values()[3]) / norm(other);
 }
 

@@ -283,10 +283,19 @@ TEST(ClosedForm, TwoHalfSpaces) {
     EXPECT_EQ(decide(floor, wall).answer, Answer::intersecting);
     EXPECT_TRUE(verify(decide(floor, wall), floor, wall));
     const Separation facing = separation(floor, ceiling);  // z <= 0 and z >= 3
-    EXPECT_GE(facing.distance.upper, 3);
-    EXPECT_LE(facing.distance.upper, 3 + 1e-14);
-    EXPECT_EQ(facing.status, Status::budget_reached);
+    EXPECT_TRUE(facing.distance.contains(3));
+    EXPECT_LE(facing.distance.width(), 1e-13);
+    EXPECT_EQ(facing.status, Status::converged);
     EXPECT_EQ(facing.normal, (Vec3{0, 0, 1}));
+    EXPECT_NEAR(facing.point_b.z - facing.point_a.z, 3, 1e-14);
+    EXPECT_TRUE(verify(facing, floor, ceiling));
+    EXPECT_TRUE(verify(separation(ceiling, floor), ceiling, floor));
+    // Turned by what rounding would hide: they meet somewhere far away.
+    const Placed turned{HalfSpace{{1e-20, 0, -3}, -9}};
+    const Separation almost = separation(floor, turned);
+    EXPECT_EQ(almost.distance.lower, -infinity);
+    EXPECT_EQ(almost.status, Status::budget_reached);
+    EXPECT_TRUE(verify(almost, floor, turned));
     // Proofs need normals that are exactly opposite, of one length.
     const Placed same{HalfSpace{{0, 0, -2}, -6}};
     EXPECT_EQ(decide(floor, same).answer, Answer::disjoint);
