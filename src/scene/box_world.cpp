@@ -104,7 +104,7 @@ void BoxWorld::find_pairs(std::vector<ProxyPair>& pairs) const {
             return Continue::yes;
         });
     }
-    append_overlaps(there, boxes, pairs);
+    append_overlaps(there, boxes, pairs, threads_);
     std::ranges::sort(pairs);
 }
 
@@ -138,8 +138,8 @@ void BoxWorld::visit_near(const Aabb& box, double limit, BoundedProxyVisitor vis
     });
 }
 
-void append_overlaps(std::span<const ProxyId> proxies, std::span<const Aabb> boxes, std::vector<ProxyPair>& pairs) {
-    for (const auto& [i, j] : find_overlapping_boxes(boxes)) pairs.push_back(ProxyPair::of(proxies[i], proxies[j]));
+void append_overlaps(std::span<const ProxyId> proxies, std::span<const Aabb> boxes, std::vector<ProxyPair>& pairs, unsigned threads) {
+    for (const auto& [i, j] : find_overlapping_boxes(boxes, threads)) pairs.push_back(ProxyPair::of(proxies[i], proxies[j]));
 }
 
 }  // namespace graze

@@ -51,6 +51,6 @@ private:
 };
 
 /// All pairs of overlapping boxes among some proxies with a box for each, appended in no order.
-void append_overlaps(std::span<const ProxyId> proxies, std::span<const Aabb> boxes, std::vector<ProxyPair>& pairs);
+void append_overlaps(std::span<const ProxyId> proxies, std::span<const Aabb> boxes, std::vector<ProxyPair>& pairs, unsigned threads);
 
 }  // namespace graze
