@@ -2,98 +2,17 @@
 #include "graze/query/relation.hpp"
 
 #include <algorithm>
-#include <cmath>
-#include <vector>
 
 #include "convex/core_pair.hpp"
 #include "convex/triangle_triangle.hpp"
 #include "graze/shape/combinators.hpp"
-#include "graze/shape/hull.hpp"
 #include "query/composite.hpp"
+#include "query/verify_relation.hpp"
 
 namespace graze {
 namespace {
 
-/// Shapes no deeper than this in each other touch: what an undecided verdict may leave open.
-double touch(const Placed& a, const Placed& b) noexcept {
-    double extent = length(b.pose.position - a.pose.position);
-    for (const Placed* placed : {&a, &b}) {
-        if (std::isfinite(placed->shape.reach())) extent += placed->shape.reach();
-    }
-    return 64 * kEps * extent;
-}
-
-bool same_place(const Placed& a, const Placed& b) noexcept {
-    const bool round = a.shape.type() == ShapeType::sphere;
-    return round ? a.pose.position == b.pose.position : a.pose == b.pose;
-}
-
-/// Of one file, built twice.
-bool same_mesh(const Shape& x, const Shape& y) noexcept {
-    const MeshData* p = mesh_data(x);
-    const MeshData* q = mesh_data(y);
-    return p != nullptr && q != nullptr && p->options.kind == q->options.kind && p->triangles == q->triangles && p->vertices == q->vertices;
-}
-
-bool identical(const Placed& a, const Placed& b) noexcept {
-    const Shape& x = a.shape;
-    const Shape& y = b.shape;
-    if (x.type() != y.type() || x.values() != y.values() || x.margin() != y.margin() || !same_place(a, b)) return false;
-    return x.payload() == y.payload() || same_mesh(x, y);
-}
-
-/// Balls whose hull is the shape: centres in the world, one radius.
-struct Corners {
-    std::vector<Vec3> points;
-    double radius = 0;
-};
-
-void add_box(const Vec3& half, std::vector<Vec3>& points) {
-    for (int i = 0; i < 8; ++i)
-        points.push_back({(i & 1) != 0 ? half.x : -half.x, (i & 2) != 0 ? half.y : -half.y, (i & 4) != 0 ? half.z : -half.z});
-}
-
-/// Local corners of the core; false when the shape is not the hull of a few balls.
-bool core_corners(const Shape& shape, std::vector<Vec3>& points) {
-    switch (shape.type()) {
-        case ShapeType::point:
-        case ShapeType::segment:
-        case ShapeType::triangle:
-        case ShapeType::tetrahedron: {
-            const std::size_t count = shape.type() == ShapeType::point      ? 1
-                                      : shape.type() == ShapeType::segment  ? 2
-                                      : shape.type() == ShapeType::triangle ? 3
-                                                                            : 4;
-            for (std::size_t i = 0; i < count; ++i) points.push_back(shape.vector(i));
-            return true;
-        }
-        case ShapeType::sphere: points.push_back({}); return true;
-        case ShapeType::capsule:
-            for (const double end : {-1.0, 1.0}) points.push_back({0, 0, end * shape.values()[1]});
-            return true;
-        case ShapeType::box: add_box(shape.vector(0), points); return true;
-        case ShapeType::hull:
-        case ShapeType::polygon: {
-            const auto& vertices = static_cast<const HullData*>(shape.payload())->vertices;
-            points.insert(points.end(), vertices.begin(), vertices.end());
-            return true;
-        }
-        case ShapeType::rounded: return core_corners(shape.children()[0], points);
-        default: return false;
-    }
-}
-
-Corners corners_of(const Placed& placed) {
-    Corners corners;
-    corners.radius = placed.shape.margin();
-    if (!core_corners(placed.shape, corners.points)) {
-        // A ball around the shape says enough when it fits in.
-        corners.points = {placed.shape.centre()};
-        corners.radius = placed.shape.reach() + length(placed.shape.centre());
-    }
-    for (Vec3& point : corners.points) point = placed.pose * point;
-    return corners;
-}
+using namespace verifying;
 
 /// Whether the convex `outer` contains all of `inner`, which is bounded: an eroded convex set is convex, so corners are enough.
 bool convex_contains(const Placed& outer, const Placed& inner, double tolerance) noexcept {
@@ -101,8 +20,8 @@ bool convex_contains(const Placed& outer, const Placed& inner, double tolerance)
         return separation({Point{}, Pose::translation(point)}, outer).distance.upper <= -radius + tolerance;
     };
     if (inner.shape.convex()) {
-        const Corners corners = corners_of(inner);
-        return std::all_of(corners.points.begin(), corners.points.end(), [&](const Vec3& p) { return holds(p, corners.radius); });
+        const Corners corners = corners_of(inner.shape);
+        return std::ranges::all_of(corners.points, [&](const Vec3& p) { return holds(inner.pose * p, corners.radius); });
     }
     const PlacedParts parts(inner);
     for (std::uint32_t i = 0; i < parts.count(); ++i) {
@@ -164,11 +83,23 @@ Relation relation(const Placed& a, const Placed& b) noexcept {
         const PartPairs pairs(a, b);
         if (!meeting_parts(pairs)) return relation_of_enclosed(pairs);
     }
-    const double tolerance = touch(a, b);
+    const double tolerance = most_touch(a, b);
     if (!reach_into_each_other(a, b, tolerance)) return Relation::touching;
     if (contains(a, b, tolerance)) return Relation::b_inside_a;
     if (contains(b, a, tolerance)) return Relation::a_inside_b;
     return Relation::overlapping;
+}
+
+CertifiedRelation certified_relation(const Placed& a, const Placed& b) {
+    CertifiedRelation certified;
+    certified.relation = relation(a, b);
+    if (certified.relation == Relation::identical) return certified;
+    certified.verdict = decide(a, b);
+    if (certified.verdict.status == Status::invalid_input) return certified;
+    if (certified.relation == Relation::overlapping) certified.separation = certified_separation(a, b);
+    // As sharp as can be: whether two touch is a matter of roundings.
+    if (certified.relation == Relation::touching) certified.separation.separation = separation(a, b, {.tolerance = 0});
+    return certified;
 }
 
 }  // namespace graze

@@ -34,4 +34,14 @@ constexpr std::string_view to_string(Relation relation) noexcept {
 /// for convex solids alone, meshes too; two that contain each other count as b inside a. Invalid input counts as overlapping.
 Relation relation(const Placed& a, const Placed& b) noexcept;
 
+/// A relation with what shows it, for `verify`.
+struct CertifiedRelation {
+    Relation relation = Relation::overlapping;
+    Verdict verdict;                 ///< That they are apart, or that they meet.
+    CertifiedSeparation separation;  ///< How deep they are in each other; of pairs that touch or overlap.
+};
+
+/// Slower than `relation`: the depth comes with its proof. Allocates.
+CertifiedRelation certified_relation(const Placed& a, const Placed& b);
+
 }  // namespace graze

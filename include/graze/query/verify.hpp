@@ -4,6 +4,7 @@
 
 #include "graze/query/certificate.hpp"
 #include "graze/query/query.hpp"
+#include "graze/query/relation.hpp"
 
 namespace graze {
 
@@ -29,6 +30,11 @@ bool verify(const CertifiedSeparation& certified, const Placed& a, const Placed&
 /// Of sets of parts (meshes, compounds, height fields) the ends lie in them, or in the parts that the point names, within rounding
 /// and 1e-9 of the larger reach (1e-6 when a part is curved); a part number out of range is refused. Linear in the parts.
 bool verify(const ContactManifold& manifold, const Placed& a, const Placed& b) noexcept;
+
+/// Apart by the verdict's proof; identical by comparing all numbers; touching and overlapping by the certified depth, which is at most 64 eps of
+/// the pair's extent, or certainly more; inside by each corner, within as much, where both are convex. That a pair said to overlap is not one
+/// inside of the other is not looked at. Surfaces that cross have no depth, and containment in meshes no corners that tell it: false then.
+bool verify(const CertifiedRelation& certified, const Placed& a, const Placed& b);
 
 /// No point of the ray before bounds.lower is in the shape: the plane along the hit's normal (a half-space's own plane) has the
 /// start of the ray strictly and the point at bounds.lower weakly on its outer side. And somewhere in the bounds the ray comes

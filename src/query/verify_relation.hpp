@@ -1,0 +1,23 @@
+// What relations rest on: how much is touching, what is the same, and the corners of shapes. Without any solver.
+#pragma once
+
+#include <vector>
+
+#include "graze/shape/shape.hpp"
+
+namespace graze::verifying {
+
+/// Shapes no deeper than this in each other touch: what an undecided verdict may leave open.
+double most_touch(const Placed& a, const Placed& b) noexcept;
+
+/// The same shape, by its numbers, in the same place.
+bool identical(const Placed& a, const Placed& b) noexcept;
+
+/// Balls whose hull is the shape, or contains it: local centres, one radius.
+struct Corners {
+    std::vector<Vec3> points;
+    double radius = 0;
+};
+Corners corners_of(const Shape& shape);
+
+}  // namespace graze::verifying

@@ -1,0 +1,77 @@
+// Relations with what shows them: true ones are shown, changed ones are not.
+#include <gtest/gtest.h>
+
+#include <array>
+
+#include "graze/mesh/generate.hpp"
+#include "graze/mesh/mesh.hpp"
+#include "graze/query/relation.hpp"
+#include "graze/query/verify.hpp"
+#include "oracle/generators.hpp"
+
+namespace graze::test {
+namespace {
+
+constexpr std::array kRelations{Relation::disjoint,   Relation::touching,   Relation::overlapping,
+                                Relation::a_inside_b, Relation::b_inside_a, Relation::identical};
+
+/// Shown in both orders.
+void expect_shown(const Placed& a, const Placed& b, Relation wanted) {
+    const CertifiedRelation certified = certified_relation(a, b);
+    EXPECT_EQ(certified.relation, wanted) << to_string(certified.relation) << " for " << to_string(wanted);
+    EXPECT_TRUE(verify(certified, a, b)) << to_string(wanted);
+    EXPECT_TRUE(verify(certified_relation(b, a), b, a)) << to_string(wanted) << ", the other way round";
+}
+
+TEST(VerifyRelation, OfEveryKind) {
+    for (const double scale : {1e-6, 1.0, 1e6}) {
+        const Shape box = Box{{scale, scale, scale}}, small = Box{{0.25 * scale, 0.25 * scale, 0.25 * scale}}, ball = Sphere{0.5 * scale};
+        const auto at = [scale](double x, double y, double z) { return Pose::translation(Vec3{x, y, z} * scale); };
+        expect_shown({box, {}}, {box, at(3, 0, 0)}, Relation::disjoint);
+        expect_shown({box, {}}, {box, at(2, 0, 0)}, Relation::touching);
+        expect_shown({box, {}}, {ball, at(1.5, 0, 0)}, Relation::touching);
+        expect_shown({box, {}}, {box, at(1.5, 0.3, 0)}, Relation::overlapping);
+        expect_shown({box, {}}, {ball, at(1.2, 0, 0)}, Relation::overlapping);
+        expect_shown({box, {}}, {small, at(0.2, 0.1, 0)}, Relation::b_inside_a);
+        expect_shown({ball, {}}, {small, at(0, 0.01, 0)}, Relation::b_inside_a);
+        expect_shown({box, {}}, {ball, at(0.5, 0, 0)}, Relation::b_inside_a);  // touches from inside
+        expect_shown({ball, {}}, {box, {}}, Relation::a_inside_b);
+        expect_shown({HalfSpace{{0, 0, 1}, 0}, {}}, {box, at(0, 0, -5)}, Relation::b_inside_a);
+        expect_shown({box, at(1, 2, 3)}, {box, at(1, 2, 3)}, Relation::identical);
+    }
+}
+
+TEST(VerifyRelation, OfSolidMeshes) {
+    const TriangleSoup soup = icosphere_mesh(1, 2);
+    const auto mesh = Mesh::build(soup.vertices, soup.triangles, {.kind = MeshKind::solid});
+    ASSERT_TRUE(mesh);
+    expect_shown({*mesh, {}}, {*mesh, Pose::translation({4, 0, 0})}, Relation::disjoint);
+    expect_shown({*mesh, {}}, {*mesh, Pose::translation({1.5, 0.1, 0})}, Relation::overlapping);
+    expect_shown({*mesh, {}}, {*mesh, {}}, Relation::identical);
+}
+
+// Of random pairs all that are apart, and nearly all others, are shown; with any other word none is, but for overlaps of what lies inside.
+TEST(VerifyRelation, RefusesOtherWords) {
+    Random random(2207);
+    int shown = 0, all = 0;
+    for (int i = 0; i < 600; ++i) {
+        const auto type = [&] { return static_cast<ShapeType>(random.index(kConvexShapeTypeCount)); };
+        const Placed a{random_shape(random, type()), random.pose(1)};
+        const Placed b{random_shape(random, type()), random.pose(1)};
+        CertifiedRelation certified = certified_relation(a, b);
+        const Relation truth = certified.relation;
+        const bool is_shown = verify(certified, a, b);
+        shown += is_shown ? 1 : 0;
+        ++all;
+        EXPECT_TRUE(is_shown || truth != Relation::disjoint) << i;
+        for (const Relation other : kRelations) {
+            if (other == truth) continue;
+            certified.relation = other;
+            EXPECT_FALSE(verify(certified, a, b)) << i << ": " << to_string(truth) << " told as " << to_string(other);
+        }
+    }
+    EXPECT_GE(shown, 0.97 * all);
+}
+
+}  // namespace
+}  // namespace graze::test
