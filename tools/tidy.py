@@ -20,6 +20,7 @@ CLANG_TIDY = "clang-tidy-14"
 BATCH = 24  # sources; a batch then takes about six times as long as one source
 ALONE = {"simd"}  # rooms whose sources include themselves once for every instruction set
 PRECOMPILED = re.compile(r" -Winvalid-pch| -include \S*cmake_pch\.hxx")
+GCC_ONLY = re.compile(r" -mmem(?:set|cpy)-strategy=\S+")  # clang does not know them
 INCLUDE = re.compile(r'^#include "(.*)"$', re.MULTILINE)
 NAME = re.compile(r"\b(?:struct|class|enum class|using|enum) (\w+)|\b(\w+)(?=\(|\{|;| =)")
 
@@ -102,7 +103,7 @@ def read_entries(build):
     folders = tuple(str(ROOT / folder) + os.sep for folder in ("src", "c", "cli"))
     entries = {entry["file"]: entry for entry in database if entry["file"].startswith(folders)}
     for entry in entries.values():
-        entry["command"] = PRECOMPILED.sub("", entry["command"])
+        entry["command"] = GCC_ONLY.sub("", PRECOMPILED.sub("", entry["command"]))
     (build / "tidy").mkdir(exist_ok=True)
     (build / "tidy" / "compile_commands.json").write_text(json.dumps(list(entries.values())), encoding="utf-8")
     return entries, places

@@ -115,39 +115,33 @@ struct CapsulesFound {
     double lower = 0;      ///< Bounds of the distance of the axes, up to `error`.
     double upper = 0;
     double error = 0;
-    bool usable = false;  ///< False: nothing above is set.
 };
 
-CapsulesFound look_capsules(const Placed& a, const Placed& b, const PoseCheck& poses) noexcept {
-    if (!poses.usable) return {};
+/// Of usable poses.
+inline CapsulesFound look_capsules(const Placed& a, const Placed& b, const PoseCheck& poses) noexcept {
     const double ha = a.shape.values()[1];
     const double hb = b.shape.values()[1];
     const Vec3 da = a.pose.rotation.columns[2];
     const Vec3 db = b.pose.rotation.columns[2];
     const Vec3 c = b.pose.position - a.pose.position;
-    CapsulesFound found;
-    found.usable = true;
     const Vec3 apart = abs(c);
-    found.error = (kPairRoundings + poses.defect) * (a.shape.reach() + b.shape.reach() + (apart.x + apart.y + apart.z));
+    const double error = (kPairRoundings + poses.defect) * (a.shape.reach() + b.shape.reach() + (apart.x + apart.y + apart.z));
     // Points s da and c + t db: the lines' nearest, clamped, then each against the other.
     const double cosine = dot(da, db);
     const Vec3 across = cross(da, db);
     const double sine_sq = length_sq(across);
-    double s = sine_sq > 0 ? clamp_to(dot(c, da - cosine * db) / sine_sq, ha) : 0;
-    const double t = clamp_to(s * cosine - dot(c, db), hb);
-    s = clamp_to(dot(c, da) + t * cosine, ha);
-    found.point_a = s * da;
-    found.point_b = c + t * db;
-    const Vec3 between = found.point_b - found.point_a;
-    found.upper = length(between);
+    const double first = sine_sq > 0 ? clamp_to(dot(c, da - cosine * db) / sine_sq, ha) : 0;
+    const double t = clamp_to(first * cosine - dot(c, db), hb);
+    const double s = clamp_to(dot(c, da) + t * cosine, ha);
+    const Vec3 point_a = s * da;
+    const Vec3 point_b = c + t * db;
+    const Vec3 between = point_b - point_a;
+    const double upper = length(between);
     // Axes that meet: the shortest way out is across both of them.
-    if (found.upper > found.error)
-        found.normal = between * (1 / found.upper);
-    else
-        found.normal = sine_sq > 0 ? unit(across) : swap_sign(a, b) * perpendicular(da);
+    const Vec3 normal = upper > error ? between * (1 / upper) : sine_sq > 0 ? unit(across) : swap_sign(a, b) * perpendicular(da);
     // The roundings above matter only through the bound the normal gives: shown, not assumed.
-    found.lower = dot(found.normal, c) - ha * std::abs(dot(found.normal, da)) - hb * std::abs(dot(found.normal, db));
-    return found;
+    const double lower = dot(normal, c) - ha * std::abs(dot(normal, da)) - hb * std::abs(dot(normal, db));
+    return {point_a, point_b, normal, lower, upper, error};
 }
 
 /// Nearly parallel axes, or lengths whose squares leave the range of double: for the search.
@@ -240,8 +234,9 @@ Separation separation_sphere_cylinder(const Placed& a, const Placed& b) noexcept
 Separation separation_sphere_cone(const Placed& a, const Placed& b) noexcept { return separate_ball(a, b, look_cone(a, b)); }
 
 Separation separation_capsule_capsule(const Placed& a, const Placed& b) noexcept {
-    const CapsulesFound found = look_capsules(a, b, PoseCheck(a, b));
-    if (!found.usable) return invalid_separation();
+    const PoseCheck poses(a, b);
+    if (!poses.usable) return invalid_separation();
+    const CapsulesFound found = look_capsules(a, b, poses);
     if (too_hard(found, a, b)) {
         CorePair pair;
         SeparationOptions tight;
@@ -260,10 +255,11 @@ Separation separation_capsule_capsule(const Placed& a, const Placed& b) noexcept
 
 bool overlaps_capsule_capsule(const Placed& a, const Placed& b) noexcept {
     const PoseCheck poses(a, b);
-    if (poses.usable && balls_apart(a, b, poses)) return false;
+    if (!poses.usable) return true;
+    if (balls_apart(a, b, poses)) return false;
     const CapsulesFound found = look_capsules(a, b, poses);
     const double sum = a.shape.margin() + b.shape.margin();
-    if (!found.usable || !(found.upper + found.error > sum)) return true;
+    if (!(found.upper + found.error > sum)) return true;
     if (too_hard(found, a, b)) return !(separation_capsule_capsule(a, b).distance.lower > 0);
     return !(found.lower - found.error > sum);
 }
