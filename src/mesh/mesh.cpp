@@ -10,6 +10,7 @@
 #include "graze/math/served_range.hpp"
 #include "mesh/convex_form.hpp"
 #include "mesh/mesh_parts.hpp"
+#include "mesh/shell_winding.hpp"
 #include "mesh/similarity.hpp"
 #include "mesh/topology.hpp"
 #include "tree/parallel.hpp"
@@ -86,6 +87,7 @@ expected<Mesh, BuildError> Mesh::build(std::span<const Vec3> vertices, std::span
         });
     });
     if (fault) return unexpected<BuildError>(*std::move(fault));
+    mesh_parts::turn_shells_outward(*mesh);
     fill_slots(*mesh);
     mesh->convex = convex_form(*mesh);
     return Mesh(std::move(mesh));

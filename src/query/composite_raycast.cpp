@@ -1,6 +1,6 @@
 // Rays against meshes, compounds and height fields: parts along the ray, near ones first, each by the convex ray cast once a quick look
-// leaves it open. World frame. A ray that starts inside of a solid mesh hits at t = 0; the first surface it meets tells, seen from
-// behind, and where that is at an edge the inside test does.
+// leaves it open. World frame. A ray that starts inside of a solid mesh hits at t = 0. Of a convex one the first surface tells, seen from behind,
+// unless that is at an edge; of others, whose shells may be wound either way and cross each other, the inside test does.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -55,12 +55,16 @@ RayHit starts_inside(const Ray& ray) noexcept {
     return hit;
 }
 
+/// Whether the ray starts inside of a solid mesh, given how the first surface is seen.
+bool is_inside(const Ray& ray, const Placed& target, const MeshData& mesh, bool behind, bool near_edge) noexcept {
+    if (mesh.convex && !near_edge) return behind;
+    return side_of(mesh, target.pose, {nullptr, ray.origin}) == PointSide::inside;
+}
+
 /// The first surface, or the start when that is inside of a solid.
 std::optional<RayHit> first_of(const Closest& closest, const Ray& ray, const Placed& target, const PartSet& parts) noexcept {
     if (!parts.solid() || !closest.hit) return closest.shown();
-    const bool inside =
-        closest.near_edge ? side_of(*parts.mesh(), target.pose, {nullptr, ray.origin}) == PointSide::inside : closest.behind;
-    return inside ? starts_inside(ray) : closest.shown();
+    return is_inside(ray, target, *parts.mesh(), closest.behind, closest.near_edge) ? starts_inside(ray) : closest.shown();
 }
 
 /// Rays at triangles without a margin: a certain hit gets its bounds only when it is the nearest in the end.
@@ -104,11 +108,18 @@ public:
     [[nodiscard]] std::optional<RayHit> first() noexcept {
         if (!clear_) return first_with_unclear();
         if (nearest_.look.looks == Looks::misses) return std::nullopt;
-        if (parts_.solid() && nearest_.look.behind) return starts_inside(ray_);
+        if (may_start_inside() && is_inside(ray_, target_, *parts_.mesh(), nearest_.look.behind, false)) return starts_inside(ray_);
         return nearest_hit();
     }
 
 private:
+    /// Not from outside of the box around a solid, which is where most rays come from.
+    [[nodiscard]] bool may_start_inside() const noexcept {
+        if (!parts_.solid() || view_.shift != 0) return false;
+        const Aabb& bounds = parts_.mesh()->tree.bounds();
+        const Vec3 slack{view_.straying, view_.straying, view_.straying};
+        return contains({bounds.min - slack, bounds.max + slack}, view_.origin);
+    }
     /// Made where it is returned: copying one costs as much as a node.
     std::optional<RayHit> nearest_hit() noexcept {
         std::optional<RayHit> hit = face_hit(ray_, target_.pose, parts_.triangle_in_slot(nearest_.slot));

@@ -2,7 +2,7 @@
 // A surface is the union of its triangles, whatever they are: open, crossing, degenerate or doubled. A solid is a closed surface with what
 // it encloses: the points from which a ray crosses the surface an odd number of times, and the surface itself. So a shell inside
 // another one makes a cavity, and where two shells overlap there is none of either. Outward is where a solid's faces are seen
-// counter-clockwise: a solid given inside out is turned by the builder.
+// counter-clockwise: the builder turns a solid given inside out, and then each shell that looks into what is inside; `with_vertices` the whole only.
 #pragma once
 
 #include <array>
@@ -42,7 +42,7 @@ struct ConvexForm {
 /// Shared data of a mesh. Immutable. About 62 bytes a triangle in all, 50 when compact.
 struct MeshData : ShapePayload {
     std::vector<Vec3> vertices;                           ///< As given, unused ones too.
-    std::vector<std::array<std::uint32_t, 3>> triangles;  ///< As given; of a turned solid the last two corners are swapped.
+    std::vector<std::array<std::uint32_t, 3>> triangles;  ///< As given; of shells that looked inward the last two corners are swapped.
     std::vector<std::array<std::uint32_t, 3>> slots;      ///< Slot i is triangles[tree.order()[i]]: in the tree's order. None when compact.
     BoxTree tree;                                         ///< Over the boxes of the triangles, exact before its own rounding.
     std::vector<std::uint32_t> shell_vertices;            ///< Solids: a vertex of each shell (triangles connected over edges).
