@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <optional>
 
 #include "graze/convex/obb_tests.hpp"
 #include "math/nearest.hpp"
@@ -75,9 +76,8 @@ public:
 
     /// False when the axis shows that they never meet in [0, 1].
     bool take(const Vec3& axis) noexcept {
-        const double size = length(axis);
-        if (!(size > 0)) return true;
-        const Vec3 n = axis * (1 / size);
+        if (axis == Vec3{}) return true;
+        const Vec3 n = unit(axis);
         const Span a = project(a_, n), b = project(b_, n);
         const double speed = dot(n, relative_);
         // b is before a by `below` and after it by `above`, when positive.
@@ -113,6 +113,8 @@ public:
     }
     [[nodiscard]] double first() const noexcept { return std::clamp(first_, 0.0, 1.0); }
     [[nodiscard]] double error() const noexcept { return error_; }
+    /// How deep they are in each other at the start; less than 0 when they are apart.
+    [[nodiscard]] double depth() const noexcept { return least_depth_; }
 
 private:
     const Body& a_;
@@ -221,16 +223,41 @@ SteadyContact refused() noexcept {
     return contact;
 }
 
-/// All but the normals of the bodies.
-SteadyContact meet(const Body& a, const Vec3& velocity_a, const Body& b, const Vec3& velocity_b) noexcept {
-    if (!usable(a, velocity_a) || !usable(b, velocity_b)) return refused();
-    Crossing crossing(a, b, velocity_b - velocity_a);
+Body body_of(const Obb& box) noexcept { return Body(box); }
+Body body_of(const Triangle& t) noexcept { return Body(t); }
+
+Obb scaled(const Obb& box, double by) noexcept { return {by * box.centre, box.axes, by * box.half_extents}; }
+Triangle scaled(const Triangle& t, double by) noexcept { return {by * t.a, by * t.b, by * t.c}; }
+
+Obb moved(Obb box, const Vec3& by) noexcept {
+    box.centre += by;
+    return box;
+}
+Triangle moved(const Triangle& t, const Vec3& by) noexcept { return {t.a + by, t.b + by, t.c + by}; }
+
+double largest(const Obb& box) noexcept { return std::max(max_component(abs(box.centre)), max_component(abs(box.half_extents))); }
+double largest(const Triangle& t) noexcept { return std::max({max_component(abs(t.a)), max_component(abs(t.b)), max_component(abs(t.c))}); }
+
+/// Outward, at x; of a triangle the side of `towards`.
+Vec3 normal_of(const Obb& box, const Vec3& x, const Vec3& /*towards*/) noexcept { return normal_at(box, x); }
+Vec3 normal_of(const Triangle& t, const Vec3& /*x*/, const Vec3& towards) noexcept {
+    const Vec3 n = cross(t.b - t.a, t.c - t.a);
+    if (n == Vec3{}) return towards;
+    return dot(n, towards) < 0 ? -unit(n) : unit(n);
+}
+
+std::optional<Vec3> common_point(const Obb& a, const Obb& b) noexcept { return find_obb_obb(a, b); }
+std::optional<Vec3> common_point(const Triangle& a, const Obb& b) noexcept { return find_triangle_obb(a, b); }
+std::optional<Vec3> common_point(const Triangle& a, const Triangle& b) noexcept { return find_common_point(a, b); }
+
+/// False when some axis shows that the bodies never meet in [0, 1].
+bool take_all(const Body& a, const Body& b, Crossing& crossing) noexcept {
     for (const Body* body : {&a, &b}) {
         for (std::size_t i = 0; i < body->face_count; ++i) {
-            if (!crossing.take(body->faces[i])) return {};
+            if (!crossing.take(body->faces[i])) return false;
             // In the plane of a triangle its sides part it from what is coplanar with it.
             for (std::size_t k = 0; body->flat && k < 3; ++k) {
-                if (!crossing.take(cross(body->faces[0], body->edges[k]))) return {};
+                if (!crossing.take(cross(body->faces[0], body->edges[k]))) return false;
             }
         }
     }
@@ -239,53 +266,57 @@ SteadyContact meet(const Body& a, const Vec3& velocity_a, const Body& b, const V
             const Vec3 axis = cross(u, v);
             // The face that two edges span when the bodies are subtracted is no wider than the sine of their angle: below this, other axes
             // show as much but for rounding. Any other direction is good to part them, however it rounds.
-            if (length(axis) > kParallel * length(u) * length(v) && !crossing.take(axis)) return {};
+            if (length(axis) > kParallel * length(u) * length(v) && !crossing.take(axis)) return false;
         }
     }
+    return true;
+}
+
+/// Of bodies whose sizes have products of four in range.
+template <class A, class B> SteadyContact meet(const A& a, const Vec3& velocity_a, const B& b, const Vec3& velocity_b) noexcept {
+    const Body body_a = body_of(a), body_b = body_of(b);
+    if (!usable(body_a, velocity_a) || !usable(body_b, velocity_b)) return refused();
+    Crossing crossing(body_a, body_b, velocity_b - velocity_a);
+    if (!take_all(body_a, body_b, crossing)) return {};
     SteadyContact contact = crossing.times();
-    const double t = contact.first.upper == 0 ? 0 : crossing.first();
-    find_point(a, t * velocity_a, b, t * velocity_b, kSameHeight * crossing.error(), contact);
+    const bool at_start = contact.first.upper == 0;
+    const double t = at_start ? 0 : crossing.first(), slack = kSameHeight * crossing.error();
+    find_point(body_a, t * velocity_a, body_b, t * velocity_b, slack, contact);
+    // What is farthest along the normal is inside of the other body by then, and may be beside it.
+    if (at_start && crossing.depth() > slack) {
+        contact.point = common_point(a, b).value_or(contact.point);
+        contact.unique = false;
+    }
+    const double middle = contact.first.middle();
+    contact.normal_a = normal_of(moved(a, middle * velocity_a), contact.point, contact.normal);
+    contact.normal_b = normal_of(moved(b, middle * velocity_b), contact.point, -contact.normal);
     return contact;
 }
 
-Vec3 towards(const Vec3& n, const Vec3& side) noexcept { return dot(n, side) < 0 ? -unit(n) : unit(n); }
-
-Vec3 triangle_normal(const Triangle& t, const Vec3& side) noexcept {
-    const Vec3 n = cross(t.b - t.a, t.c - t.a);
-    return length_sq(n) > 0 ? towards(n, side) : side;
-}
-
-Obb moved(Obb box, const Vec3& by) noexcept {
-    box.centre += by;
-    return box;
+/// Brings the pair to a size of about 1 by a power of two, which rounds nothing: lengths of cross products of cross products of edges keep to
+/// the range of doubles. A speed of 1e40 sizes, which leaves nothing but rounding, makes them smaller.
+template <class A, class B> SteadyContact meet_in_range(const A& a, const Vec3& velocity_a, const B& b, const Vec3& velocity_b) noexcept {
+    const double speed = std::max(max_component(abs(velocity_a)), max_component(abs(velocity_b)));
+    const double size = std::max({largest(a), largest(b), 1e-40 * speed});
+    if (!(size > 0 && std::isfinite(size))) return meet(a, velocity_a, b, velocity_b);
+    const double by = std::ldexp(1.0, -std::ilogb(size));
+    SteadyContact contact = meet(scaled(a, by), by * velocity_a, scaled(b, by), by * velocity_b);
+    contact.point = contact.point * (1 / by);
+    return contact;
 }
 
 }  // namespace
 
 SteadyContact steady_contact(const Obb& a, const Vec3& velocity_a, const Obb& b, const Vec3& velocity_b) noexcept {
-    if (is_empty(a) || is_empty(b)) return refused();
-    SteadyContact contact = meet(Body(a), velocity_a, Body(b), velocity_b);
-    if (!contact.hit) return contact;
-    contact.normal_a = normal_at(moved(a, contact.first.middle() * velocity_a), contact.point);
-    contact.normal_b = normal_at(moved(b, contact.first.middle() * velocity_b), contact.point);
-    return contact;
+    return is_empty(a) || is_empty(b) ? refused() : meet_in_range(a, velocity_a, b, velocity_b);
 }
 
 SteadyContact steady_contact(const Triangle& a, const Vec3& velocity_a, const Obb& b, const Vec3& velocity_b) noexcept {
-    if (is_empty(b)) return refused();
-    SteadyContact contact = meet(Body(a), velocity_a, Body(b), velocity_b);
-    if (!contact.hit) return contact;
-    contact.normal_a = triangle_normal(a, contact.normal);
-    contact.normal_b = normal_at(moved(b, contact.first.middle() * velocity_b), contact.point);
-    return contact;
+    return is_empty(b) ? refused() : meet_in_range(a, velocity_a, b, velocity_b);
 }
 
 SteadyContact steady_contact(const Triangle& a, const Vec3& velocity_a, const Triangle& b, const Vec3& velocity_b) noexcept {
-    SteadyContact contact = meet(Body(a), velocity_a, Body(b), velocity_b);
-    if (!contact.hit) return contact;
-    contact.normal_a = triangle_normal(a, contact.normal);
-    contact.normal_b = triangle_normal(b, -contact.normal);
-    return contact;
+    return meet_in_range(a, velocity_a, b, velocity_b);
 }
 
 }  // namespace graze

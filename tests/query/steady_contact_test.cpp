@@ -48,11 +48,11 @@ template <class A, class B> void expect_right(const A& a, const Vec3& va, const 
     ASSERT_NEAR(length(contact.normal_a), 1, 1e-12);
     ASSERT_NEAR(length(contact.normal_b), 1, 1e-12);
     const double t = contact.first.middle();
+    // The point is in both bodies to 1e-9, and they are apart just before.
+    const Placed point{Point{}, Pose::translation(contact.point)};
+    ASSERT_LE(separation(point, moved(pa, t * va)).distance.lower, 1e-9);
+    ASSERT_LE(separation(point, moved(pb, t * vb)).distance.lower, 1e-9);
     if (t > 0) {
-        // The point is in both bodies to 1e-9, and they are apart just before.
-        const Placed point{Point{}, Pose::translation(contact.point)};
-        ASSERT_LE(separation(point, moved(pa, t * va)).distance.lower, 1e-9);
-        ASSERT_LE(separation(point, moved(pb, t * vb)).distance.lower, 1e-9);
         const double before = t - 1e-6;
         if (before > 0) {
             ASSERT_GT(separation(moved(pa, before * va), moved(pb, before * vb)).distance.upper, 0);
@@ -85,6 +85,54 @@ TEST(SteadyContact, RandomPairsMeetWhenAndWhereTheyShould) {
     }
     EXPECT_GT(hits, kRuns / 4);
     EXPECT_LT(hits, kRuns * 9 / 10);
+}
+
+TEST(SteadyContact, RandomPairsThatOverlapAtTheStartShareAPoint) {
+    Random random(83);
+    int hits = 0;
+    constexpr int kRuns = 3000;
+    for (int i = 0; i < kRuns; ++i) {
+        const Vec3 from = random.uniform(0, 1.2) * random.direction(), va = random.in_cube(0.5), vb = random.in_cube(0.5);
+        const Obb box = random_box(random, from);
+        const Triangle triangle = random_triangle(random, from);
+        if (i % 3 == 0) {
+            ASSERT_NO_FATAL_FAILURE(expect_right(random_box(random, {}), va, box, vb, hits)) << i;
+        } else if (i % 3 == 1) {
+            ASSERT_NO_FATAL_FAILURE(expect_right(random_triangle(random, {}), va, box, vb, hits)) << i;
+        } else {
+            ASSERT_NO_FATAL_FAILURE(expect_right(random_triangle(random, {}), va, triangle, vb, hits)) << i;
+        }
+    }
+    EXPECT_GT(hits, kRuns / 3);
+    EXPECT_LT(hits, kRuns * 9 / 10);
+}
+
+TEST(SteadyContact, AWideTriangleThroughABoxHasItsPointInTheBox) {
+    const Obb box{{0, 0, 0}, Mat3::identity(), {1, 1, 1}};
+    const SteadyContact contact = steady_contact(Triangle{{-5, -5, 0.2}, {5, -5, 0.2}, {0, 8, 0.2}}, {}, box, {});
+    ASSERT_TRUE(contact.hit);
+    EXPECT_EQ(contact.first, (Interval{0, 0}));
+    EXPECT_FALSE(contact.unique);
+    EXPECT_NEAR(length(contact.point - Vec3{0, 0, 0.2}), 0, 1e-12);
+    EXPECT_NEAR(contact.normal.z, -1, 1e-12);
+    EXPECT_NEAR(contact.normal_a.z, -1, 1e-12);
+}
+
+// Cross products of cross products of edges, and their squares, leave the range of doubles long before the triangles leave the one served.
+TEST(SteadyContact, TrianglesOfAllSizesServedMeetInTime) {
+    for (const double s : {1e-100, 1e-80, 1e-55, 1e-20, 1.0, 1e20, 1e52, 1e80, 1e99}) {
+        const auto scaled = [&](const Triangle& t) { return Triangle{s * t.a, s * t.b, s * t.c}; };
+        const Triangle flat = scaled({{0, 0, 0}, {1, 1, 0}, {0, 1, 0}}), beside = scaled({{-3, 0, 0}, {-2, 1, 0}, {-2, 0, 0}});
+        const Triangle upright = scaled({{0, 0, 0}, {0, 1, 0}, {0, 0, 1}}), facing = scaled({{-3, 0, 0}, {-3, 1, 0}, {-3, 0, 1}});
+        const SteadyContact coplanar = steady_contact(beside, {4 * s, 0, 0}, flat, {}),
+                            met = steady_contact(facing, {4 * s, 0, 0}, upright, {});
+        ASSERT_TRUE(coplanar.hit && met.hit) << s;
+        EXPECT_TRUE(coplanar.first.contains(0.5) && coplanar.first.width() < 1e-12) << s;
+        EXPECT_TRUE(met.first.contains(0.75) && met.first.width() < 1e-12) << s;
+        EXPECT_LE(length((1 / s) * met.point - Vec3{0, 1.0 / 3, 1.0 / 3}), 1e-12) << s;
+        EXPECT_NEAR(met.normal.x, 1, 1e-15) << s;
+        EXPECT_FALSE(steady_contact(facing, {0, 4 * s, 0}, upright, {}).hit) << s;
+    }
 }
 
 TEST(SteadyContact, FacesShareTheMiddleOfWhatOverlaps) {

@@ -14,10 +14,11 @@
 namespace graze {
 
 struct SteadyContact {
-    bool hit = false;        ///< False is certain, for the doubles given, when converged; true may be wrong by rounding, as at rest.
-    Interval first{0, 0};    ///< Contains the first moment of contact in [0, 1]; [0, 0] when they touch at the start. Valid when hit.
-    Interval last{0, 0};     ///< Contains the last moment of contact in [0, 1]. Valid when hit.
-    Vec3 point{};            ///< Of both bodies at the first moment, up to rounding: the mean of the corners of what they share then.
+    bool hit = false;      ///< False is certain, for the doubles given, when converged; true may be wrong by rounding, as at rest.
+    Interval first{0, 0};  ///< Contains the first moment of contact in [0, 1]; [0, 0] when they touch at the start. Valid when hit.
+    Interval last{0, 0};   ///< Contains the last moment of contact in [0, 1]. Valid when hit.
+    Vec3 point{};  ///< Of both bodies at the first moment, up to rounding: the mean of the corners of what they share then. Of triangles
+                   ///< that cross at the start, the middle of what they share.
     bool unique = false;     ///< They share just this point: a corner, or two edges that cross.
     Vec3 normal{1, 0, 0};    ///< Unit, from a to b: the axis they meet along. At the start of an overlap the one of least depth.
     Vec3 normal_a{1, 0, 0};  ///< Unit, outward normal of a at the point: a box's as of an ellipsoid, a triangle's own on b's side.
