@@ -96,6 +96,39 @@ TEST(FeatureImpact, TurningFeaturesMeetWhereGeometrySays) {
                    0.9 / (15 * kPi), {0, std::sin(0.9), -std::cos(0.9)});
 }
 
+// Steps of Newton land on these times, where the difference of the features is zero and tells no side.
+TEST(FeatureImpact, NormalsPointToTheOtherBodyAtMomentsThatAreExact) {
+    const Segment along_x{{-1, 0, 0}, {1, 0, 0}}, along_y{{0, -1, 0}, {0, 1, 0}};
+    for (const double side : {1.0, -1.0}) {
+        for (const double scale : {1e-6, 1.0, 1e6}) {
+            for (const double speed : {0.25, 2.0, 64.0}) {
+                const Motion closing = LinearMotion{Pose::translation({0, 0, side * scale / 8}), {0, 0, -side * speed * scale}};
+                const double time = 0.125 / speed;
+                const Triangle face{{0, 0, 0}, {scale, 0, 0}, {0, scale, 0}};
+                const Triangle tip{scale * Vec3{0.2, 0.2, 0}, scale * Vec3{0.3, 0.2, side}, scale * Vec3{0.2, 0.3, side}};
+                const Vec3 to_face{0, 0, -side}, to_vertex = -to_face;
+                const Segment x{scale * along_x.a, scale * along_x.b}, y{scale * along_y.a, scale * along_y.b};
+                expect_contact(vertex_face_impact(closing, tip.a, Motion(), face), time, to_face);
+                expect_contact(triangle_triangle_impact(closing, tip, Motion(), face), time, to_face);
+                expect_contact(triangle_triangle_impact(Motion(), face, closing, tip), time, to_vertex);
+                expect_contact(edge_edge_impact(closing, x, Motion(), y), time, to_face);
+                expect_contact(edge_edge_impact(Motion(), y, closing, x), time, to_vertex);
+            }
+        }
+        // Touching at the start, they count as having come the way they go.
+        const Motion going = LinearMotion{Pose::identity(), {0, 0, -side}};
+        expect_contact(vertex_face_impact(going, {0.25, 0.25, 0}, Motion(), {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}), 0, {0, 0, -side});
+        expect_contact(edge_edge_impact(going, along_x, Motion(), along_y), 0, {0, 0, -side});
+        // In the plane of the face its side is met, and edges on one line meet end to end.
+        const Motion level = LinearMotion{Pose::translation({side, 0, 0}), {-side, 0, 0}};
+        const Triangle upright{{side / 2, -1, 0}, {side / 2, 1, 0}, {-side, 0, 0}};
+        EXPECT_NEAR(vertex_face_impact(level, {}, Motion(), upright).normal.x, -side, 1e-9);
+        const Impact ends = edge_edge_impact(level, {{0, 0, 0}, {side, 0, 0}}, Motion(), {{-side, 0, 0}, {side / 2, 0, 0}});
+        EXPECT_TRUE(ends.hit && widened(ends.time, 1e-12).contains(0.5));
+        EXPECT_NEAR(ends.normal.x, -side, 1e-9);
+    }
+}
+
 TEST(FeatureImpact, RefusalsBudgetsAndDeviations) {
     const Triangle face{{-1, -1, 0}, {1, -1, 0}, {0, 1, 0}};
     const Motion down = LinearMotion{Pose::translation({0, 0, 1}), {0, 0, -2}};
