@@ -120,7 +120,7 @@ void visit_features(const SweptMesh& a, std::uint32_t i, const SweptMesh& b, std
 }
 
 /// All pairs of features of two meshes, or of one with itself, whose boxes come within reach.
-template <class Visit> void visit_close(const SweptMesh& a, const SweptMesh& b, double reach, const Visit& visit) {
+template <class Visit> TreeStats visit_close(const SweptMesh& a, const SweptMesh& b, double reach, const Visit& visit) {
     const bool same = &a == &b;
     const auto leaves = [&](LeafSlots in_a, LeafSlots in_b) {
         const bool one_leaf = same && in_a.first == in_b.first;
@@ -132,10 +132,8 @@ template <class Visit> void visit_close(const SweptMesh& a, const SweptMesh& b, 
         }
         return Continue::yes;
     };
-    if (same)
-        visit_self_pairs(a.tree, reach, leaves);
-    else
-        visit_pairs(a.tree, b.tree, Affine{}, {.margin = reach}, leaves);
+    if (same) return visit_self_pairs(a.tree, reach, leaves);
+    return visit_pairs(a.tree, b.tree, Affine{}, {.margin = reach}, leaves);
 }
 
 /// How far exact boxes may be from where the search sees them: a little more than the rounding of the tests themselves.
@@ -168,6 +166,26 @@ bool usable(const VertexImpactOptions& options) noexcept {
            options.until <= 1 && options.minimum_separation <= kLargestServed;
 }
 
+/// The earlier of two impacts, the second a hit. What one pair leaves open is known when another one touches in time.
+DeformingImpact first_of(const DeformingImpact& x, const DeformingImpact& y, double tolerance) noexcept {
+    if (!x.impact.hit) return y;
+    const bool in_order = x.impact.time.lower <= y.impact.time.lower;
+    const DeformingImpact &early = in_order ? x : y, &late = in_order ? y : x;
+    const bool open = early.impact.answer == ImpactAnswer::within_tolerance && late.impact.answer == ImpactAnswer::contact;
+    const bool out_of_budget = early.impact.status == Status::budget_reached;
+    if (!open || !(out_of_budget || late.impact.time.upper - early.impact.time.lower <= tolerance)) return early;
+    DeformingImpact both = late;
+    both.impact.time.lower = early.impact.time.lower;
+    both.impact.status = early.impact.status;
+    return both;
+}
+
+/// The time after which another contact would not change an impact.
+double of_interest(const Impact& impact, double tolerance) noexcept {
+    if (impact.answer == ImpactAnswer::contact) return impact.time.lower > 0 ? impact.time.lower : 1;
+    return impact.status == Status::budget_reached ? 1 : std::min(1.0, impact.time.lower + tolerance);
+}
+
 expected<DeformingImpact, BuildError> earliest(const SweptMesh& a, const SweptMesh& b, const VertexImpactOptions& options) {
     if (!usable(options)) {
         return unexpected<BuildError>(error(Rule::out_of_range, Element::whole, 0,
@@ -176,16 +194,17 @@ expected<DeformingImpact, BuildError> earliest(const SweptMesh& a, const SweptMe
     DeformingImpact best;
     VertexImpactOptions window = options;
     std::uint32_t tests = 0, cells = 0;
-    visit_close(a, b, options.minimum_separation + rounding_reach(a, b), [&](const FeaturePair& pair) {
-        if (best.impact.hit && best.impact.time.lower == 0) return;
+    const TreeStats stats = visit_close(a, b, options.minimum_separation + rounding_reach(a, b), [&](const FeaturePair& pair) {
+        if (best.impact.answer == ImpactAnswer::contact && best.impact.time.lower == 0) return;
         const Impact impact = test(pair, a, b, window);
         ++tests;
         cells += impact.work.cells;
-        if (!impact.hit || (best.impact.hit && impact.time.lower >= best.impact.time.lower)) return;
-        best = {impact, pair};
-        if (impact.time.lower > 0) window.until = impact.time.lower;
+        if (!impact.hit) return;
+        best = first_of(best, {impact, pair}, options.tolerance);
+        window.until = std::min(window.until, of_interest(best.impact, options.tolerance));
     });
     best.impact.work = {};
+    best.impact.work.box_tests = static_cast<std::uint32_t>(stats.box_tests);
     best.impact.work.primitive_tests = tests;
     best.impact.work.cells = cells;
     return best;

@@ -145,7 +145,7 @@ public:
 
     /// `touching`: whether the parts touch at the start is known for certain.
     Impact run(bool touching) noexcept {
-        if (touching) return ended({0, 0}, ImpactAnswer::contact);
+        if (touching || (separation_ > 0 && proven_contact(hull_, {}, {0, 0}, separation_))) return ended({0, 0}, ImpactAnswer::contact);
         // A plane is followed to a height that is certain there and then: one error for the height now, one then, and room for as much.
         const double floor = 3 * hull_.error;
         double t = 0, wanted = tolerance_ * hull_.extent;

@@ -102,6 +102,44 @@ TEST(DeformingImpact, EqualsAllPairsOfFeatures) {
     EXPECT_LT(hits, kRuns);
 }
 
+// Of the pairs that meet at one time some are closer than rounding tells and some are certain: contact is certain then, whichever comes first.
+TEST(DeformingImpact, WhatOnePairLeavesOpenAnotherOneShows) {
+    for (const double high : {0.0, 1.0}) {
+        Owned ground;
+        ground.start = ground.end = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {10, 0, 0}, {11, 0, 0}, {10, 1, 0}};
+        ground.triangles = {{0, 1, 2}, {3, 4, 5}};
+        // Open at the start: a vertex 1e-17 above. Open later: a vertex that comes down on a side.
+        const Vec3 doubtful = high == 0 ? Vec3{0.2, 0.2, 1e-17} : Vec3{0.5, 0, 0};
+        Owned tips;
+        for (const Vec3& v :
+             {doubtful, Vec3{0.3, 0.2, 1}, Vec3{0.2, 0.3, 1}, Vec3{10.25, 0.25, 0}, Vec3{10.3, 0.2, 1}, Vec3{10.2, 0.3, 1}}) {
+            tips.start.push_back(v + Vec3{0, 0, high});
+            tips.end.push_back(v - Vec3{0, 0, high});
+        }
+        for (const bool swapped : {false, true}) {
+            tips.triangles = swapped ? ground.triangles : std::vector<std::array<std::uint32_t, 3>>{{3, 4, 5}, {0, 1, 2}};
+            const std::array<Vec3, 4> open{{tips.start[0], ground.start[0], ground.start[1], ground.start[2]}};
+            const std::array<Vec3, 4> open_end{{tips.end[0], ground.end[0], ground.end[1], ground.end[2]}};
+            ASSERT_EQ(vertex_face_impact(open, open_end).answer, ImpactAnswer::within_tolerance) << high;
+            const auto found = deforming_impact(tips.view(), ground.view()), flipped = deforming_impact(ground.view(), tips.view());
+            for (const auto& result : {found, flipped}) {
+                ASSERT_TRUE(result.has_value());
+                const Impact& impact = result->impact;
+                EXPECT_EQ(impact.answer, ImpactAnswer::contact) << high << swapped;
+                EXPECT_NE(impact.proof, ContactProof::none);
+                EXPECT_TRUE(widened(impact.time, 1e-12).contains(high / 2)) << impact.time.lower;
+                EXPECT_LE(impact.time.width(), 1e-6);
+                EXPECT_NEAR(impact.point.x, 10.25, 1e-9);
+                EXPECT_EQ(impact.status, Status::converged);
+                EXPECT_GT(impact.work.box_tests, 0u);
+            }
+            EXPECT_EQ(found->pair.kind, FeaturePair::Kind::vertex_face);
+            EXPECT_EQ(found->pair.vertices[0], 3u);
+            EXPECT_EQ(flipped->pair.kind, FeaturePair::Kind::face_vertex);
+        }
+    }
+}
+
 TEST(SelfImpact, AFoldingSheetTouchesItselfAndAFlatOneDoesNot) {
     // A strip of 8 x 1 cells; one half folds over onto the other.
     Owned strip;

@@ -174,6 +174,29 @@ TEST(VertexImpact, MinimumSeparationIsKept) {
     EXPECT_GT(hits, 200);
 }
 
+TEST(VertexImpact, CloserThanTheSeparationAtTheStartIsContactThen) {
+    for (const double separation : {1e-10, 1e-7, 1e-3, 0.1}) {
+        const VertexImpactOptions options{.minimum_separation = separation};
+        for (const double away : {0.0, 1e-9, 1.0, -1.0}) {
+            const Vertices start{{{0.2, 0.2, separation / 2}, {0, 0, 0}, {1, 0, 0}, {0, 1, 0}}};
+            Vertices end = start;
+            end[0].z += away;
+            const Vertices edges{{{-1, 0, separation / 2}, {1, 0, separation / 2}, {0, -1, 0}, {0, 1, 0}}};
+            Vertices moved = edges;
+            moved[0].z += away;
+            moved[1].z += away;
+            for (const Impact& impact : {vertex_face_impact(start, end, options), edge_edge_impact(edges, moved, options)}) {
+                EXPECT_EQ(impact.answer, ImpactAnswer::contact) << separation << ' ' << away;
+                EXPECT_EQ(impact.proof, ContactProof::overlap);
+                EXPECT_EQ(impact.time, (Interval{0, 0})) << separation << ' ' << away;
+                EXPECT_NEAR(impact.normal.z, -1, 1e-9);
+                EXPECT_EQ(impact.point.z, separation / 2);
+                EXPECT_EQ(impact.status, Status::converged);
+            }
+        }
+    }
+}
+
 TEST(VertexImpact, DegenerateMotionsEndInTimeAndAreNeverMissed) {
     const Vertices flat{{{2, 0.2, 0}, {0, 0, 0}, {1, 0, 0}, {0, 1, 0}}};
     Vertices slid = flat;
