@@ -3,9 +3,12 @@
 #include <algorithm>
 #include <cmath>
 #include <queue>
+#include <variant>
 #include <vector>
 
+#include "graze/convex/obb_tests.hpp"
 #include "graze/query/query.hpp"
+#include "graze/shape/support.hpp"
 #include "mesh/part_set.hpp"
 #include "motion/moving_boxes.hpp"
 #include "query/composite.hpp"
@@ -37,8 +40,17 @@ public:
     [[nodiscard]] bool leaf(std::uint32_t child) const noexcept { return !parts_ || (child != kWhole && child::is_leaf(child)); }
     [[nodiscard]] Aabb whole() const noexcept { return parts_ ? parts_->tree().bounds() : box_; }
     [[nodiscard]] double margin() const noexcept { return margin_; }
+    /// With its margin.
+    [[nodiscard]] Shape part(std::uint32_t i) const { return parts_ ? parts_->part(i) : shape_; }
+    /// The first of those below a place.
+    [[nodiscard]] std::uint32_t first_part(std::uint32_t child) const noexcept {
+        if (!parts_) return 0;
+        const BoxTree& tree = parts_->tree();
+        if (child == kWhole) child = tree.nodes()[0].child[0];
+        while (!child::is_leaf(child)) child = tree.nodes()[child].child[0];
+        return tree.order()[child::leaf_first(child)];
+    }
     [[nodiscard]] const PartSet* parts() const noexcept { return parts_ ? &*parts_ : nullptr; }
-    [[nodiscard]] const Shape& shape() const noexcept { return shape_; }
 
 private:
     const Shape& shape_;
@@ -61,6 +73,54 @@ struct Later {
 };
 
 double size(const Aabb& box) noexcept { return length_sq(box.max - box.min); }
+
+/// The corners of a triangle in world frame; of other shapes nothing.
+std::optional<Triangle> placed_triangle(const Placed& placed) noexcept {
+    if (placed.shape.type() != ShapeType::triangle) return std::nullopt;
+    const auto corner = [&](std::size_t i) { return placed.pose * placed.shape.vector(i); };
+    return Triangle{corner(0), corner(1), corner(2)};
+}
+
+/// A point of a convex part: x itself when it is inside, else the nearest one.
+Vec3 moved_into(const Placed& part, const Vec3& x) noexcept {
+    const Separation s = separation({Point{}, Pose::translation(x)}, part);
+    return s.distance.upper > 0 ? s.point_b : x;
+}
+
+/// Where the four pairs of a proof meet, on a's side.
+Vec3 shared_point(const Placed& a, const Placed& b, const CommonTetrahedron& four) noexcept {
+    std::array<Vec3, 4> in_a{}, d{};
+    for (std::size_t i = 0; i < 4; ++i) {
+        in_a[i] = a.pose * support(a.shape, four.directions_a[i]);
+        d[i] = in_a[i] - b.pose * support(b.shape, four.directions_b[i]);
+    }
+    const auto volume = [&](std::size_t i, std::size_t j, std::size_t k) { return dot(d[i], cross(d[j], d[k])); };
+    const std::array<double, 4> weights{volume(1, 2, 3), -volume(0, 2, 3), volume(0, 1, 3), -volume(0, 1, 2)};
+    const double sum = weights[0] + weights[1] + weights[2] + weights[3];
+    Vec3 x{};
+    for (std::size_t i = 0; i < 4; ++i) x += (weights[i] / sum) * in_a[i];
+    return x;
+}
+
+/// A point of two convex parts that a proof shows to overlap, up to rounding mostly. Where the proof tells none: from between the points of their
+/// separation to and fro, each time to the nearest point of the other, which comes nearer to both.
+Vec3 shared_point(const Placed& a, const Placed& b, const ConvexProof& proof) noexcept {
+    if (const auto* common = std::get_if<CommonPoint>(&proof)) return common->point;
+    if (const auto* four = std::get_if<CommonTetrahedron>(&proof)) return shared_point(a, b, *four);
+    const std::optional<Triangle> first = placed_triangle(a), second = placed_triangle(b);
+    if (first && second) {
+        if (const auto common = find_common_point(*first, *second)) return *common;
+    }
+    constexpr int kMostWays = 32;
+    const Separation s = separation(a, b);
+    Vec3 x = moved_into(a, 0.5 * (s.point_a + s.point_b));
+    for (int way = 0; way < kMostWays; ++way) {
+        const Vec3 next = moved_into(a, moved_into(b, x));
+        if (next == x) break;
+        x = next;
+    }
+    return x;
+}
 
 class TreeAdvancement {
 public:
@@ -85,18 +145,59 @@ private:
     /// Contact at the start is the discrete query's.
     bool start(Proof* proof) {
         const Placed a{a_.shape, pose_at(a_.motion, 0)}, b{b_.shape, pose_at(b_.motion, 0)};
-        if (!overlaps(a, b)) return false;
-        const Separation s = separation(a, b);
-        best_.hit = true;
+        PairCache cache;
+        if (!overlaps(a, b, &cache)) return false;
         const Verdict verdict = decide(a, b);
         const bool meets = verdict.answer == Answer::intersecting;
         if (proof != nullptr && meets) *proof = verdict.proof;
+        best_.hit = true;
         best_.answer = meets ? ImpactAnswer::contact : ImpactAnswer::within_tolerance;
         best_.proof = meets ? ContactProof::overlap : ContactProof::none;
         best_.time = {0, 0};
-        best_.normal = s.normal;
-        best_.point = 0.5 * (s.point_a + s.point_b);
+        const Vec3 normal = separation(a, b).normal;
+        ++best_.work.separations;
+        ++best_.work.primitive_tests;
+        name_parts(a, b, verdict.proof, cache);
+        best_.normal = normal;
         return true;
+    }
+
+    /// The parts that a proof of contact at the start names, and a point of theirs; else those that were seen to meet.
+    void name_parts(const Placed& a, const Placed& b, const Proof& proof, const PairCache& seen) {
+        if (const auto* meeting = std::get_if<MeetingParts>(&proof)) {
+            best_.part_a = meeting->part_a;
+            best_.part_b = meeting->part_b;
+            best_.point = shared_point({side_a_.part(meeting->part_a), a.pose}, {side_b_.part(meeting->part_b), b.pose}, meeting->proof);
+            return;
+        }
+        if (const auto* close = std::get_if<CloseParts>(&proof)) return touch(0, close->part_a, close->part_b);
+        if (const auto* common = std::get_if<CommonPoint>(&proof)) {
+            best_.point = common->point;
+            return;
+        }
+        if (const auto* enclosed = std::get_if<EnclosedPart>(&proof)) {
+            // Inside of a solid a body touches none of its parts; its own is the one with the probe, which starts at its end along x.
+            const SolidProbe& probe = enclosed->probe;
+            (probe.of_b ? best_.part_b : best_.part_a) = probe.part;
+            const Side& side = probe.of_b ? side_b_ : side_a_;
+            best_.point = (probe.of_b ? b : a).pose * support(side.part(probe.part), {1, 0, 0});
+            return;
+        }
+        const bool first = a.shape.type() == ShapeType::half_space;
+        if (first) return touch(0, 0, lowest_part(PlacedParts(b), a));
+        if (b.shape.type() == ShapeType::half_space) return touch(0, lowest_part(PlacedParts(a), b), 0);
+        touch(0, seen.parts[0], seen.parts[1]);
+    }
+
+    /// Takes point, normal and numbers from two parts at time t.
+    void touch(double t, std::uint32_t i, std::uint32_t j) {
+        const Placed a{side_a_.part(i), pose_at(a_.motion, t)}, b{side_b_.part(j), pose_at(b_.motion, t)};
+        const Separation s = separation(a, b);
+        ++best_.work.separations;
+        best_.point = s.distance.lower > 0 ? s.point_a : 0.5 * (s.point_a + s.point_b);
+        best_.normal = s.normal;
+        best_.part_a = i;
+        best_.part_b = j;
     }
 
     void search(const MotionPiece& pa, const MotionPiece& pb, const Interval& time) {
@@ -107,7 +208,7 @@ private:
             const BoxPair pair = queue.top();
             if (best_.hit && boxes.time_of(pair.step) >= best_.time.lower) return;
             queue.pop();
-            if (steps_left() == 0) return give_up(boxes.time_of(pair.step));
+            if (steps_left() == 0) return give_up(boxes.time_of(pair.step), side_a_.first_part(pair.a), side_b_.first_part(pair.b));
             if (side_a_.leaf(pair.a) && side_b_.leaf(pair.b)) {
                 test_parts(pair, {boxes.time_of(pair.step), time.upper});
                 continue;
@@ -127,8 +228,9 @@ private:
         }
     }
 
-    /// Nothing touches before t; the rest is left open.
-    void give_up(double t) {
+    /// Nothing touches before t; the rest is left open, with two parts that may touch next.
+    void give_up(double t, std::uint32_t i, std::uint32_t j) {
+        if (!best_.hit) touch(t, i, j);
         best_.time = {t, best_.hit ? best_.time.upper : 1};
         best_.answer = best_.hit ? best_.answer : ImpactAnswer::within_tolerance;
         best_.hit = true;
@@ -150,18 +252,15 @@ private:
 
     void test_parts(const BoxPair& pair, const Interval& time) {
         visit_parts(side_a_, pair.a, [&](std::uint32_t i) {
-            const Shape part_a = side_a_.parts() != nullptr ? side_a_.parts()->part(i) : side_a_.shape();
-            visit_parts(side_b_, pair.b, [&](std::uint32_t j) {
-                const Shape part_b = side_b_.parts() != nullptr ? side_b_.parts()->part(j) : side_b_.shape();
-                test_pair(part_a, i, part_b, j, time);
-            });
+            const Shape part_a = side_a_.part(i);
+            visit_parts(side_b_, pair.b, [&](std::uint32_t j) { test_pair(part_a, i, side_b_.part(j), j, time); });
         });
     }
 
     void test_pair(const Shape& part_a, std::uint32_t i, const Shape& part_b, std::uint32_t j, Interval time) {
         if (best_.hit) time.upper = std::min(time.upper, best_.time.lower);
         if (!(time.lower < time.upper) && best_.hit) return;
-        if (steps_left() == 0) return give_up(time.lower);
+        if (steps_left() == 0) return give_up(time.lower, i, j);
         ++best_.work.primitive_tests;
         ImpactOptions options = options_;
         if (options.max_steps > 0) options.max_steps = steps_left();
@@ -171,7 +270,7 @@ private:
         best_.work.bisections += impact.work.bisections;
         if (!impact.hit) return;
         // What is left open before a contact that is known does not make it less known.
-        if (impact.status == Status::budget_reached && best_.answer == ImpactAnswer::contact) return give_up(impact.time.lower);
+        if (impact.status == Status::budget_reached && best_.answer == ImpactAnswer::contact) return give_up(impact.time.lower, i, j);
         const ImpactWork work = best_.work;
         best_ = impact;
         best_.work = work;

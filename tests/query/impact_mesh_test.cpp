@@ -275,6 +275,70 @@ TEST(MeshImpact, BudgetsBoundTheWholeSearchAndWidenTheInterval) {
     EXPECT_EQ(within.primitive_tests > 0, within.separations > 0);
 }
 
+/// How far a point is off a placed shape.
+double off(const Placed& placed, const Vec3& point) { return separation({Point{}, Pose::translation(point)}, placed).distance.upper; }
+
+TEST(MeshImpact, OverlapsAtTheStartNameThePartsThatMeetAndAPointOfBoth) {
+    const Shape skin = mesh_of(icosphere_mesh(1, 2), MeshKind::surface), solid = mesh_of(icosphere_mesh(1, 2), MeshKind::solid);
+    std::vector<CompoundPart> row;
+    for (int i = 0; i < 5; ++i) row.push_back({Sphere{1}, Affine{Mat3::identity(), {3.0 * i, 0, 0}}});
+    const Shape balls = *Compound::build(row);
+    const Moving still_balls{balls, LinearMotion{}}, probe{Sphere{0.1}, LinearMotion{Pose::translation({12, 0, 0.5}), {}}};
+    const Impact member = time_of_impact(still_balls, probe), flipped = time_of_impact(probe, still_balls);
+    EXPECT_EQ(member.part_a, 4u);
+    EXPECT_EQ(member.part_b, 0u);
+    EXPECT_EQ(flipped.part_a, 0u);
+    EXPECT_EQ(flipped.part_b, 4u);
+    // Inside of a solid nothing touches a triangle.
+    const Moving within{Sphere{0.1}, LinearMotion{Pose::translation({0.3, 0, 0}), {}}};
+    const Impact enclosed = time_of_impact({solid, LinearMotion{}}, within);
+    EXPECT_EQ(enclosed.answer, ImpactAnswer::contact);
+    EXPECT_LE(off(placed_at(within, 0), enclosed.point), 1e-12);
+    Random random(58);
+    int met = 0;
+    for (int i = 0; i < 80; ++i) {
+        const std::vector<Shape> shapes{skin,
+                                        solid,
+                                        balls,
+                                        Shape(Box{{0.2, 0.3, 0.4}}),
+                                        Shape(Triangle{{-1, 0, 0}, {1, 0, 0}, {0, 1, 0}}),
+                                        Shape(HalfSpace{{0, 0, 1}, 0})};
+        const std::size_t first = random.index(3), second = random.index(6);
+        const bool has_solid = first == 1 || second == 1;
+        const Moving a{shapes[first], LinearMotion{Pose::from(random.rotation(), random.in_cube(0.8)), {}}};
+        const Moving b{shapes[second], LinearMotion{Pose::from(random.rotation(), random.in_cube(0.8)), {}}};
+        for (const bool swapped : {false, true}) {
+            const Moving &x = swapped ? b : a, &y = swapped ? a : b;
+            const Impact impact = time_of_impact(x, y);
+            if (impact.answer != ImpactAnswer::contact || impact.time.upper > 0) continue;
+            EXPECT_GT(impact.work.separations, 0u);
+            EXPECT_GT(impact.work.primitive_tests, 0u);
+            EXPECT_LE(off(placed_at(x, 0), impact.point), 1e-6) << i;
+            EXPECT_LE(off(placed_at(y, 0), impact.point), 1e-6) << i;
+            const std::vector<Shape> in_x = parts_of(x.shape), in_y = parts_of(y.shape);
+            ASSERT_LT(impact.part_a, in_x.size());
+            ASSERT_LT(impact.part_b, in_y.size());
+            const Placed part_x{in_x[impact.part_a], pose_at(x.motion, 0)}, part_y{in_y[impact.part_b], pose_at(y.motion, 0)};
+            const bool meet = decide(part_x, part_y).answer == Answer::intersecting;
+            EXPECT_TRUE(meet || has_solid) << i;
+            met += meet;
+        }
+    }
+    EXPECT_GT(met, 50);
+}
+
+TEST(MeshImpact, ASearchThatGivesUpTellsAPlaceOfTheParts) {
+    const Shape shell = mesh_of(icosphere_mesh(1, 2), MeshKind::surface);
+    const Moving a{shell, LinearMotion{Pose::translation({7, 8, 9}), {}}};
+    const Moving b{shell, TwistMotion{Pose::translation({3, 8, 9}), {4, 0, 0}, {1, 2, 3}, {}}};
+    for (const std::uint32_t steps : {1U, 5U, 20U, 100U}) {
+        const Impact impact = time_of_impact(a, b, {.max_steps = steps});
+        ASSERT_EQ(impact.status, Status::budget_reached) << steps;
+        EXPECT_LE(off(placed_at(a, impact.time.lower), impact.point), 1e-9) << steps;
+        EXPECT_LT(impact.normal.x, 0) << steps;
+    }
+}
+
 Moving shifting(const Shape& shape, const Vec3& from, const Vec3& by) { return {shape, LinearMotion{Pose::translation(from), by}}; }
 
 TEST(MeshImpactProof, FalseStatementsAreRefused) {

@@ -41,7 +41,8 @@ struct Impact {
                            ///< {1, 1} for a miss.
     Vec3 point{};          ///< World frame, on a (inside, when they overlap at the start), at time.lower. Valid when hit.
     Vec3 normal{1, 0, 0};  ///< Unit, world frame, from a to b, at time.lower. Valid when hit.
-    std::uint32_t part_a = 0;  ///< Triangle or member that touches; 0 for convex shapes. Valid when hit.
+    /// Triangle or member that touches; 0 for convex shapes. Valid when hit. A body that starts inside of a solid touches none of its triangles: 0.
+    std::uint32_t part_a = 0;
     std::uint32_t part_b = 0;
     Status status = Status::converged;  ///< budget_reached: the interval is wider than asked for, but true.
     ImpactWork work{};
