@@ -5,6 +5,8 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <optional>
+#include <variant>
 
 #include "graze/query/verify.hpp"
 #include "graze/shape/support.hpp"
@@ -16,6 +18,7 @@
 #include "query/verify_moving.hpp"
 #include "query/verify_moving_cover.hpp"
 #include "query/verify_pieces.hpp"
+#include "query/verify_touch.hpp"
 
 namespace graze {
 namespace {
@@ -52,12 +55,16 @@ bool shows_contact(const Impact& impact, const Moving& a, const Moving& b) noexc
     return false;
 }
 
-/// The same for the parts that the impact names.
-bool parts_show_contact(const Impact& impact, const Moving& a, const Moving& b) noexcept {
+/// The parts that an impact names, as bodies of their own; nothing when there are none of these numbers.
+struct NamedParts {
+    Moving a;
+    Moving b;
+};
+std::optional<NamedParts> named_parts(const Impact& impact, const Moving& a, const Moving& b) noexcept {
     const Placed at_a{a.shape, {}}, at_b{b.shape, {}};
     const PlacedParts parts_a(at_a), parts_b(at_b);
-    if (impact.part_a >= parts_a.count() || impact.part_b >= parts_b.count()) return false;
-    return shows_contact(impact, {parts_a.part(impact.part_a), a.motion}, {parts_b.part(impact.part_b), b.motion});
+    if (impact.part_a >= parts_a.count() || impact.part_b >= parts_b.count()) return std::nullopt;
+    return NamedParts{{parts_a.part(impact.part_a), a.motion}, {parts_b.part(impact.part_b), b.motion}};
 }
 
 bool both_convex(const Moving& a, const Moving& b) noexcept { return a.shape.convex() && b.shape.convex(); }
@@ -76,7 +83,31 @@ bool consistent(const Impact& impact, const Moving& a, const Moving& b) noexcept
     const bool answered = impact.status == Status::converged || impact.status == Status::budget_reached;
     if (!usable || !answered || impact.hit != (impact.answer != ImpactAnswer::miss)) return false;
     if ((impact.proof != ContactProof::none) != (impact.answer == ImpactAnswer::contact)) return false;
+    if (impact.hit && !(is_finite(impact.point) && nearly_unit(impact.normal))) return false;
     return impact.time.lower >= 0 && impact.time.lower <= impact.time.upper && impact.time.upper <= 1;
+}
+
+/// What tolerances are relative to.
+double length_of(const Moving& a, const Moving& b) noexcept {
+    const auto reach = [](const Moving& m) { return m.shape.type() == ShapeType::half_space ? 0 : m.shape.reach(); };
+    return std::max(reach(a), reach(b));
+}
+
+/// Whether the place of a hit of convex bodies is where they are. A search that gave up tells none.
+bool placed_well(const Impact& impact, const Moving& a, const Moving& b) noexcept {
+    if (impact.part_a != 0 || impact.part_b != 0) return false;
+    return !impact.hit || impact.status == Status::budget_reached || touch_there(impact, a, b, length_of(a, b));
+}
+
+/// The same for others: of the parts that it names. Where they touch at the start, the normal is that of the wholes, and a body inside of a
+/// solid touches none of its parts.
+bool placed_well(const CertifiedImpact& certified, const Moving& a, const Moving& b, const NamedParts& parts) noexcept {
+    const Impact& impact = certified.impact;
+    if (!impact.hit || impact.status == Status::budget_reached) return true;
+    const double length = length_of(a, b);
+    if (impact.time.upper > 0) return touch_there(impact, parts.a, parts.b, length);
+    const bool apart = !std::holds_alternative<std::monostate>(certified.start) && !std::holds_alternative<MeetingParts>(certified.start);
+    return apart ? point_is_in_reach(impact, set_of(a).half_space() ? b : a) : point_is_between(impact, parts.a, parts.b, length);
 }
 
 double free_until(const Impact& impact) noexcept { return impact.hit ? impact.time.lower : 1; }
@@ -149,10 +180,13 @@ bool verify(const CertifiedImpact& certified, const Moving& a, const Moving& b) 
     const Impact& impact = certified.impact;
     if (!consistent(impact, a, b)) return false;
     if (!both_convex(a, b)) {
+        const std::optional<NamedParts> parts = named_parts(impact, a, b);
+        if (!parts || !placed_well(certified, a, b, *parts)) return false;
         const bool at_start = impact.time.upper == 0 && proof_shows_contact(certified.start, a, b);
-        if (impact.answer == ImpactAnswer::contact && !at_start && !parts_show_contact(impact, a, b)) return false;
+        if (impact.answer == ImpactAnswer::contact && !at_start && !shows_contact(impact, parts->a, parts->b)) return false;
         return certified.cells.empty() && covers_until(certified.covers, a, b, free_until(impact));
     }
+    if (!placed_well(impact, a, b)) return false;
     if (impact.answer == ImpactAnswer::contact && !shows_contact(impact, a, b)) return false;
     double t = 0;
     for (const TimeCell& cell : certified.cells) {
@@ -163,7 +197,7 @@ bool verify(const CertifiedImpact& certified, const Moving& a, const Moving& b) 
 }
 
 bool verify(const Impact& impact, const Moving& a, const Moving& b) noexcept {
-    if (!consistent(impact, a, b) || !both_convex(a, b) || !nearly_unit(impact.normal)) return false;
+    if (!consistent(impact, a, b) || !both_convex(a, b) || !nearly_unit(impact.normal) || !placed_well(impact, a, b)) return false;
     if (impact.answer == ImpactAnswer::contact && !shows_contact(impact, a, b)) return false;
     return free_before(a, b, free_until(impact), impact.normal);
 }
