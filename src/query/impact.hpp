@@ -36,7 +36,7 @@ Impact composite_impact(const Moving& a, const Moving& b, const ImpactOptions& o
 /// Gives an impact of such bodies its covers, and the lower end that they show.
 void add_covers(const Moving& a, const Moving& b, const ImpactOptions& options, CertifiedImpact& certified);
 
-/// The beginning of a time, which one piece of each motion serves, over which the bend of both is bounded.
+/// The beginning of a time, which one piece of each motion serves, over which the bend of both is bounded and they turn a little at most.
 Interval smooth_stretch(const MotionPiece& piece_a, const MotionPiece& piece_b, Interval time) noexcept;
 
 /// Boxes of both bodies over a time; a half-space is known by its shape. `margin` is that of both sets of parts.

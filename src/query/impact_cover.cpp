@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "graze/query/query.hpp"
 #include "motion/moving_boxes.hpp"
 #include "query/impact.hpp"
 #include "query/verify_pieces.hpp"
@@ -136,6 +137,14 @@ void add_covers(const Moving& a, const Moving& b, const ImpactOptions& options, 
     if (impact.hit) return;
     impact.hit = true;
     impact.answer = ImpactAnswer::within_tolerance;
+    // What was thought to be a miss has no place yet: that of the nearest points then.
+    const double t = impact.time.lower;
+    PairCache cache;
+    const Separation s = separation({a.shape, pose_at(a.motion, t)}, {b.shape, pose_at(b.motion, t)}, {}, &cache);
+    impact.point = s.point_a;
+    impact.normal = s.normal;
+    impact.part_a = cache.parts[0];
+    impact.part_b = cache.parts[1];
 }
 
 }  // namespace graze

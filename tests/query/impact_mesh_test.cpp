@@ -278,6 +278,37 @@ TEST(MeshImpact, BudgetsBoundTheWholeSearchAndWidenTheInterval) {
 /// How far a point is off a placed shape.
 double off(const Placed& placed, const Vec3& point) { return separation({Point{}, Pose::translation(point)}, placed).distance.upper; }
 
+TEST(MeshImpact, ManyTurnsAreCutIntoShortOnes) {
+    const Shape ball = mesh_of(icosphere_mesh(1, 3), MeshKind::surface);
+    const Moving a{ball, TwistMotion{Pose::identity(), {}, {1, 2, 6}, {}}};
+    const Moving b{ball, TwistMotion{Pose::translation({2.1, -0.3, 0}), {0, 0.6, 0}, {5, -2, 3}, {}}};
+    const Impact passing = time_of_impact(a, b);
+    EXPECT_EQ(passing.answer, ImpactAnswer::miss);
+    // Ten times as many when pairs of boxes stay together for all of the time.
+    EXPECT_LT(passing.work.primitive_tests, 60'000u);
+    const Shape coarse = mesh_of(icosphere_mesh(1, 1), MeshKind::surface);
+    const CertifiedImpact certified = certified_time_of_impact({coarse, a.motion}, {coarse, b.motion});
+    EXPECT_EQ(certified.impact.answer, ImpactAnswer::miss);
+    EXPECT_TRUE(verify(certified, {coarse, a.motion}, {coarse, b.motion}));
+    // Far more turns than stretches end in time, too.
+    const Moving wheel{ball, TwistMotion{Pose::translation({5, 0, 0}), {0, 1, 0}, {0, 0, 1e7}, {}}};
+    EXPECT_EQ(time_of_impact({Box{{0.5, 0.5, 0.5}}, LinearMotion{}}, wheel).answer, ImpactAnswer::miss);
+}
+
+TEST(MeshImpact, AllStepsOfALongSearchAreBounded) {
+    const auto shell = [](double radius) { return mesh_of(icosphere_mesh(radius, 4), MeshKind::surface); };
+    const Moving inner{shell(0.97), TwistMotion{Pose::identity(), {}, {1, 2, 6}, {}}}, outer{shell(1), LinearMotion{}};
+    const Impact impact = time_of_impact(inner, outer);
+    EXPECT_TRUE(impact.hit);
+    EXPECT_EQ(impact.answer, ImpactAnswer::within_tolerance);
+    EXPECT_EQ(impact.status, Status::budget_reached);
+    EXPECT_GT(impact.time.lower, 0.1);
+    EXPECT_EQ(impact.time.upper, 1);
+    const ImpactWork& work = impact.work;
+    EXPECT_LE(work.separations + work.cells + work.bisections + work.box_tests, 4'010'000u);
+    EXPECT_LE(off(placed_at(inner, impact.time.lower), impact.point), 1e-9);
+}
+
 TEST(MeshImpact, OverlapsAtTheStartNameThePartsThatMeetAndAPointOfBoth) {
     const Shape skin = mesh_of(icosphere_mesh(1, 2), MeshKind::surface), solid = mesh_of(icosphere_mesh(1, 2), MeshKind::solid);
     std::vector<CompoundPart> row;

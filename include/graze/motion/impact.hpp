@@ -30,7 +30,7 @@ struct ImpactWork {
     std::uint32_t cells = 0;            ///< Stretches of time shown to be free of contact.
     std::uint32_t box_tests = 0;        ///< Pairs of boxes looked at over some time.
     std::uint32_t primitive_tests = 0;  ///< Pairs of parts of meshes and compounds, or of vertices, edges and faces.
-    std::uint32_t bisections = 0;       ///< Times that a stretch was cut because a test could not exclude contact in it.
+    std::uint32_t bisections = 0;       ///< Times that a stretch was cut: a test could not exclude contact in it, or bodies turn too far.
 };
 
 struct Impact {
@@ -51,8 +51,8 @@ struct Impact {
 struct ImpactOptions {
     /// Wanted closeness: a length relative to the larger shape (or to the extent of four vertices), and a time. More than 0.
     double tolerance = 1e-6;
-    /// Distances, cells, cuts of time and pairs of boxes allowed, up to a handful; 0: 2000 for each two convex parts, and 4 million pairs of
-    /// boxes. When they run out the interval is wider, and the status says so.
+    /// Distances, cells, cuts of time and pairs of boxes allowed, up to a handful; 0: 2000 for each two convex parts, and 4 million in all, some
+    /// seconds. When they run out the interval is wider, and the status says so.
     std::uint32_t max_steps = 0;
 };
 
