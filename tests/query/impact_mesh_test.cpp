@@ -312,6 +312,7 @@ TEST(MeshImpact, AllStepsOfALongSearchAreBounded) {
 TEST(MeshImpact, OverlapsAtTheStartNameThePartsThatMeetAndAPointOfBoth) {
     const Shape skin = mesh_of(icosphere_mesh(1, 2), MeshKind::surface), solid = mesh_of(icosphere_mesh(1, 2), MeshKind::solid);
     std::vector<CompoundPart> row;
+    row.reserve(5);
     for (int i = 0; i < 5; ++i) row.push_back({Sphere{1}, Affine{Mat3::identity(), {3.0 * i, 0, 0}}});
     const Shape balls = *Compound::build(row);
     const Moving still_balls{balls, LinearMotion{}}, probe{Sphere{0.1}, LinearMotion{Pose::translation({12, 0, 0.5}), {}}};

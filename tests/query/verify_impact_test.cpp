@@ -31,6 +31,7 @@ Shape mesh_of(const TriangleSoup& soup, MeshKind kind) {
 
 Shape three_balls() {
     std::vector<CompoundPart> parts;
+    parts.reserve(3);
     for (int i = 0; i < 3; ++i) parts.push_back({Sphere{1}, Affine{Mat3::identity(), {3.0 * i, 0, 0}}});
     return *Compound::build(parts);
 }
