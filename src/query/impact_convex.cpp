@@ -49,6 +49,15 @@ bool has_simplex(const Shape& a, const Shape& b) noexcept {
     return bounded && a.polytope_core() && b.polytope_core() && size > kTamePairLow && size < kTamePairHigh;
 }
 
+/// The rotation next to a matrix, when that is off by more than queries take: the drift between two ends that they do take may have it so.
+Mat3 made_rigid(const Mat3& r) noexcept {
+    if (orthonormality_defect(r) <= kRigidTolerance) return r;
+    const Mat3 off = r * defect_of(r);
+    Mat3 rigid = r;
+    for (std::size_t i = 0; i < 3; ++i) rigid.columns[i] -= 0.5 * off.columns[i];
+    return rigid;
+}
+
 Vec3 in_frame(const Pose& pose, const Vec3& x) noexcept { return transpose_times(pose.rotation, x - pose.position); }
 
 /// The search over all pieces of both motions.
@@ -97,9 +106,16 @@ private:
     void measure(const MovingGap& gap, const Moment& now, double tolerance) {
         SeparationOptions options;
         options.tolerance = tolerance;
-        const Pose pose_a = gap.near_a(now), pose_b = gap.near_b(now);
+        Pose pose_a = gap.near_a(now), pose_b = gap.near_b(now);
+        Interval error{0};
+        if (gap.distorted()) {
+            const Pose rigid_a{made_rigid(pose_a.rotation), pose_a.position}, rigid_b{made_rigid(pose_b.rotation), pose_b.position};
+            if (!(rigid_a == pose_a && rigid_b == pose_b)) error = {-gap.distortion(), gap.distortion()};
+            pose_a = rigid_a;
+            pose_b = rigid_b;
+        }
         const Separation s = separation({a_.shape, pose_a}, {b_.shape, pose_b}, options, &cache_);
-        across_ = {s.normal, 0, s.distance, in_frame(pose_a, s.point_a), in_frame(pose_b, s.point_b), false};
+        across_ = {s.normal, 0, s.distance + error, in_frame(pose_a, s.point_a), in_frame(pose_b, s.point_b), false};
         // Seen from a's pivot, and put into the world last of all.
         const Vec3 from_a = (s.distance.lower > 0 ? s.point_a : 0.5 * (s.point_a + s.point_b)) - pose_a.position;
         point_ = pose_at(a_.motion, now.time).position + from_a;
@@ -137,7 +153,8 @@ private:
         const Pose pose_a = pose_at(a_.motion, t), pose_b = pose_at(b_.motion, t);
         if (across_.by_simplex && simplex_meets(pose_a, pose_b)) return true;
         const Placed a{a_.shape, pose_a}, b{b_.shape, pose_b};
-        if (surely_meet(a, b, across_.normal) || decide(a, b).answer == Answer::intersecting) return true;
+        const bool served = !gap.distorted() || (usable(a) && usable(b));
+        if (served && (surely_meet(a, b, across_.normal) || decide(a, b).answer == Answer::intersecting)) return true;
         // What matrices are off by hides a shallow overlap from both.
         if (!gap.distorted()) return false;
         return verifying::come_within(a, b, enclose(pose_b.position) - enclose(pose_a.position), 0);

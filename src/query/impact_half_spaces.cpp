@@ -4,6 +4,7 @@
 #include <cmath>
 #include <vector>
 
+#include "convex/core_pair.hpp"
 #include "graze/query/query.hpp"
 #include "motion/open_gap.hpp"
 #include "motion/verify_offset.hpp"
@@ -43,7 +44,11 @@ public:
 
 private:
     [[nodiscard]] Placed at(const Moving& moving, double t) const { return {moving.shape, pose_at(moving.motion, t)}; }
-    [[nodiscard]] Answer answer_at(double t) const { return decide(at(a_, t), at(b_, t)).answer; }
+    /// Undecided where the drift has a matrix off rotations by more than is taken, on its way between two that are.
+    [[nodiscard]] Answer answer_at(double t) const {
+        const Placed a = at(a_, t), b = at(b_, t);
+        return usable(a) && usable(b) ? decide(a, b).answer : Answer::undecided;
+    }
 
     /// Through a stretch in which neither turns. True when the search has ended.
     bool pass(const MotionPiece& pa, const MotionPiece& pb, const Interval& stretch) {

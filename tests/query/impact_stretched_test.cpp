@@ -2,6 +2,7 @@
 // Rotations that are off by rounding alone cost nothing, also where the tolerance is hardly above it.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
@@ -75,6 +76,57 @@ TEST(StretchedImpact, AFloorThatSwingsBackIsNotShownToMiss) {
         EXPECT_FALSE(verify(made, floor, ball)) << gap;
     }
     EXPECT_GT(met, 0);
+}
+
+/// Nearly as far off rotations as motions take.
+Pose barely_rigid(Random& random, const Vec3& position) {
+    const Pose exact = Pose::from(Quat::from_axis_angle(random.direction(), random.uniform(-3, 3)), position);
+    for (;;) {
+        Pose pose = exact;
+        for (Vec3& column : pose.rotation.columns) column += random.in_cube(4e-7);
+        const double defect = orthonormality_defect(pose.rotation);
+        if (defect > 8e-7 && defect <= 1e-6) return pose;
+    }
+}
+
+double least_distance(const Moving& a, const Moving& b, double t) {
+    const auto placed = [t](const Moving& m) {
+        const Pose pose = pose_at(m.motion, t);
+        return Placed{m.shape, Pose::from(quaternion_of(pose.rotation), pose.position)};
+    };
+    return separation(placed(a), placed(b)).distance.lower;
+}
+
+// Between two matrices that are rotations within 1e-6 the drift passes some that are not: queries of placed bodies refuse those.
+TEST(StretchedImpact, TheWayBetweenTwoMatricesMayBeMoreStretchedThanBoth) {
+    Random random(11);
+    int stretched = 0, misses = 0, contacts = 0;
+    for (int i = 0; i < 1200; ++i) {
+        const Motion motion = InBetweenMotion{barely_rigid(random, random.in_cube(2)), barely_rigid(random, random.in_cube(2))};
+        ASSERT_TRUE(motion.valid());
+        double largest = 0;
+        for (int k = 0; k <= 20; ++k) largest = std::max(largest, orthonormality_defect(pose_at(motion, k / 20.0).rotation));
+        if (!(largest > 1e-6)) continue;
+        ++stretched;
+        const double x = random.uniform(0.1, 1), y = random.uniform(0.1, 1);
+        const Shape other = i % 3 == 0   ? Shape(HalfSpace{random.direction(), -1.5})
+                            : i % 3 == 1 ? Shape(Cylinder{y, x})
+                                         : Shape(Box{{x, y, x}});
+        const Moving a{i % 2 == 0 ? Shape(Cone{x, y}) : Shape(Ellipsoid{{x, y, 0.3}}), motion};
+        const Moving b{other, LinearMotion{Pose::translation(random.in_cube(2)), {}}};
+        const CertifiedImpact certified = certified_time_of_impact(a, b);
+        const Impact& impact = certified.impact;
+        EXPECT_TRUE(verify(certified, a, b)) << i;
+        EXPECT_EQ(impact.status, Status::converged) << i;
+        misses += impact.answer == ImpactAnswer::miss ? 1 : 0;
+        contacts += impact.answer == ImpactAnswer::contact ? 1 : 0;
+        if (impact.hit) EXPECT_LE(least_distance(a, b, impact.time.upper), 1e-5) << i;
+    }
+    EXPECT_GT(stretched, 300);
+    // Stretches as large as the tolerance leave some open.
+    EXPECT_LE(stretched - misses - contacts, stretched / 50);
+    EXPECT_GT(misses, 50);
+    EXPECT_GT(contacts, 50);
 }
 
 TEST(StretchedImpact, RotationsMeetToTheLastDigits) {

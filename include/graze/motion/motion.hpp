@@ -105,7 +105,7 @@ struct Moving {
 };
 
 /// The pose at time t (clamped to [0, 1]), rounded. At 0 and 1 the poses a motion was made from, to the last digit or
-/// two; of splines the rotations nearest to them.
+/// two; of splines the rotations nearest to them. Between matrices that are rotations only within 1e-6 it may be off by some times that.
 Pose pose_at(const Motion& motion, double t) noexcept;
 
 /// Contains the pose at every time of the interval (clamped to [0, 1]), extremes between its ends included; the position is
