@@ -22,6 +22,10 @@ namespace {
 constexpr std::uint32_t kDefaultSteps = 2000;
 /// Of the distance at the reported time: on a surface as round as the shape is large, points are known to the root of twice this.
 constexpr double kPointTolerance = 1e-10;
+/// The same where a gap is told from none.
+constexpr double kSharpest = 1e-14;
+/// Gaps of fewer errors than this cannot be followed.
+constexpr double kFollowed = 4;
 /// How sharp directions are, as a share of the distance: sharper ones cost more than the steps that they save (by instructions; 0.05 to 0.4 are
 /// within a few percent).
 constexpr double kDirectionShare = 0.1;
@@ -183,10 +187,30 @@ private:
         impact_.point = point_;
     }
 
-    /// Contact when the window opens, or closer to it than can be told.
-    Passage touch_at_start(const MovingGap& gap, const Moment& now) {
-        report(gap, now, now.time, meets_at(gap, now.time) ? ImpactAnswer::contact : ImpactAnswer::within_tolerance);
-        return Passage::ended;
+    /// Contact when the window opens, or closer to it than can be told; false when a sharper look has found a plane that can be followed.
+    bool touch_at_start(MovingGap& gap, const Moment& now) {
+        const bool meet = meets_at(gap, now.time);
+        if (!meet && parted_by_a_hair(gap, now)) return false;
+        report(gap, now, now.time, meet ? ImpactAnswer::contact : ImpactAnswer::within_tolerance);
+        return true;
+    }
+
+    /// Looks for an open plane as sharply as numbers allow: bodies may rest, or part, much closer to each other than the tolerance.
+    bool parted_by_a_hair(MovingGap& gap, const Moment& now) {
+        ++impact_.work.separations;
+        measure(gap, now, kSharpest);
+        across_.gap = gap.along(across_.normal, now);
+        const Placed a{a_.shape, pose_at(a_.motion, now.time)}, b{b_.shape, pose_at(b_.motion, now.time)};
+        if (!(across_.gap > kFollowed * gap.error()) && usable(a) && usable(b)) {
+            const Verdict verdict = decide(a, b);
+            const auto* plane = std::get_if<SeparatingPlane>(&verdict.proof);
+            if (verdict.answer != Answer::disjoint || plane == nullptr) return false;
+            across_.normal = unit(plane->normal);
+            across_.gap = gap.along(across_.normal, now);
+        }
+        if (!(across_.gap > kFollowed * gap.error())) return false;
+        across_.distance = {across_.gap - gap.error(), std::max(across_.gap + gap.error(), across_.distance.upper)};
+        return true;
     }
 
     /// From t on through one smooth stretch of both motions. `across_` is the plane at t, once one was needed; both are kept up to date.
@@ -204,14 +228,14 @@ private:
         else
             look(gap, now, 0);
         looked_ = true;
-        if (t == window_.time.lower && !(across_.distance.lower > 0)) return touch_at_start(gap, now);
+        if (t == window_.time.lower && !(across_.distance.lower > 0) && touch_at_start(gap, now)) return Passage::ended;
         return advance(gap, now, t);
     }
 
     Passage advance(MovingGap& gap, Moment& now, double& t) {
         const double end = gap.time().upper;
         // Closer than this no plane can be followed.
-        const double floor = 4 * gap.error();
+        const double floor = kFollowed * gap.error();
         double wanted = tolerance_ * window_.length;
         while (t < end) {
             if (impact_.work.separations + impact_.work.cells + impact_.work.bisections >= budget_) return out_of_budget(gap, now);
@@ -249,7 +273,7 @@ private:
     }
 
     [[nodiscard]] MovingGap::OpenGoal goal_of(const MovingGap& gap, const MovingGap::Closing& closing, double wanted) const noexcept {
-        return {std::max(4 * gap.error(), 0.25 * std::min(wanted, std::abs(closing.speed) * tolerance_)), closing};
+        return {std::max(kFollowed * gap.error(), 0.25 * std::min(wanted, std::abs(closing.speed) * tolerance_)), closing};
     }
 
     /// Looks ahead to where the bodies seem to meet, again and again from there; the last plane mostly serves for all of the way. Where it
