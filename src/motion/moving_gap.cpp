@@ -73,7 +73,7 @@ double MovingGap::Body::height(const Vec3& local) noexcept {
 
 MovingGap::MovingGap(const Shape& a, const MotionPiece& piece_a, const Shape& b, const MotionPiece& piece_b, const Interval& time,
                      double slack) noexcept
-    : a_(a, piece_a, time), b_(b, piece_b, time), time_(time), offset_(piece_a, piece_b, time) {
+    : a_(a, piece_a, time), b_(b, piece_b, time), time_(time), offset_(piece_a, piece_b, time), slack_(slack) {
     const double duration = time.width();
     const auto& way = offset_.path;
     constexpr double kSafe = 1 + 64 * kEps;
@@ -84,8 +84,8 @@ MovingGap::MovingGap(const Shape& a, const MotionPiece& piece_a, const Shape& b,
     // Rotations are off by their own rounding, on points as far as the radius; a half-space's normal also on the whole offset.
     const double lever_a = a_.half_space ? offset_reach_ + turned_b : turned_a,
                  lever_b = b_.half_space ? offset_reach_ + turned_a : turned_b;
-    const double extent = turned_a + turned_b + a_.margin() + b_.margin() + offset_.size + offset_reach_;
-    error_ = kPairRoundings * extent + turn_error(piece_a, time.upper) * lever_a + turn_error(piece_b, time.upper) * lever_b + slack;
+    const double extent = turned_a + turned_b + a_.margin() + b_.margin() + offset_.size + offset_reach_ + slack_;
+    error_ = kPairRoundings * extent + turn_error(piece_a, time.upper) * lever_a + turn_error(piece_b, time.upper) * lever_b;
     error_ += a_.error(lever_a + b_.margin()) + b_.error(lever_b + a_.margin());
     distortion_ = 4 * (a_.rates.defect + b_.rates.defect) * extent;
 }
@@ -132,7 +132,7 @@ double MovingGap::along(const Vec3& n, const Moment& m) noexcept {
     else if (b_.half_space)
         normal = -unit(m.turn_b * b_.plane.normal);
     const double above = a_.height(transpose_times(m.turn_a, normal)), below = b_.height(-transpose_times(m.turn_b, normal));
-    return dot(normal, m.offset) - above - below;
+    return dot(normal, m.offset) - above - below - slack_;
 }
 
 MovingGap::Closing MovingGap::Body::rise(const Vec3& n, double t, const Mat3& turn, const Vec3& x) const noexcept {
@@ -224,7 +224,7 @@ std::optional<Vec3> MovingGap::plane_between_balls() const noexcept {
     const double nearest = speed_sq > 0 ? std::clamp(-dot(offset_.path[0], offset_.path[1]) / speed_sq, 0.0, s) : 0;
     const Vec3 n = unit(offset_.path[0] + offset_.path[1] * nearest);
     // Matrices stretch by no more than 1e-6, margins included.
-    const double balls = (a_.radius + b_.radius + a_.shape->margin() + b_.shape->margin()) * (1 + 1e-5) + error_;
+    const double balls = (a_.radius + b_.radius + a_.shape->margin() + b_.shape->margin()) * (1 + 1e-5) + slack_ + error_;
     const double least = std::min(dot(n, offset_.path[0]), dot(n, offset_.path[0] + offset_.path[1] * s));
     return least > balls ? std::optional(n) : std::nullopt;
 }

@@ -22,7 +22,7 @@ public:
               double slack) noexcept;
 
     [[nodiscard]] const Interval& time() const noexcept { return time_; }
-    /// How far a computed gap may be above the true one.
+    /// How far a computed gap may be above the true one, by rounding.
     [[nodiscard]] double error() const noexcept { return error_; }
     /// How much more a gap seen in the frame of a may be off, since matrices are rotations only up to 1e-6.
     [[nodiscard]] double distortion() const noexcept { return distortion_; }
@@ -43,7 +43,7 @@ public:
     [[nodiscard]] Pose near_a(const Moment& m) const noexcept;
     [[nodiscard]] Pose near_b(const Moment& m) const noexcept;
 
-    /// The gap along the unit direction n (from a to b): rounded, and off by at most `error()`. A half-space takes its own normal
+    /// The gap along the unit direction n (from a to b) less the slack: rounded, and off by at most `error()`. A half-space takes its own normal
     /// instead of n.
     [[nodiscard]] double along(const Vec3& n, const Moment& m) noexcept;
     [[nodiscard]] double along(const Vec3& n, double t) noexcept { return along(n, moment(t)); }
@@ -115,6 +115,7 @@ private:
     double offset_reach_ = 0;  ///< It is never longer than this.
     double offset_speed_ = 0;
     double offset_bend_ = 0;
+    double slack_ = 0;
     double error_ = 0;
     double distortion_ = 0;
 };

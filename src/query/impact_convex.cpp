@@ -11,6 +11,7 @@
 #include "graze/query/query.hpp"
 #include "motion/moving_gap.hpp"
 #include "motion/verify_passage.hpp"
+#include "query/deep_contact.hpp"
 #include "query/impact.hpp"
 #include "query/impact_straight.hpp"
 #include "query/surely_meet.hpp"
@@ -40,7 +41,7 @@ constexpr double kSoonest = 0.02;
 struct Across {
     Vec3 normal{1, 0, 0};  ///< Unit, from a to b. World frame.
     double gap = 0;        ///< Along it, up to the error of a MovingGap.
-    Interval distance{};   ///< Of the bodies, up to rounding.
+    Interval distance{};   ///< Of the bodies less what they may be off their paths, up to rounding.
     Vec3 on_a{};           ///< The closest points, in the frames of the bodies; of the cores, when seen by the simplex.
     Vec3 on_b{};
     bool by_simplex = false;
@@ -77,6 +78,7 @@ public:
           longest_(0.999 * options.tolerance),
           budget_(options.max_steps > 0 ? options.max_steps : kDefaultSteps),
           margin_(a.shape.margin() + b.shape.margin()),
+          slack_(a.motion.deviation() + b.motion.deviation()),
           has_simplex_(has_simplex(a.shape, b.shape)),
           simplex_(a.shape, b.shape) {}
 
@@ -87,7 +89,7 @@ public:
             const MotionPiece& pa = a_.motion.piece_at(t);
             const MotionPiece& pb = b_.motion.piece_at(t);
             const Interval time{t, std::min({pa.time.upper, pb.time.upper, window_.time.upper, t + longest})};
-            MovingGap gap(a_.shape, pa, b_.shape, pb, time, a_.motion.deviation() + b_.motion.deviation());
+            MovingGap gap(a_.shape, pa, b_.shape, pb, time, slack_);
             const Passage passage = pass(gap, t);
             if (passage == Passage::ended) return impact_;
             if (passage == Passage::stuck) {
@@ -111,10 +113,10 @@ private:
         SeparationOptions options;
         options.tolerance = tolerance;
         Pose pose_a = gap.near_a(now), pose_b = gap.near_b(now);
-        Interval error{0};
+        Interval error{-slack_};
         if (gap.distorted()) {
             const Pose rigid_a{made_rigid(pose_a.rotation), pose_a.position}, rigid_b{made_rigid(pose_b.rotation), pose_b.position};
-            if (!(rigid_a == pose_a && rigid_b == pose_b)) error = {-gap.distortion(), gap.distortion()};
+            if (!(rigid_a == pose_a && rigid_b == pose_b)) error += Interval{-gap.distortion(), gap.distortion()};
             pose_a = rigid_a;
             pose_b = rigid_b;
         }
@@ -129,14 +131,14 @@ private:
     bool glance(MovingGap& gap, const Moment& now) noexcept {
         ++impact_.work.separations;
         if (!simplex_.look(gap.b_in_a(now), kDirectionShare)) return false;
-        const double lower = simplex_.lower() - margin_;
+        const double lower = simplex_.lower() - margin_ - slack_;
         if (!(lower > gap.error())) return false;
         const Vec3 n = unit(now.turn_a * simplex_.normal());
         // Seen in a's frame: another rounding of the same gap, unless that frame distorts it. Close to contact the plane itself tells more.
         double open = lower - gap.error() - gap.distortion();
         if (gap.distorted() || open < 8 * gap.distortion()) open = gap.along(n, now);
         if (!(open > 0)) return false;
-        across_ = {n, open, {lower, simplex_.upper() - margin_}, simplex_.point_a(), simplex_.point_b(), true};
+        across_ = {n, open, {lower, simplex_.upper() - margin_ - slack_}, simplex_.point_a(), simplex_.point_b(), true};
         return true;
     }
 
@@ -155,6 +157,7 @@ private:
 
     [[nodiscard]] bool meets_at(const MovingGap& gap, double t) const {
         const Pose pose_a = pose_at(a_.motion, t), pose_b = pose_at(b_.motion, t);
+        if (slack_ > 0) return overlap_deeper({a_.shape, pose_a}, {b_.shape, pose_b}, slack_);
         if (across_.by_simplex && simplex_meets(pose_a, pose_b)) return true;
         const Placed a{a_.shape, pose_a}, b{b_.shape, pose_b};
         const bool served = !gap.distorted() || (usable(a) && usable(b));
@@ -191,6 +194,11 @@ private:
     bool touch_at_start(MovingGap& gap, const Moment& now) {
         const bool meet = meets_at(gap, now.time);
         if (!meet && parted_by_a_hair(gap, now)) return false;
+        if (!meet && shows_later(gap, now, {now.time, 1}, longest_)) return true;
+        if (!meet && !within_tolerance(gap)) {
+            out_of_budget(gap, now);
+            return true;
+        }
         report(gap, now, now.time, meet ? ImpactAnswer::contact : ImpactAnswer::within_tolerance);
         return true;
     }
@@ -262,14 +270,19 @@ private:
                 wanted = std::max(wanted / 64, floor);
                 continue;
             }
-            // Rounding may hide a gap that is wider than the tolerance: of bodies that are small beside the coordinates of their places.
-            // Points have no size that a tolerance could be relative to: as close as planes can be followed is within it.
-            const double within = window_.length > 0 ? tolerance_ * window_.length : 4 * floor;
-            if (across_.distance.lower > within) return out_of_budget(gap, now);
+            if (shows_later(gap, now, {t, 1}, longest_)) return Passage::ended;
+            if (!within_tolerance(gap)) return out_of_budget(gap, now);
             report(gap, now, std::min(1.0, t + longest_), ImpactAnswer::within_tolerance);
             return Passage::ended;
         }
         return Passage::through;
+    }
+
+    /// Whether the bodies are, as their paths have them at the last look. Rounding may hide a gap that is wider: of bodies that are small beside the
+    /// coordinates of their places. Points have no size that a tolerance could be relative to: as close as planes can be followed is within it.
+    [[nodiscard]] bool within_tolerance(const MovingGap& gap) const noexcept {
+        const double within = window_.length > 0 ? tolerance_ * window_.length : 4 * kFollowed * gap.error();
+        return across_.distance.lower + slack_ <= within;
     }
 
     [[nodiscard]] MovingGap::OpenGoal goal_of(const MovingGap& gap, const MovingGap::Closing& closing, double wanted) const noexcept {
@@ -346,7 +359,7 @@ private:
 
     /// Whether contact soon after a moment can be shown, when the bodies close at this speed.
     bool close_at(const MovingGap& gap, const Moment& now, double speed) {
-        const double open = std::max(0.0, across_.distance.upper) + 4 * gap.error();
+        const double open = std::max(0.0, across_.distance.upper) + 4 * gap.error() + 2 * slack_;
         // First not so soon that the point they share is one of rounding; but what is thin may have passed by then.
         const double soon = speed > 0 ? 1.5 * open / speed : longest_, late = std::max(soon, kSoonest * longest_);
         double tried = 0;
@@ -358,6 +371,7 @@ private:
             report(gap, now, until, ImpactAnswer::contact);
             return true;
         }
+        if (slack_ > 0) return soon > longest_ && shows_later(gap, now, {now.time, std::min(1.0, now.time + 2 * soon)}, soon);
         const double end = gap.time().upper;
         return passes_through(gap, now, std::min({now.time + soon, now.time + longest_, end})) ||
                passes_through(gap, now, std::min(now.time + longest_, end));
@@ -368,6 +382,16 @@ private:
         if (!verifying::pass_through_by(a_.shape, a_.motion, b_.shape, b_.motion, {now.time, until})) return false;
         report(gap, now, until, ImpactAnswer::contact);
         impact_.proof = ContactProof::passage;
+        return true;
+    }
+
+    /// Contact of bodies that may be off their paths, which shows only once those are deep in each other.
+    bool shows_later(const MovingGap& gap, const Moment& now, const Interval& time, double wait) {
+        if (!(slack_ > 0)) return false;
+        const auto until = deep_overlap_within(a_, b_, time, wait);
+        if (!until) return false;
+        report(gap, now, *until, ImpactAnswer::contact);
+        if (impact_.time.width() > tolerance_) impact_.status = Status::budget_reached;
         return true;
     }
 
@@ -390,6 +414,7 @@ private:
     double longest_;  ///< Wanted width of the time interval; a little less than the tolerance, so that sums round below it.
     std::uint32_t budget_;
     double margin_;  ///< Of both.
+    double slack_;   ///< By which both may be off their paths.
     bool has_simplex_;
     bool looked_ = false;  ///< Whether `across_` is of the present time.
     Across across_{};

@@ -8,6 +8,7 @@
 #include "graze/query/query.hpp"
 #include "motion/open_gap.hpp"
 #include "motion/verify_offset.hpp"
+#include "query/deep_contact.hpp"
 #include "query/impact.hpp"
 #include "query/verify_bounds.hpp"
 
@@ -25,11 +26,14 @@ public:
           b_(b),
           cells_(cells),
           longest_(0.999 * options.tolerance),
+          slack_(a.motion.deviation() + b.motion.deviation()),
           budget_(options.max_steps > 0 ? options.max_steps : kDefaultSteps) {}
 
     Impact run() {
-        const Answer start = answer_at(0);
-        if (start != Answer::disjoint) return ended({0, 0}, start == Answer::intersecting);
+        if (answer_at(0) != Answer::disjoint) {
+            if (meet_at(0)) return ended({0, 0}, true);
+            return meet_later(0) ? impact_ : ended({0, 0}, false);
+        }
         double t = 0;
         while (t < 1) {
             const MotionPiece& pa = a_.motion.piece_at(t);
@@ -48,6 +52,21 @@ private:
     [[nodiscard]] Answer answer_at(double t) const {
         const Placed a = at(a_, t), b = at(b_, t);
         return usable(a) && usable(b) ? decide(a, b).answer : Answer::undecided;
+    }
+
+    /// Whether they do for certain: deeper in each other than they may be off their paths.
+    [[nodiscard]] bool meet_at(double t) const {
+        return slack_ > 0 ? overlap_deeper(at(a_, t), at(b_, t), slack_) : answer_at(t) == Answer::intersecting;
+    }
+
+    /// Ends with contact that shows a while after t, where it was not told from none by what they may be off their paths.
+    bool meet_later(double t) {
+        if (!(slack_ > 0)) return false;
+        const auto until = deep_overlap_within({a_.shape, a_.motion}, {b_.shape, b_.motion}, {t, 1}, longest_);
+        if (!until) return false;
+        ended({t, *until}, true);
+        if (impact_.time.width() > longest_) impact_.status = Status::budget_reached;
+        return true;
     }
 
     /// Through a stretch in which neither turns. True when the search has ended.
@@ -86,18 +105,18 @@ private:
     bool touches(const Interval& time) {
         const double later = std::min(1.0, time.lower + longest_);
         for (const double upper : {time.upper, later}) {
-            if (answer_at(upper) != Answer::intersecting) continue;
+            if (!meet_at(upper)) continue;
             ended({time.lower, upper}, true);
             return true;
         }
-        ended({time.lower, std::max(time.upper, later)}, false);
+        if (!meet_later(time.lower)) ended({time.lower, std::max(time.upper, later)}, false);
         return true;
     }
 
     /// From t on one of them turns, unless both turn alike, which doubles do not show.
     Impact leave(double t, double end) {
         const double soon = std::min(end, t + longest_);
-        if (answer_at(soon) == Answer::intersecting) return ended({t, soon}, true);
+        if (meet_at(soon)) return ended({t, soon}, true);
         give_up(t);
         return impact_;
     }
@@ -126,6 +145,7 @@ private:
     const Moving& b_;
     std::vector<TimeCell>* cells_;
     double longest_;  ///< Wanted width of the time interval; a little less, so that sums round below it.
+    double slack_;    ///< By which both may be off their paths.
     std::uint32_t budget_;
     Impact impact_{};
 };

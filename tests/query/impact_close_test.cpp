@@ -68,5 +68,72 @@ TEST(CloseImpact, WhatStartsAHairApartAndPartsIsAMiss) {
     }
 }
 
+Motion loose(const Vec3& from, const Vec3& to, double deviation) {
+    return SampledMotion{{Pose::translation(from), Pose::translation(to)}, {}, deviation};
+}
+
+TEST(CloseImpact, GapsAboveTheDeviationAreMisses) {
+    const Shape cube = Box{{0.5, 0.5, 0.5}};
+    for (const double deviation : {1e-9, 1e-6, 1e-3, 0.1}) {
+        for (const double share : {1.01, 1.5, 2.0, 4.0, 10.0}) {
+            const double x = 1 + share * deviation;
+            const Moving rests{cube, loose({}, {}, deviation)}, passes{cube, loose({0, -3, 0}, {0, 3, 0}, deviation)};
+            for (const Shape& other : {cube, Shape(Ellipsoid{{0.5, 0.4, 0.3}}), Shape(HalfSpace{{-1, 0, 0}, 0.5})}) {
+                const Moving b{other, LinearMotion{Pose::translation({x, 0, 0}), {}}};
+                for (const Moving& a : {rests, passes}) {
+                    if (!other.polytope_core() && deviation < 1e-7) continue;  // grazes, within the tolerance
+                    const CertifiedImpact certified = certified_time_of_impact(a, b);
+                    EXPECT_EQ(certified.impact.answer, ImpactAnswer::miss) << deviation << ' ' << share;
+                    EXPECT_TRUE(verify(certified, a, b)) << deviation << ' ' << share;
+                }
+            }
+        }
+    }
+}
+
+TEST(CloseImpact, ContactIsProvenWhenTheOverlapIsDeeperThanTheDeviation) {
+    const Shape cube = Box{{0.5, 0.5, 0.5}};
+    struct Meeting {
+        Shape shape;
+        double first;  ///< Where its foremost point is.
+    };
+    for (const Meeting& other : {Meeting{cube, -0.5}, Meeting{Sphere{0.7}, -0.7}, Meeting{Cylinder{0.6, 0.6}, -0.6},
+                                 Meeting{HalfSpace{{-1, 0, 0}, 0.2}, -0.2}, Meeting{Triangle{{0, -1, -1}, {0, 1, -1}, {0, 0, 1}}, 0}}) {
+        for (const double deviation : {1e-12, 1e-9, 1e-7, 1e-6, 1e-3, 1e-2}) {
+            const Moving a{cube, loose({-3, 0, 0}, {3, 0, 0}, deviation)}, b{other.shape, LinearMotion{}};
+            const double path = (2.5 + other.first) / 6;  // when the path itself touches
+            const CertifiedImpact certified = certified_time_of_impact(a, b);
+            const Impact& impact = certified.impact;
+            EXPECT_EQ(impact.answer, ImpactAnswer::contact) << deviation;
+            EXPECT_TRUE(verify(certified, a, b)) << deviation;
+            EXPECT_LE(impact.time.lower, path - deviation / 6) << deviation;
+            EXPECT_GE(impact.time.lower, path - deviation / 6 - 1e-6) << deviation;
+            EXPECT_GT(impact.time.upper, path + deviation / 6 * (1 - 1e-12)) << deviation;
+            EXPECT_LE(impact.time.upper, path + deviation + 1e-6) << deviation;
+            EXPECT_EQ(impact.status, impact.time.width() > 1e-6 ? Status::budget_reached : Status::converged) << deviation;
+            // An overlap of half the deviation shows nothing.
+            CertifiedImpact early = certified;
+            early.impact.time.upper = path + deviation / 12;
+            EXPECT_FALSE(verify(early, a, b)) << deviation;
+        }
+    }
+}
+
+TEST(CloseImpact, OverlapsAtTheStartThatTheDeviationMayUndoAreLeftOpen) {
+    const Shape cube = Box{{0.5, 0.5, 0.5}};
+    const Moving b{cube, LinearMotion{}};
+    const auto from = [&](double x, double to) { return certified_time_of_impact({cube, loose({x, 0, 0}, {to, 0, 0}, 0.1)}, b).impact; };
+    EXPECT_EQ(from(-0.95, -3).answer, ImpactAnswer::within_tolerance);
+    EXPECT_EQ(from(-0.95, -3).time, Interval(0));
+    EXPECT_EQ(from(-1.05, -3).answer, ImpactAnswer::within_tolerance);  // not as close as the tolerance
+    EXPECT_EQ(from(-1.05, -3).status, Status::budget_reached);
+    EXPECT_EQ(from(-0.8, -3).answer, ImpactAnswer::contact);
+    EXPECT_EQ(from(-0.8, -3).time, Interval(0));
+    EXPECT_EQ(from(-0.95, 3).answer, ImpactAnswer::contact);  // soon after
+    EXPECT_EQ(from(-0.95, 3).time.lower, 0);
+    EXPECT_GT(from(-0.95, 3).time.upper, 0.05 / 3.95);
+    EXPECT_LT(from(-0.95, 3).time.upper, 0.08 / 3.95);
+}
+
 }  // namespace
 }  // namespace graze::test

@@ -17,8 +17,9 @@ enum class ImpactAnswer : std::uint8_t { miss, contact, within_tolerance };
 
 /// What shows contact.
 enum class ContactProof : std::uint8_t {
-    none,     ///< Nothing: a miss, or within the tolerance.
-    overlap,  ///< A common point at time.upper, of the bodies as `pose_at` places them.
+    none,  ///< Nothing: a miss, or within the tolerance.
+    /// A common point at time.upper, of the bodies as `pose_at` places them; when their motions have a deviation, they overlap by more than it there.
+    overlap,
     /// Between the ends of the time a vertex goes through a face, or two edges through each other, by a change of sign, or two points on straight
     /// ways are at one place: flat bodies touch at a moment that no double may hold, and need not at time.upper.
     passage,

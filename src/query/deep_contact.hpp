@@ -1,0 +1,20 @@
+// Contact of bodies that may be off their paths: placed where the paths have them, they overlap by more than they may be off.
+//
+// Every point of a body that is still convex is within some length of where it was placed: no height of its support function is lower by more. So
+// when all gaps are below minus the sum of both lengths, no plane parts the bodies wherever they are.
+#pragma once
+
+#include <optional>
+
+#include "query/impact.hpp"
+
+namespace graze {
+
+/// True: the placed convex shapes overlap by more than the depth, which `verify` has shown from a certificate. False: not shown.
+bool overlap_deeper(const Placed& a, const Placed& b, double depth) noexcept;
+
+/// A time at which the moving bodies overlap by more than both may be off their paths: the first one looked at that shows it. The first look is `wait`
+/// after the start of the time, the last at its end, and in between the wait grows by a half each.
+std::optional<double> deep_overlap_within(const MovingRef& a, const MovingRef& b, const Interval& time, double wait) noexcept;
+
+}  // namespace graze
