@@ -4,22 +4,22 @@
 
 #include "convex/core_pair.hpp"
 #include "graze/query/query.hpp"
-#include "graze/query/verify.hpp"
+#include "query/verify_deep.hpp"
 
 namespace graze {
 
-bool overlap_deeper(const Placed& a, const Placed& b, double depth) noexcept {
-    const double below = -depth * (1 + 4 * kEps);  // what is asked for may be a rounded sum
-    if (!usable(a) || !usable(b) || !(separation(a, b).distance.upper < below)) return false;
-    const CertifiedSeparation certified = certified_separation(a, b);
-    return certified.separation.distance.upper < below && verify(certified, a, b);
+bool deep_overlap_at(const MovingRef& a, const MovingRef& b, double t, const Vec3& normal) noexcept {
+    const Placed x{a.shape, pose_at(a.motion, t)}, y{b.shape, pose_at(b.motion, t)};
+    const double depth = a.motion.deviation() + b.motion.deviation();
+    if (usable(x) && usable(y) && !(separation(x, y).distance.lower < -depth)) return false;
+    return verifying::overlap_deeper(x, y, normal, depth);
 }
 
-std::optional<double> deep_overlap_within(const MovingRef& a, const MovingRef& b, const Interval& time, double wait) noexcept {
-    const double depth = a.motion.deviation() + b.motion.deviation();
+std::optional<double> deep_overlap_within(const MovingRef& a, const MovingRef& b, const Interval& time, double wait,
+                                          const Vec3& normal) noexcept {
     for (double t = time.lower; t < time.upper; wait *= 1.5) {
         t = std::min(time.upper, time.lower + wait);
-        if (overlap_deeper({a.shape, pose_at(a.motion, t)}, {b.shape, pose_at(b.motion, t)}, depth)) return t;
+        if (deep_overlap_at(a, b, t, normal)) return t;
     }
     return std::nullopt;
 }

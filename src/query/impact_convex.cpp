@@ -156,8 +156,8 @@ private:
     }
 
     [[nodiscard]] bool meets_at(const MovingGap& gap, double t) const {
+        if (slack_ > 0) return deep_overlap_at(a_, b_, t, across_.normal);
         const Pose pose_a = pose_at(a_.motion, t), pose_b = pose_at(b_.motion, t);
-        if (slack_ > 0) return overlap_deeper({a_.shape, pose_a}, {b_.shape, pose_b}, slack_);
         if (across_.by_simplex && simplex_meets(pose_a, pose_b)) return true;
         const Placed a{a_.shape, pose_a}, b{b_.shape, pose_b};
         const bool served = !gap.distorted() || (usable(a) && usable(b));
@@ -388,7 +388,7 @@ private:
     /// Contact of bodies that may be off their paths, which shows only once those are deep in each other.
     bool shows_later(const MovingGap& gap, const Moment& now, const Interval& time, double wait) {
         if (!(slack_ > 0)) return false;
-        const auto until = deep_overlap_within(a_, b_, time, wait);
+        const auto until = deep_overlap_within(a_, b_, time, wait, across_.normal);
         if (!until) return false;
         report(gap, now, *until, ImpactAnswer::contact);
         if (impact_.time.width() > tolerance_) impact_.status = Status::budget_reached;

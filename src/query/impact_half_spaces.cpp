@@ -56,13 +56,13 @@ private:
 
     /// Whether they do for certain: deeper in each other than they may be off their paths.
     [[nodiscard]] bool meet_at(double t) const {
-        return slack_ > 0 ? overlap_deeper(at(a_, t), at(b_, t), slack_) : answer_at(t) == Answer::intersecting;
+        return slack_ > 0 ? deep_overlap_at({a_.shape, a_.motion}, {b_.shape, b_.motion}, t, {1, 0, 0}) : answer_at(t) == Answer::intersecting;
     }
 
     /// Ends with contact that shows a while after t, where it was not told from none by what they may be off their paths.
     bool meet_later(double t) {
         if (!(slack_ > 0)) return false;
-        const auto until = deep_overlap_within({a_.shape, a_.motion}, {b_.shape, b_.motion}, {t, 1}, longest_);
+        const auto until = deep_overlap_within({a_.shape, a_.motion}, {b_.shape, b_.motion}, {t, 1}, longest_, {1, 0, 0});
         if (!until) return false;
         ended({t, *until}, true);
         if (impact_.time.width() > longest_) impact_.status = Status::budget_reached;

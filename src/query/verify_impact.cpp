@@ -13,9 +13,9 @@
 #include "math/nearest.hpp"
 #include "motion/verify_offset.hpp"
 #include "motion/verify_passage.hpp"
-#include "query/deep_contact.hpp"
 #include "query/verify_bounds.hpp"
 #include "query/verify_crossing.hpp"
+#include "query/verify_deep.hpp"
 #include "query/verify_moving.hpp"
 #include "query/verify_moving_cover.hpp"
 #include "query/verify_pieces.hpp"
@@ -40,10 +40,10 @@ Feature whole(const Shape& shape) noexcept {
 }
 
 /// A common point, or flat bodies that cross although no double may be on both. Bodies that may be off their paths must be as deep in each other.
-bool meet_at(const Moving& a, const Moving& b, double t) noexcept {
-    const Placed x{a.shape, pose_at(a.motion, t)}, y{b.shape, pose_at(b.motion, t)};
+bool meet_at_end(const Impact& impact, const Moving& a, const Moving& b) noexcept {
+    const Placed x{a.shape, pose_at(a.motion, impact.time.upper)}, y{b.shape, pose_at(b.motion, impact.time.upper)};
     const double slack = a.motion.deviation() + b.motion.deviation();
-    if (slack > 0) return overlap_deeper(x, y, slack);
+    if (slack > 0) return overlap_deeper(x, y, impact.normal, slack);
     return come_within(x, y, enclose(y.pose.position) - enclose(x.pose.position), 0) ||
            features_meet({whole(x.shape), whole(y.shape)}, x, y);
 }
@@ -52,7 +52,7 @@ bool meet_at(const Moving& a, const Moving& b, double t) noexcept {
 bool shows_contact(const Impact& impact, const Moving& a, const Moving& b) noexcept {
     switch (impact.proof) {
         case ContactProof::none: return false;
-        case ContactProof::overlap: return meet_at(a, b, impact.time.upper);
+        case ContactProof::overlap: return meet_at_end(impact, a, b);
         case ContactProof::passage:
             return a.motion.deviation() + b.motion.deviation() == 0 && pass_through_by(a.shape, a.motion, b.shape, b.motion, impact.time);
     }
