@@ -20,7 +20,7 @@
 namespace graze {
 namespace {
 
-constexpr std::uint32_t kDefaultSteps = 2000;
+constexpr std::uint32_t kDefaultSteps = 2000;  // in each piece of the motions
 /// Of the distance at the reported time: on a surface as round as the shape is large, points are known to the root of twice this.
 constexpr double kPointTolerance = 1e-10;
 /// The same where a gap is told from none.
@@ -76,7 +76,8 @@ public:
           cells_(cells),
           tolerance_(options.tolerance),
           longest_(0.999 * options.tolerance),
-          budget_(options.max_steps > 0 ? options.max_steps : kDefaultSteps),
+          budget_(options.max_steps),
+          limited_(options.max_steps > 0),
           margin_(a.shape.margin() + b.shape.margin()),
           slack_(a.motion.deviation() + b.motion.deviation()),
           has_simplex_(has_simplex(a.shape, b.shape)),
@@ -85,9 +86,14 @@ public:
     Impact run() {
         double t = window_.time.lower;
         double longest = 1;  // stretch that bounds of curved pieces are taken over
+        double piece_end = 0;
         while (t < window_.time.upper) {
             const MotionPiece& pa = a_.motion.piece_at(t);
             const MotionPiece& pb = b_.motion.piece_at(t);
+            if (!limited_ && t >= piece_end) {
+                piece_end = std::min(pa.time.upper, pb.time.upper);
+                budget_ = spent() + kDefaultSteps;
+            }
             const Interval time{t, std::min({pa.time.upper, pb.time.upper, window_.time.upper, t + longest})};
             MovingGap gap(a_.shape, pa, b_.shape, pb, time, slack_);
             const Passage passage = pass(gap, t);
@@ -246,7 +252,7 @@ private:
         const double floor = kFollowed * gap.error();
         double wanted = tolerance_ * window_.length;
         while (t < end) {
-            if (impact_.work.separations + impact_.work.cells + impact_.work.bisections >= budget_) return out_of_budget(gap, now);
+            if (spent() >= budget_) return out_of_budget(gap, now);
             if (across_.by_simplex) now = chase(gap, now, wanted);
             if (now.time > t && arrived_.at == now.time) {
                 t = now.time;
@@ -401,6 +407,8 @@ private:
         return Passage::ended;
     }
 
+    [[nodiscard]] std::uint32_t spent() const noexcept { return impact_.work.separations + impact_.work.cells + impact_.work.bisections; }
+
     void keep(const TimeCell& cell) {
         ++impact_.work.cells;
         if (cells_) cells_->push_back(cell);
@@ -411,10 +419,11 @@ private:
     ImpactWindow window_;
     std::vector<TimeCell>* cells_;
     double tolerance_;
-    double longest_;  ///< Wanted width of the time interval; a little less than the tolerance, so that sums round below it.
-    std::uint32_t budget_;
-    double margin_;  ///< Of both.
-    double slack_;   ///< By which both may be off their paths.
+    double longest_;        ///< Wanted width of the time interval; a little less than the tolerance, so that sums round below it.
+    std::uint32_t budget_;  ///< Steps in all.
+    bool limited_;          ///< By the caller. Else some more are allowed in each piece of the motions.
+    double margin_;         ///< Of both.
+    double slack_;          ///< By which both may be off their paths.
     bool has_simplex_;
     bool looked_ = false;  ///< Whether `across_` is of the present time.
     Across across_{};

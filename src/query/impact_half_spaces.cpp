@@ -56,7 +56,8 @@ private:
 
     /// Whether they do for certain: deeper in each other than they may be off their paths.
     [[nodiscard]] bool meet_at(double t) const {
-        return slack_ > 0 ? deep_overlap_at({a_.shape, a_.motion}, {b_.shape, b_.motion}, t, {1, 0, 0}) : answer_at(t) == Answer::intersecting;
+        return slack_ > 0 ? deep_overlap_at({a_.shape, a_.motion}, {b_.shape, b_.motion}, t, {1, 0, 0})
+                          : answer_at(t) == Answer::intersecting;
     }
 
     /// Ends with contact that shows a while after t, where it was not told from none by what they may be off their paths.

@@ -26,7 +26,7 @@ namespace {
 
 using namespace verifying;
 
-constexpr int kMostCells = 4096;     // guessed
+constexpr int kMostCells = 4096;     // guessed, beside one for each piece of the motions
 constexpr int kDescentSteps = 64;    // of a guess
 constexpr int kMostLooks = 100'000;  // at parts of all guessed cells: about a second
 
@@ -158,10 +158,11 @@ Vec3 between_pivots(const Moving& a, const Moving& b, double t) noexcept {
 /// Covers [0, end) by cells of its own. Balls around the pivots come first: they do not mind how fast bodies spin.
 bool free_before(const Moving& a, const Moving& b, double end, const Vec3& last_normal) noexcept {
     const MovingSet set_a = set_of(a), set_b = set_of(b);
+    const std::size_t pieces = a.motion.pieces().size() + b.motion.pieces().size();
     int looks = kMostLooks;
     double t = 0;
-    for (int cells = 0; t < end; ++cells) {
-        if (cells == kMostCells) return false;
+    for (std::size_t cells = 0; t < end; ++cells) {
+        if (cells == kMostCells + pieces) return false;
         const double border = border_after(a.motion, b.motion, t, end);
         const Vec3 guess = guessed_direction(a, b, t, last_normal), centres = between_pivots(a, b, t);
         double next = border;

@@ -216,6 +216,29 @@ TEST(TimeOfImpact, BudgetsWidenTheIntervalAndNeverMakeAMiss) {
     EXPECT_EQ(time_of_impact(bar, post).answer, ImpactAnswer::miss);
 }
 
+// Every piece of a path takes a step at least, however far away the bodies are.
+TEST(TimeOfImpact, PathsOfManyPosesAreFollowedToTheirEnd) {
+    const Shape cube = Box{{0.5, 0.5, 0.5}};
+    for (const int count : {100, 3000, 5000}) {
+        std::vector<Pose> poses;
+        for (int i = 0; i <= count; ++i) {
+            const double t = static_cast<double>(i) / count;
+            poses.push_back(Pose::from(Quat::from_axis_angle({0, 0, 1}, 0.3 * t), {10 - 10 * t, 0, 0}));
+        }
+        const Moving a = resting(cube, {}), b{cube, SampledMotion{poses, {}, 0}};
+        const CertifiedImpact certified = certified_time_of_impact(a, b);
+        EXPECT_EQ(certified.impact.answer, ImpactAnswer::contact) << count;
+        EXPECT_EQ(certified.impact.status, Status::converged) << count;
+        EXPECT_NEAR(certified.impact.time.lower, 0.888594, 1e-5) << count;
+        EXPECT_TRUE(verify(certified, a, b)) << count;
+        EXPECT_TRUE(verify(certified.impact, a, b)) << count;
+        // A limit is one for the whole path.
+        ImpactOptions few;
+        few.max_steps = 50;
+        EXPECT_EQ(time_of_impact(a, b, few).status, Status::budget_reached) << count;
+    }
+}
+
 TEST(TimeOfImpact, WideTolerancesAnswerSoundly) {
     ImpactOptions options;
     const Moving can = resting(Cylinder{1, 1}, {});
