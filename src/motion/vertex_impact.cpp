@@ -150,13 +150,14 @@ public:
         const double floor = 3 * hull_.error;
         double t = 0, wanted = tolerance_ * hull_.extent;
         while (true) {
-            if (impact_.work.cells >= budget_) {
-                impact_.status = Status::budget_reached;
-                return ended({t, until_}, ImpactAnswer::within_tolerance);
-            }
             plane_ = plane_at(t);
             const double gap = plane_.gap - separation_;
             if (!(gap > 2 * hull_.error)) return close(t, 0);
+            if (impact_.work.cells >= budget_) {
+                if (gap <= tolerance_ * hull_.extent) return close(t, gap);  // as close as asked for, however little they move on
+                impact_.status = Status::budget_reached;
+                return ended({t, until_}, ImpactAnswer::within_tolerance);
+            }
             const double speed = closing_speed(t);
             // A quarter of what is wanted, by length and by time: the planes are left there, and contact is looked for from four times that on.
             const double fine = std::max(floor, 0.25 * std::min(wanted, speed * tolerance_));
@@ -215,7 +216,7 @@ private:
         return false;
     }
 
-    /// Closer than rounding lets planes be followed.
+    /// Closer than rounding lets planes be followed, or than the tolerance when steps have run out.
     Impact close(double t, double gap) noexcept {
         if (shows_contact(t, gap, closing_speed(t))) return impact_;
         return ended({t, t == 0 ? 0 : std::min(1.0, t + longest_)}, ImpactAnswer::within_tolerance);

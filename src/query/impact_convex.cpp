@@ -16,6 +16,9 @@ namespace graze {
 namespace {
 
 constexpr std::uint32_t kDefaultSteps = 2000;  // in each piece of the motions
+/// How often as many are granted again, when the bodies have come as far apart as this share of their size.
+constexpr int kMostGrants = 8;
+constexpr double kFarApart = 1e-4;
 /// Looks ahead from one certain time: three or four are usual.
 constexpr int kChaseLooks = 8;
 /// Of a way that was too far, what to try next; 0.7 to 0.85 make no difference.
@@ -126,7 +129,7 @@ private:
         const double floor = kFollowedErrors * gap.error();
         double wanted = tolerance_ * window_.length;
         while (t < end) {
-            if (spent() >= budget_) return out_of_budget(gap, now);
+            if (spent() >= budget_ && !grant_more()) return out_of_budget(gap, now);
             if (across_.by_simplex) now = chase(gap, now, wanted);
             if (now.time > t && arrived_.at == now.time) {
                 t = now.time;
@@ -275,9 +278,20 @@ private:
         return true;
     }
 
+    /// Steps that were used up while the bodies passed each other are not missed when they are far apart again.
+    bool grant_more() noexcept {
+        if (limited_ || grants_ == kMostGrants || !(across_.distance.lower > kFarApart * window_.length)) return false;
+        ++grants_;
+        budget_ = spent() + kDefaultSteps;
+        return true;
+    }
+
+    /// Ends where no step is left, or none is certain: with a narrow time where the bodies are as close as asked for.
     Passage out_of_budget(const MovingGap& gap, const Moment& now) {
-        report(gap, now, 1, ImpactAnswer::within_tolerance);
-        impact_.status = Status::budget_reached;
+        const bool within = within_tolerance(gap);
+        if (within && close_at(gap, now, gap.closing(across_.normal, now, across_.on_a, across_.on_b).speed)) return Passage::ended;
+        report(gap, now, within ? std::min(1.0, now.time + longest_) : 1, ImpactAnswer::within_tolerance);
+        if (!within) impact_.status = Status::budget_reached;
         return Passage::ended;
     }
 
@@ -296,6 +310,7 @@ private:
     double longest_;        ///< Wanted width of the time interval; a little less than the tolerance, so that sums round below it.
     std::uint32_t budget_;  ///< Steps in all.
     bool limited_;          ///< By the caller. Else some more are allowed in each piece of the motions.
+    int grants_ = 0;
     ClosestPlane nearest_;
     Across& across_;       ///< Of the last look.
     double slack_;         ///< By which both may be off their paths.

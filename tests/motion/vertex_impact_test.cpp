@@ -242,6 +242,24 @@ TEST(VertexImpact, GrazingLadderIsNeverMissed) {
     }
 }
 
+// Small whole numbers: edges that are parallel, or in one plane, all the way. Hardly any of them ends without a narrow time.
+TEST(VertexImpact, DegenerateQueriesSeldomRunOutOfSteps) {
+    Random random(77);
+    int open = 0;
+    constexpr int kQueries = 20000;
+    for (int i = 0; i < kQueries; ++i) {
+        std::array<Vec3, 4> start{}, end{};
+        for (std::size_t k = 0; k < 12; ++k) {
+            start[k / 3][k % 3] = static_cast<double>(random.index(3)) - 1;
+            end[k / 3][k % 3] = static_cast<double>(random.index(3)) - 1;
+        }
+        const Impact impact = i % 2 == 0 ? vertex_face_impact(start, end) : edge_edge_impact(start, end);
+        open += impact.status == Status::converged ? 0 : 1;
+        if (impact.hit && impact.status == Status::converged) EXPECT_LE(impact.time.width(), 1e-6) << i;
+    }
+    EXPECT_LE(open, kQueries / 1000);
+}
+
 TEST(VertexImpact, BadNumbersAreRefused) {
     const Vertices fine{{{0, 0, 1}, {0, 0, 0}, {1, 0, 0}, {0, 1, 0}}};
     Vertices bad = fine;
