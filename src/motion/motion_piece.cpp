@@ -211,4 +211,14 @@ double stretch_bend(const MotionRates& rates, double spin, double spin_bend) noe
     return 4 * ((speed * speed + spin_bend) * rates.defect + speed * rates.drift + rates.drift * rates.drift);
 }
 
+NormalRates normal_rates(const MotionRates& rates, double duration) noexcept {
+    const double w = rates.turn_speed, e = rates.drift;
+    if (e == 0) return {w, rates.turn_bend, 0};
+    // R = A (I + s F) for the arc A and F = A⁻¹E, |F| <= e, |F'| <= w e, |F''| <= w² e. What stands in the bracket has p and q as bounds of its first
+    // and second derivative, and so has the inverse; the normal is that of the arc applied to it. Ends within 1e-6 of rotations leave e s so small
+    // that a hundredth covers its powers, and scaling to one adds products of first derivatives.
+    const double p = 1.01 * e * (1 + w * duration), q = 1.01 * e * w * (2 + w * duration) + 4 * p * p;
+    return {w + p, rates.turn_bend + 2 * w * p + q + 4 * p * p, q + 4 * p * p};
+}
+
 }  // namespace graze

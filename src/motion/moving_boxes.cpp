@@ -1,4 +1,4 @@
-// Directions that part boxes are looked for among the axes of both and the line of their middles.
+// Directions that part boxes are looked for among the axes of both, the line of their middles, and the axes that the bodies turn about.
 #include "motion/moving_boxes.hpp"
 
 #include <algorithm>
@@ -37,8 +37,8 @@ void MovingBoxes::set_half_space(bool of_b, const Shape& half_space) noexcept {
     flat_ = of_b ? Flat::b : Flat::a;
     const MotionPiece& piece = of_b ? piece_b_ : piece_a_;
     plane_ = MovingPlane(half_space, piece);
-    const double level = std::abs(plane_.level);  // of the start: the drift takes it along
-    slack_ += 4 * kPairRoundings * level + turn_error(piece, time_.upper) * lever_ + 4 * drift_bound(piece) * (lever_ + level);
+    slack_ += 4 * kPairRoundings * std::abs(plane_.level) + turn_error(piece, time_.upper) * lever_ +
+              plane_.error(lever_, of_b ? rates_b_ : rates_a_, piece);
 }
 
 double MovingBoxes::time_of(std::uint32_t step) const noexcept {
@@ -49,24 +49,25 @@ const MovingBoxes::Moment& MovingBoxes::moment(std::uint32_t step) noexcept {
     Moment& m = moments_[step];
     if (!m.known) {
         const double t = time_of(step);
-        m = {rotation_at(piece_a_, t), rotation_at(piece_b_, t), offset_.at(t), true};
+        m = {rotation_at(piece_a_, t), rotation_at(piece_b_, t), offset_.at(t), {}, true};
+        if (flat_ != Flat::none) m.plane = plane_.at(flat_ == Flat::a ? m.rotation_a : m.rotation_b);
     }
     return m;
 }
 
 double MovingBoxes::gap(const Aabb& a, const Aabb& b, const Vec3& n, const Moment& at) const noexcept {
     Vec3 normal = n;
-    if (flat_ == Flat::a) normal = unit(at.rotation_a * plane_.normal);
-    if (flat_ == Flat::b) normal = -unit(at.rotation_b * plane_.normal);
+    if (flat_ == Flat::a) normal = at.plane.normal;
+    if (flat_ == Flat::b) normal = -at.plane.normal;
     double value = dot(normal, at.offset);
     if (flat_ == Flat::a) {
-        value -= plane_.level;
+        value -= at.plane.level;
     } else {
         const Vec3 in_a = transpose_times(at.rotation_a, normal);
         for (std::size_t k = 0; k < 3; ++k) value -= in_a[k] * ((in_a[k] > 0 ? a.max[k] : a.min[k]) - piece_a_.pivot[k]);
     }
     if (flat_ == Flat::b) {
-        value -= plane_.level;
+        value -= at.plane.level;
     } else {
         const Vec3 in_b = transpose_times(at.rotation_b, normal);
         for (std::size_t k = 0; k < 3; ++k) value += in_b[k] * ((in_b[k] > 0 ? b.min[k] : b.max[k]) - piece_b_.pivot[k]);
@@ -74,17 +75,24 @@ double MovingBoxes::gap(const Aabb& a, const Aabb& b, const Vec3& n, const Momen
     return value - slack_;
 }
 
-double MovingBoxes::bend(const Aabb& a, const Aabb& b) const noexcept {
+double MovingBoxes::bend(const Aabb& a, const Aabb& b, const Vec3& n) const noexcept {
     const double paths = rates_a_.path_bend + rates_b_.path_bend;
-    if (flat_ == Flat::none) {
-        return paths + rates_a_.turn_bend * radius_about(a, piece_a_.pivot) + rates_b_.turn_bend * radius_about(b, piece_b_.pivot);
-    }
+    const auto turning = [&](const MotionRates& rates, const MotionPiece& piece, const Aabb& box, const Vec3& along) {
+        return rates.turn_bend == 0 ? 0 : rates.turn_bend * radius_about(box, piece.pivot) * across_axis(piece, along);
+    };
+    if (flat_ == Flat::none) return paths + turning(rates_a_, piece_a_, a, n) + turning(rates_b_, piece_b_, b, n);
     // The normal turns with the half-space: (n·d)'' = n''·d + 2 n'·d' + n·d'' for d from its pivot to a point of the other body.
     const MotionRates& flat = flat_ == Flat::a ? rates_a_ : rates_b_;
     const MotionRates& other = flat_ == Flat::a ? rates_b_ : rates_a_;
+    if (flat.turn_speed == 0) {
+        const Vec3 normal = plane_.at((flat_ == Flat::a ? piece_a_ : piece_b_).start).normal;
+        return paths + (flat_ == Flat::a ? turning(rates_b_, piece_b_, b, normal) : turning(rates_a_, piece_a_, a, normal));
+    }
+    const NormalRates normal = normal_rates(flat, (flat_ == Flat::a ? piece_a_ : piece_b_).time.width());
     const double radius = flat_ == Flat::a ? radius_about(b, piece_b_.pivot) : radius_about(a, piece_a_.pivot);
     const double speed = flat.path_speed + other.path_speed + other.turn_speed * radius;
-    return paths + other.turn_bend * radius + flat.turn_bend * (offset_reach_ + radius) + 2 * flat.turn_speed * speed;
+    return paths + other.turn_bend * radius + normal.bend * (offset_reach_ + radius) + 2 * normal.speed * speed +
+           1.01 * std::abs(plane_.level) * normal.level;
 }
 
 MovingBoxes::Apart MovingBoxes::apart_until(const Aabb& a, const Aabb& b, std::uint32_t step) noexcept {
@@ -104,13 +112,26 @@ MovingBoxes::Apart MovingBoxes::apart_until(const Aabb& a, const Aabb& b, std::u
         }
     }
     if (!(open > 0)) return {step, n};
-    const double curvature = bend(a, b);
+    Apart best{open_until(a, b, n, open, step), n};
+    // Along an axis that a body turns about nothing bends by its turning: the gap there may be smaller, but it stays.
+    for (const MotionPiece* piece : {&piece_a_, &piece_b_}) {
+        if (best.until == kTimes || flat_ != Flat::none || piece->rate == 0) continue;
+        const Vec3 axis = dot(piece->axis, apart) < 0 ? -piece->axis : piece->axis;
+        const double value = gap(a, b, axis, now);
+        const std::uint32_t until = value > 0 ? open_until(a, b, axis, value, step) : step;
+        if (until > best.until) best = {until, axis};
+    }
+    return best;
+}
+
+std::uint32_t MovingBoxes::open_until(const Aabb& a, const Aabb& b, const Vec3& n, double open, std::uint32_t step) noexcept {
+    const double curvature = bend(a, b, n);
     // Halving from the end: the first time whose whole stretch is certain.
     for (std::uint32_t last = kTimes; last > step; last = step + (last - step) / 2) {
         const double h = (time_of(last) - time_of(step)) * (1 + 4 * kEps);
-        if (least_between(open, gap(a, b, n, moment(last)), curvature, h) > 0) return {last, n};
+        if (least_between(open, gap(a, b, n, moment(last)), curvature, h) > 0) return last;
     }
-    return {step, n};
+    return step;
 }
 
 }  // namespace graze

@@ -42,14 +42,18 @@ private:
         Mat3 rotation_a{};
         Mat3 rotation_b{};
         Vec3 offset{};  ///< From a's pivot to b's.
+        MovingPlane::Placed plane{};
         bool known = false;
     };
 
     const Moment& moment(std::uint32_t step) noexcept;
     /// Gap of the boxes along the unit direction n; of a half-space along its own.
     [[nodiscard]] double gap(const Aabb& a, const Aabb& b, const Vec3& n, const Moment& at) const noexcept;
-    /// How much heights of points of the boxes can bend.
-    [[nodiscard]] double bend(const Aabb& a, const Aabb& b) const noexcept;
+    /// How much heights of points of the boxes can bend along the unit direction n.
+    [[nodiscard]] double bend(const Aabb& a, const Aabb& b, const Vec3& n) const noexcept;
+
+    /// The step up to which the gap along n, which is `open` > 0 at a step, is certain to stay so.
+    [[nodiscard]] std::uint32_t open_until(const Aabb& a, const Aabb& b, const Vec3& n, double open, std::uint32_t step) noexcept;
 
     enum class Flat : std::uint8_t { none, a, b };
 

@@ -61,12 +61,10 @@ double MovingGap::Body::bend(const Vec3& n) const noexcept {
     const double of_margin = stretched ? shape->margin() * stretch_bend(rates, 0, 0) : 0;
     if (rates.turn_bend == 0) return of_margin;
     // About an axis only what is across it bends, by direction and by place.
-    const double across = piece->blended ? 1 : std::min(1.0, length(cross(n, piece->axis)) + 16 * kEps);
-    return rates.turn_bend * radius * across + of_margin;
+    return rates.turn_bend * radius * across_axis(*piece, n) + of_margin;
 }
 
 double MovingGap::Body::height(const Vec3& local) noexcept {
-    if (half_space) return plane.level;
     const Vec3 x = core_support_inline(*shape, local, hint);
     return dot(local, x - piece->pivot) + (stretched ? shape->margin() * length(local) : shape->margin());
 }
@@ -93,8 +91,7 @@ MovingGap::MovingGap(const Shape& a, const MotionPiece& piece_a, const Shape& b,
 double MovingGap::Body::margin() const noexcept { return half_space ? 0 : shape->margin(); }
 
 double MovingGap::Body::error(double lever) const noexcept {
-    // The level is that of the start: the drift takes it along.
-    if (half_space) return kPairRoundings * std::abs(plane.level) + 4 * drift_bound(*piece) * (lever + std::abs(plane.level));
+    if (half_space) return plane.error(lever, rates, *piece);
     // Points are where the matrix has them, rotation or not. Directions are stretched by no more than 1e-6.
     return shape->support_error() * (1 + 4e-6) + (stretched ? 0 : 4 * kRoundDefect * shape->margin());
 }
@@ -126,13 +123,16 @@ Pose MovingGap::near_a(const Moment& m) const noexcept { return {m.turn_a, -(m.t
 Pose MovingGap::near_b(const Moment& m) const noexcept { return {m.turn_b, m.offset - m.turn_b * b_.piece->pivot}; }
 
 double MovingGap::along(const Vec3& n, const Moment& m) noexcept {
-    Vec3 normal = n;
-    if (a_.half_space)
-        normal = unit(m.turn_a * a_.plane.normal);
-    else if (b_.half_space)
-        normal = -unit(m.turn_b * b_.plane.normal);
-    const double above = a_.height(transpose_times(m.turn_a, normal)), below = b_.height(-transpose_times(m.turn_b, normal));
-    return dot(normal, m.offset) - above - below - slack_;
+    if (a_.half_space) {
+        const MovingPlane::Placed plane = a_.plane.at(m.turn_a);
+        return dot(plane.normal, m.offset) - plane.level - b_.height(-transpose_times(m.turn_b, plane.normal)) - slack_;
+    }
+    if (b_.half_space) {
+        const MovingPlane::Placed plane = b_.plane.at(m.turn_b);
+        return -dot(plane.normal, m.offset) - plane.level - a_.height(-transpose_times(m.turn_a, plane.normal)) - slack_;
+    }
+    const double above = a_.height(transpose_times(m.turn_a, n)), below = b_.height(-transpose_times(m.turn_b, n));
+    return dot(n, m.offset) - above - below - slack_;
 }
 
 MovingGap::Closing MovingGap::Body::rise(const Vec3& n, double t, const Mat3& turn, const Vec3& x) const noexcept {
@@ -209,12 +209,13 @@ double MovingGap::bend(const Vec3& n) const noexcept {
     // The normal turns with the half-space: (n·d)'' = n''·d + 2 n'·d' + n·d'' for d from its pivot to a point of the other body.
     const Body& flat = a_.half_space ? a_ : b_;
     const Body& other = a_.half_space ? b_ : a_;
-    const double of_margin =
-        other.stretched ? other.shape->margin() * stretch_bend(other.rates, flat.rates.turn_speed, flat.rates.turn_bend) : 0;
+    if (flat.rates.turn_speed == 0) return offset_bend_ + other.bend(flat.plane.at(flat.piece->start).normal);
+    const NormalRates normal = normal_rates(flat.rates, flat.piece->time.width());
+    const double of_margin = other.stretched ? other.shape->margin() * stretch_bend(other.rates, normal.speed, normal.bend) : 0;
     const double still = offset_bend_ + other.rates.turn_bend * other.radius + of_margin;
-    if (flat.rates.turn_speed == 0) return still;
     const double reach = offset_reach_ + other.radius, speed = offset_speed_ + other.rates.turn_speed * other.radius;
-    return (still + flat.rates.turn_bend * reach + 2 * flat.rates.turn_speed * speed) * (1 + 16 * kEps);
+    const double level = std::abs(flat.plane.level) * normal.level;
+    return (still + normal.bend * reach + 2 * normal.speed * speed + 1.01 * level) * (1 + 16 * kEps);
 }
 
 std::optional<Vec3> MovingGap::plane_between_balls() const noexcept {

@@ -98,7 +98,7 @@ private:
         [[nodiscard]] double margin() const noexcept;
         /// How far its height may be off, but for roundings that all bodies suffer. `lever` is how far away its normal is used.
         [[nodiscard]] double error(double lever) const noexcept;
-        /// max n·(x - pivot), the margin included; direction and points in the body's frame.
+        /// max n·(x - pivot), the margin included; direction and points in the body's frame. Not of a half-space.
         [[nodiscard]] double height(const Vec3& local) noexcept;
         /// How the turning changes the height along n of the body point x.
         [[nodiscard]] Closing rise(const Vec3& n, double t, const Mat3& turn, const Vec3& x) const noexcept;

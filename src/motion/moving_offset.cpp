@@ -1,5 +1,8 @@
 #include "motion/moving_offset.hpp"
 
+#include <algorithm>
+#include <cmath>
+
 namespace graze {
 namespace {
 
@@ -35,6 +38,10 @@ MovingOffset::MovingOffset(const MotionPiece& a, const MotionPiece& b, const Int
     size = length(apart[0]) + way_size(a, time.upper) + way_size(b, time.upper);
 }
 
+double across_axis(const MotionPiece& piece, const Vec3& n) noexcept {
+    return piece.blended ? 1 : std::min(1.0, length(cross(n, piece.axis)) + 16 * kEps);
+}
+
 double drift_bound(const MotionPiece& piece) noexcept { return norm_bound(piece.drift) * piece.time.width(); }
 
 Mat3 defect_of(const Mat3& r) noexcept {
@@ -43,16 +50,31 @@ Mat3 defect_of(const Mat3& r) noexcept {
     return d;
 }
 
-MovingPlane::MovingPlane(const Shape& half_space, const MotionPiece& piece) noexcept {
+MovingPlane::MovingPlane(const Shape& half_space, const MotionPiece& piece) noexcept
+    : drifts(drift_bound(piece) > 64 * kEps), given(half_space.vector(0)), height(half_space.values()[3] - dot(given, piece.pivot)) {
     // { R x : n·x <= h } has the normal R⁻ᵀ n = R (RᵀR)⁻¹ n, and RᵀR stays what it is at the start but for the drift. It is within 1e-6 of I,
     // whose cube is nothing.
-    const Vec3 n = half_space.vector(0);
-    normal = n;
+    normal = given;
     if (!piece.blended) {
         const Mat3 d = defect_of(piece.start);
-        normal -= d * (n - d * n);
+        normal -= d * (given - d * given);
     }
-    level = (half_space.values()[3] - dot(n, piece.pivot)) / (piece.blended ? length(normal) : length(piece.start * normal));
+    level = height / (piece.blended ? length(normal) : length(piece.start * normal));
+}
+
+MovingPlane::Placed MovingPlane::at(const Mat3& turn) const noexcept {
+    if (!drifts) return {unit(turn * normal), level};
+    const Mat3 d = defect_of(turn);
+    const Vec3 placed = turn * (given - d * (given - d * given));
+    const double size = length(placed);
+    return {placed * (1 / size), height / size};
+}
+
+double MovingPlane::error(double lever, const MotionRates& rates, const MotionPiece& piece) const noexcept {
+    const double far = lever + std::abs(level);
+    // The entries of RᵀR - I are off by some roundings, and its cube is left out.
+    const double off = drifts ? 64 * kEps + 4 * rates.defect * rates.defect * rates.defect : 4 * drift_bound(piece);
+    return 24 * kEps * std::abs(level) + off * far;
 }
 
 }  // namespace graze

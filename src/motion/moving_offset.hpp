@@ -27,20 +27,35 @@ struct MovingOffset {
 /// Upper bound of |Σ c[k] s^k| from 0 to s, rounded.
 double path_size(const std::array<Vec3, 4>& c, double s) noexcept;
 
+/// How much of a unit direction is across the axis that the piece turns about: only that bends. One, when it has no axis.
+double across_axis(const MotionPiece& piece, const Vec3& n) noexcept;
+
 /// How far the drift takes the matrix of a piece from the arc it starts on, as an operator.
 double drift_bound(const MotionPiece& piece) noexcept;
 
 /// RᵀR - I.
 Mat3 defect_of(const Mat3& r) noexcept;
 
-/// The plane of a half-space that moves. Matrices need not be rotations: turned as the body is, `normal` is across the placed plane, but for
-/// roundings and four times the drift.
+/// The plane of a half-space that moves. Matrices need not be rotations.
 struct MovingPlane {
-    Vec3 normal{};     ///< In the body's frame, not unit.
-    double level = 0;  ///< The plane's height over the pivot along the placed normal, at the start: the drift changes it.
+    Vec3 normal{};        ///< In the body's frame, not unit: turned as the body is, it is across the placed plane, but for the drift.
+    double level = 0;     ///< The plane's height over the pivot along the placed normal, at the start.
+    bool drifts = false;  ///< So much that both are to be taken anew at each moment.
+    Vec3 given{};         ///< The half-space's own normal, in the body's frame.
+    double height = 0;    ///< The plane's over the pivot along that.
 
     MovingPlane() noexcept = default;
     MovingPlane(const Shape& half_space, const MotionPiece& piece) noexcept;
+
+    struct Placed {
+        Vec3 normal{1, 0, 0};  ///< Unit. World frame.
+        double level = 0;      ///< Over the pivot.
+    };
+    /// As the matrix of a moment has it.
+    [[nodiscard]] Placed at(const Mat3& turn) const noexcept;
+
+    /// How far a height over the plane may be off, at points as far as `lever` from the pivot, but for what the matrix is.
+    [[nodiscard]] double error(double lever, const MotionRates& rates, const MotionPiece& piece) const noexcept;
 };
 
 }  // namespace graze

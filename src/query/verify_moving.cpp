@@ -86,13 +86,14 @@ public:
         if (!a_.set.half_space() && !b_.set.half_space()) return paths * norm(n) + a_.bend(n) + b_.bend(n);
         const Body& flat = a_.set.half_space() ? a_ : b_;
         const Body& other = a_.set.half_space() ? b_ : a_;
-        const Interval still =
-            paths + Interval(other.rates.turn_bend) * other.radius + other.margin_bend(flat.rates.turn_speed, flat.rates.turn_bend);
-        if (flat.rates.turn_speed == 0) return still;
+        if (flat.rates.turn_speed == 0) return paths + other.bend(unit_normal(placed_normal(flat, time.lower)));
+        const NormalRates rates = normal_rates(flat.rates, flat.piece.time.width());
+        const Interval still = paths + Interval(other.rates.turn_bend) * other.radius + other.margin_bend(rates.speed, rates.bend);
         const Interval speed =
             Interval(flat.rates.path_speed) + Interval(other.rates.path_speed) + Interval(other.rates.turn_speed) * other.radius;
         const Interval reach = norm(pivot_offset(a_.piece, b_.piece, Interval(time.lower))) + speed * Interval(time.width()) + other.radius;
-        return still + Interval(flat.rates.turn_bend) * reach + Interval(2) * Interval(flat.rates.turn_speed) * speed;
+        const Interval level = abs(height_of(flat)) * Interval(1.01 * rates.level);
+        return still + Interval(rates.bend) * reach + Interval(2) * Interval(rates.speed) * speed + level;
     }
 
     /// The balls around both pivots are apart along n throughout.
@@ -109,17 +110,33 @@ public:
     }
 
 private:
+    /// R⁻ᵀ n at a time, of the half-space's own n: { R x : n·x <= h } has it as its normal. By R (RᵀR)⁻¹ n: RᵀR is within some 1e-6 of I.
+    [[nodiscard]] static IntervalVec3 placed_normal(const Body& flat, double t) noexcept {
+        const IntervalVec3 local = enclose(flat.set.shape->vector(0));
+        const IntervalMat3 r = bounds_over(flat.piece, Interval(t)).rotation;
+        const auto defect = [&](const IntervalVec3& v) { return transpose_times(r, r * v) - v; };
+        const IntervalVec3 once = defect(local), twice = defect(once);
+        // Alternating powers of what is small; those that are left out are less than twice the next.
+        const Interval rest = Interval(2) * norm(defect(twice));
+        IntervalVec3 n = local - once + twice;
+        for (std::size_t k = 0; k < 3; ++k) n[k] = widened(n[k], rest.upper);
+        return r * n;
+    }
+
+    [[nodiscard]] static IntervalVec3 unit_normal(const IntervalVec3& n) noexcept {
+        const Interval size = norm(n);
+        return {n.x / size, n.y / size, n.z / size};
+    }
+
+    /// Of the plane over the pivot, along the half-space's own normal.
+    [[nodiscard]] static Interval height_of(const Body& flat) noexcept {
+        return Interval(flat.set.shape->values()[3]) - dot(enclose(flat.set.shape->vector(0)), enclose(flat.piece.pivot));
+    }
+
     /// Of a half-space and another body, along the half-space's own normal.
     [[nodiscard]] Interval flat_gap(const Body& flat, const Body& other, const IntervalVec3& apart, double t) const noexcept {
-        // { R x : n·x <= h } has the normal R⁻ᵀ n = R (RᵀR)⁻¹ n, and RᵀR stays what it is at the start but for roundings and the drift.
-        const IntervalVec3 local = enclose(flat.set.shape->vector(0));
-        const bool blended = flat.piece.blended;
-        const IntervalVec3 m = blended ? local : solve(transpose(flat.piece.start), local);
-        const IntervalVec3 n = bounds_over(flat.piece, Interval(t)).rotation * (blended ? local : solve(flat.piece.start, m));
-        const Interval height = Interval(flat.set.shape->values()[3]) - dot(local, enclose(flat.piece.pivot));
-        const double defect = 4 * norm_bound(flat.piece.drift) * flat.piece.time.width() + 64 * kEps;
-        const Interval lever = norm(apart) + other.radius + other.margin;
-        return (dot(n, apart) - other.height(-n, t) - height) / norm(m) - lever * Interval(defect) - slack_;
+        const IntervalVec3 n = placed_normal(flat, t);
+        return (dot(n, apart) - other.height(-n, t) - height_of(flat)) / norm(n) - slack_;
     }
 
     /// Of two half-spaces that do not turn: their normals are exactly opposite at all times or at none.

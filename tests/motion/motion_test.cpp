@@ -241,6 +241,42 @@ TEST(Motion, StretchesOfNearRotationsBendNoMoreThanTheySay) {
     EXPECT_GT(largest, 0.05);
 }
 
+/// The plane of a half-space that is taken along by such matrices: how its normal turns, and how its distance from the pivot changes.
+TEST(Motion, NormalsOfPlanesBendNoMoreThanTheySay) {
+    Random random(18);
+    double fastest = 0, most = 0, farthest = 0;
+    for (int i = 0; i < 3000; ++i) {
+        const auto rough = [&] {
+            Pose pose = Pose::from(random.rotation(), {});
+            for (Vec3& c : pose.rotation.columns) c += random.in_cube(6e-8);
+            return pose;
+        };
+        Pose first = rough(), last = rough();
+        if (i % 3 == 0) last.rotation = first.rotation;  // but for what both are off
+        if (i % 3 == 0) last.rotation.columns[0] += random.in_cube(6e-8);
+        const Motion motion = InBetweenMotion{first, last};
+        ASSERT_TRUE(motion.valid());
+        const MotionPiece& piece = motion.pieces()[0];
+        const Vec3 n = random.direction();
+        const auto across = [&](double at) { return transpose(inverse(rotation_at(piece, at))) * n; };
+        const double h = 1e-2, t = random.uniform(h, 1 - h);
+        const Vec3 before = across(t - h), now = across(t), after = across(t + h);
+        const NormalRates rates = normal_rates(rates_over(piece, {0, 1}), 1);
+        const double speed = length(unit(after) - unit(before)) / (2 * h),
+                     bend = length(unit(after) + unit(before) - 2.0 * unit(now)) / (h * h);
+        const double level = std::abs(1 / length(after) + 1 / length(before) - 2 / length(now)) / (h * h);
+        ASSERT_LE(speed, rates.speed + 1e-13) << i;
+        ASSERT_LE(bend, rates.bend + 1e-11) << i;
+        ASSERT_LE(level, rates.level + 1e-11) << i;
+        fastest = std::max(fastest, speed / rates.speed);
+        most = std::max(most, bend / rates.bend);
+        farthest = std::max(farthest, level / rates.level);
+    }
+    EXPECT_GT(fastest, 0.5);
+    EXPECT_GT(most, 0.5);
+    EXPECT_GT(farthest, 0.05);
+}
+
 TEST(Motion, EndpointsAloneWouldNotBeBounds) {
     // A bar turns by three radians: the entry sin(3 t) peaks at 1 between the two times, where its ends are 0.68 and 0.78.
     const Motion motion = InBetweenMotion{Pose::identity(), Pose::from(Quat::from_axis_angle({0, 0, 1}, 3.0), {})};

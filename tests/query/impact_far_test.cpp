@@ -218,6 +218,26 @@ TEST(FarImpacts, TiltedFloorsOfSinglePrecisionAreMetWhereTheyAre) {
     EXPECT_EQ(open, 0);
 }
 
+/// Between two of them the drift takes the plane along; it is followed where it is.
+TEST(FarImpacts, FloorsThatTurnFromOneOfThemToAnotherAreMetWhereTheyAre) {
+    Random random(34);
+    Tally tally;
+    for (int i = 0; i < 300; ++i) {
+        const Setting in{1, {}, true};
+        const auto pose = [&] { return in(random.pose(2)); };
+        const double x = random.uniform(0.1, 1), y = random.uniform(0.1, 1);
+        const Shape shape = i % 3 == 0 ? Shape(Sphere{x}) : i % 3 == 1 ? Shape(Box{{x, y, 0.5}}) : Shape(Ellipsoid{{x, y, 0.5}});
+        const Moving body{shape, InBetweenMotion{pose(), pose()}};
+        const Motion path = i % 2 == 0 ? Motion(InBetweenMotion{pose(), pose()}) : Motion(SampledMotion{{pose(), pose(), pose()}, {}, 0});
+        const Moving floor{HalfSpace{random.direction(), -1.5}, path};
+        ASSERT_NO_FATAL_FAILURE(i % 4 < 2 ? judge(floor, body, tally) : judge(body, floor, tally)) << i;
+    }
+    EXPECT_GT(tally.hits, tally.pairs / 5);
+    EXPECT_LT(tally.hits, tally.pairs * 4 / 5);
+    EXPECT_EQ(tally.budget, 0);
+    EXPECT_EQ(tally.open, 0);
+}
+
 /// The error that a computed gap admits, against intervals about the exact motion; and that it does not grow with the distance from the origin,
 /// nor for bodies without margins with what matrices are off by.
 TEST(FarImpacts, GapsAreAsCloseAsTheySay) {

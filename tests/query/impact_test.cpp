@@ -173,6 +173,19 @@ TEST(TimeOfImpact, TwoHalfSpacesMeetUnlessTheyFaceEachOtherExactly) {
     expect_half_spaces(floor, {HalfSpace{{0, 0, -1}, -2}, turning}, ImpactAnswer::contact, 0.5);
 }
 
+TEST(TimeOfImpact, ABodyThatSpinsOverAFloorDoesNotComeDown) {
+    for (const double gap : {1e-9, 1e-6, 1e-3}) {
+        const Moving wheel{Cylinder{0.5, 0.5}, TwistMotion{Pose::translation({0, 0, 0.5 + gap}), {}, {0, 0, 1000}, {}}};
+        const Moving floor = resting(HalfSpace{{0, 0, 1}, 0}, {});
+        for (const auto& [a, b] : {std::pair{wheel, floor}, std::pair{floor, wheel}}) {
+            const CertifiedImpact certified = certified_time_of_impact(a, b);
+            EXPECT_EQ(certified.impact.answer, ImpactAnswer::miss) << gap;
+            EXPECT_EQ(certified.impact.work.cells, 1U) << gap;
+            EXPECT_TRUE(verify(certified, a, b)) << gap;
+        }
+    }
+}
+
 TEST(TimeOfImpact, InitialOverlapIsContactAtZero) {
     const Shape cube = Box{{0.5, 0.5, 0.5}};
     const Impact impact = time_of_impact(resting(cube, {}), {cube, LinearMotion{Pose::translation({0.9, 0, 0}), {5, 0, 0}}});

@@ -72,4 +72,14 @@ MotionRates rates_over(const MotionPiece& piece, const Interval& time) noexcept;
 /// for what matrices are off rotations.
 double stretch_bend(const MotionRates& rates, double spin, double spin_bend) noexcept;
 
+/// How the unit normal of a plane changes that is taken along by a piece, and how its distance from the pivot does: upper bounds. The normal is R⁻ᵀn
+/// scaled to one, and the distance is divided by the same.
+struct NormalRates {
+    double speed = 0;  ///< |u'|.
+    double bend = 0;   ///< |u''|.
+    double level = 0;  ///< Of the distance, twice differentiated, relative to it; only by the drift.
+};
+/// `duration` is that of the whole piece.
+NormalRates normal_rates(const MotionRates& rates, double duration) noexcept;
+
 }  // namespace graze
