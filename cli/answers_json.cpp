@@ -63,13 +63,20 @@ DepthCertificate certificate_from(const Field& field) {
 }
 
 Json json_of(const TimeCell& cell) {
-    return {{"time", cli::json_of(cell.time)}, {"normal", cli::json_of(cell.normal)}, {"balls", cell.balls}};
+    Json json{{"time", cli::json_of(cell.time)}, {"normal", cli::json_of(cell.normal)}, {"balls", cell.balls}};
+    if (cell.moves != TimeCell::Moves::not_at_all) json["moves_with"] = cell.moves == TimeCell::Moves::with_a ? "a" : "b";
+    return json;
 }
 
 std::vector<TimeCell> cells_from(const Field& field) {
     std::vector<TimeCell> cells;
-    for (std::size_t i = 0; i < field.size(); ++i)
-        cells.push_back({field.at(i).at("time").interval(), field.at(i).at("normal").vector(), field.at(i).at("balls").boolean()});
+    constexpr std::array<std::string_view, 2> kBodies{"a", "b"};
+    for (std::size_t i = 0; i < field.size(); ++i) {
+        const Field cell = field.at(i);
+        cells.push_back({cell.at("time").interval(), cell.at("normal").vector(), cell.at("balls").boolean()});
+        if (!cell.has("moves_with")) continue;
+        cells.back().moves = cell.at("moves_with").one_of(kBodies) == 0 ? TimeCell::Moves::with_a : TimeCell::Moves::with_b;
+    }
     return cells;
 }
 

@@ -11,11 +11,16 @@
 #include "query/deep_contact.hpp"
 #include "query/impact.hpp"
 #include "query/impact_straight.hpp"
+#include "shape/half_space_around.hpp"
 
 namespace graze {
 namespace {
 
 constexpr std::uint32_t kDefaultSteps = 2000;  // in each piece of the motions
+/// Most pairs are told by fewer; what takes more is looked at in more ways.
+constexpr std::uint32_t kUsualSteps = 24;
+/// Of contact, which is looked for anew after each step there: bodies that come no closer than rounding tells would creep along.
+constexpr int kMostRefusals = 64;
 /// How often as many are granted again, when the bodies have come as far apart as this share of their size.
 constexpr int kMostGrants = 8;
 constexpr double kFarApart = 1e-4;
@@ -64,7 +69,8 @@ private:
             const MotionPiece& pb = b_.motion.piece_at(t);
             if (!limited_ && t >= piece_end) {
                 piece_end = std::min(pa.time.upper, pb.time.upper);
-                budget_ = spent() + kDefaultSteps;
+                spent_at_piece_ = spent();
+                budget_ = spent_at_piece_ + kDefaultSteps;
             }
             const Interval time{t, std::min({pa.time.upper, pb.time.upper, window_.time.upper, t + longest})};
             MovingGap gap(a_.shape, pa, b_.shape, pb, time, slack_);
@@ -149,9 +155,14 @@ private:
                 if (open > 4 * fine && end - t > 1e-9) return Passage::stuck;
             }
             if (close_at(gap, now, gap.closing(across_.normal, now, across_.on_a, across_.on_b).speed)) return Passage::ended;
+            if (++refusals_ >= kMostRefusals && within_tolerance(gap)) return out_of_budget(gap, now);
             if (moved || fine > floor) {
                 wanted = std::max(wanted / 64, floor);
                 continue;
+            }
+            if (sharp_at_ != t) {
+                sharp_at_ = t;
+                if (nearest_.look_sharply(gap, now)) continue;
             }
             if (shows_later(gap, now, {t, 1}, longest_)) return Passage::ended;
             if (!within_tolerance(gap)) return out_of_budget(gap, now);
@@ -223,9 +234,39 @@ private:
 
     /// Follows the plane at a moment as far as it is certain to stay open.
     MovingGap::Opening follow(MovingGap& gap, const Moment& now, const MovingGap::OpenGoal& goal) {
-        const MovingGap::Opening opening = gap.open_until(across_.normal, now, across_.gap, goal);
-        if (opening.until.time > now.time) keep({{now.time, opening.until.time}, across_.normal, false});
+        TimeCell cell{{now.time, now.time}, across_.normal, false, TimeCell::Moves::not_at_all};
+        MovingGap::Opening opening = gap.open_until(across_.normal, now, across_.gap, goal);
+        if (spent() >= spent_at_piece_ + kUsualSteps && opening.until.time < gap.time().upper) {
+            for (const auto moves : {TimeCell::Moves::with_a, TimeCell::Moves::with_b})
+                follow_turning(gap, now, goal, moves, opening, cell);
+        }
+        cell.time.upper = opening.until.time;
+        if (opening.until.time > now.time) keep(cell);
         return opening;
+    }
+
+    /// The same by the plane of one of the bodies, which moves with it; taken when it goes twice as far. Where a face turns towards another body, a
+    /// plane that stands still is soon met by the far end of the face, and a pair that passes closely takes thousands of them.
+    void follow_turning(MovingGap& gap, const Moment& now, const MovingGap::OpenGoal& goal, TimeCell::Moves moves,
+                        MovingGap::Opening& opening, TimeCell& cell) {
+        const bool of_a = moves == TimeCell::Moves::with_a;
+        const MotionPiece& pa = a_.motion.piece_at(gap.time().lower);
+        const MotionPiece& pb = b_.motion.piece_at(gap.time().lower);
+        const MotionPiece& piece = of_a ? pa : pb;
+        if ((piece.rate == 0 && !piece.blended) || a_.shape.type() == ShapeType::half_space || b_.shape.type() == ShapeType::half_space)
+            return;
+        const Vec3 out = of_a ? transpose_times(now.turn_a, across_.normal) : -transpose_times(now.turn_b, across_.normal);
+        const auto around = half_space_around((of_a ? a_ : b_).shape, out);
+        if (!around) return;
+        MovingGap flat(of_a ? *around : a_.shape, pa, of_a ? b_.shape : *around, pb, gap.time(), slack_);
+        const double open = flat.along(across_.normal, now);
+        if (!(open > flat.error())) return;
+        const MovingGap::OpenGoal flat_goal{std::max(goal.gap, kFollowedErrors * flat.error()), goal.closing};
+        const MovingGap::Opening turning = flat.open_until(across_.normal, now, open, flat_goal);
+        if (!(turning.until.time - now.time > 2 * (opening.until.time - now.time))) return;
+        opening = turning;
+        cell.normal = around->vector(0);
+        cell.moves = moves;
     }
 
     /// Takes a new plane where one that was followed ends.
@@ -310,11 +351,14 @@ private:
     double longest_;        ///< Wanted width of the time interval; a little less than the tolerance, so that sums round below it.
     std::uint32_t budget_;  ///< Steps in all.
     bool limited_;          ///< By the caller. Else some more are allowed in each piece of the motions.
+    std::uint32_t spent_at_piece_ = 0;  ///< When it was entered.
+    int refusals_ = 0;                  ///< Times that contact was not shown where it seemed near.
     int grants_ = 0;
     ClosestPlane nearest_;
-    Across& across_;       ///< Of the last look.
-    double slack_;         ///< By which both may be off their paths.
-    bool looked_ = false;  ///< Whether `across_` is of the present time.
+    Across& across_;        ///< Of the last look.
+    double slack_;          ///< By which both may be off their paths.
+    double sharp_at_ = -1;  ///< The last time that was looked at as sharply as numbers allow.
+    bool looked_ = false;   ///< Whether `across_` is of the present time.
     struct {
         double at = -1;    ///< The last time that was looked ahead to, when it is as close to contact as wanted.
         double speed = 0;  ///< Of closing, then.

@@ -8,6 +8,7 @@
 #include "graze/shape/support.hpp"
 #include "motion/verify_offset.hpp"
 #include "query/verify_bounds.hpp"
+#include "shape/half_space_around.hpp"
 
 namespace graze::verifying {
 namespace {
@@ -92,7 +93,7 @@ public:
         const Interval speed =
             Interval(flat.rates.path_speed) + Interval(other.rates.path_speed) + Interval(other.rates.turn_speed) * other.radius;
         const Interval reach = norm(pivot_offset(a_.piece, b_.piece, Interval(time.lower))) + speed * Interval(time.width()) + other.radius;
-        const Interval level = abs(height_of(flat)) * Interval(1.01 * rates.level);
+        const Interval level = abs(height_of(flat)) / norm(enclose(flat.set.shape->vector(0))) * Interval(1.01 * rates.level);
         return still + Interval(rates.bend) * reach + Interval(2) * Interval(rates.speed) * speed + level;
     }
 
@@ -191,6 +192,16 @@ double border_after(const Motion& a, const Motion& b, double t, double end) noex
 
 bool holds(const TimeCell& cell, const MovingSet& a, const MovingSet& b) noexcept {
     if (!(cell.time.lower < cell.time.upper) || !nearly_unit(cell.normal)) return false;
+    if (cell.moves != TimeCell::Moves::not_at_all) {
+        // The body lies behind its plane: as a half-space it takes that along.
+        const bool of_a = cell.moves == TimeCell::Moves::with_a;
+        const MovingSet& body = of_a ? a : b;
+        const auto around = body.shape != nullptr ? half_space_around(*body.shape, cell.normal) : std::nullopt;
+        if (!around || cell.balls || (of_a ? b : a).half_space()) return false;
+        const MovingSet flat{body.motion, &*around, {}, 0};
+        const TimeCell still{cell.time, cell.normal, false, TimeCell::Moves::not_at_all};
+        return of_a ? holds(still, flat, b) : holds(still, a, flat);
+    }
     double t = cell.time.lower;
     while (t < cell.time.upper) {
         const Interval part{t, border_after(*a.motion, *b.motion, t, cell.time.upper)};

@@ -59,9 +59,15 @@ struct ImpactOptions {
 
 /// Throughout `time` the plane along `normal` keeps the two bodies apart.
 struct TimeCell {
+    /// Whether the plane stands still, or is one of the body's and moves with it: a face that turns is followed by its own plane.
+    enum class Moves : std::uint8_t { not_at_all, with_a, with_b };
+
     Interval time{0, 0};
-    Vec3 normal{1, 0, 0};  ///< World frame, from a to b. A half-space takes its own normal, wherever it turns.
-    bool balls = false;    ///< The plane parts the balls around the pivots of both motions, which turning does not move.
+    Vec3 normal{
+        1, 0,
+        0};  ///< World frame, from a to b. A half-space takes its own normal, wherever it turns. Out of the body that it moves with, in its frame.
+    bool balls = false;  ///< The plane parts the balls around the pivots of both motions, which turning does not move.
+    Moves moves = Moves::not_at_all;
 };
 
 }  // namespace graze
