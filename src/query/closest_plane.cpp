@@ -112,9 +112,10 @@ bool ClosestPlane::look_sharply(MovingGap& gap, const Moment& now) noexcept {
     return true;
 }
 
-void ClosestPlane::settle(const MovingGap& gap, const Moment& now) noexcept {
-    const bool polytopes = a_.shape.polytope_core() && b_.shape.polytope_core();
-    if (!polytopes) measure(gap, now, kPointTolerance);
+void ClosestPlane::settle(MovingGap& gap, const Moment& now) noexcept {
+    if (a_.shape.polytope_core() && b_.shape.polytope_core()) return;
+    measure(gap, now, kPointTolerance);
+    across.gap = gap.along(across.normal, now);
 }
 
 Vec3 ClosestPlane::point(double t) const noexcept {

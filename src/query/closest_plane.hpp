@@ -48,7 +48,7 @@ public:
     bool look_sharply(MovingGap& gap, const Moment& now) noexcept;
 
     /// Makes the closest points of a moment sharp, and the plane with them.
-    void settle(const MovingGap& gap, const Moment& now) noexcept;
+    void settle(MovingGap& gap, const Moment& now) noexcept;
 
     /// On a: the closest point of the last look, which was at this time. Between both when they overlap. World frame.
     [[nodiscard]] Vec3 point(double t) const noexcept;

@@ -86,7 +86,7 @@ private:
     }
 
     /// Ends the search between a moment and a time, with the plane at the first.
-    void report(const MovingGap& gap, const Moment& now, double until, ImpactAnswer answer) {
+    void report(MovingGap& gap, const Moment& now, double until, ImpactAnswer answer) {
         const Interval time{now.time, until};
         if (time.lower > 0) nearest_.settle(gap, now);
         impact_.hit = true;
@@ -282,7 +282,8 @@ private:
     }
 
     /// Whether contact soon after a moment can be shown, when the bodies close at this speed.
-    bool close_at(const MovingGap& gap, const Moment& now, double speed) {
+    bool close_at(MovingGap& gap, const Moment& now, double speed) {
+        if (slack_ > 0 && now.time > 0) nearest_.settle(gap, now);  // the overlap is shown along the normal that is reported
         const double open = std::max(0.0, across_.distance.upper) + 4 * gap.error() + 2 * slack_;
         // First not so soon that the point they share is one of rounding; but what is thin may have passed by then.
         const double soon = speed > 0 ? 1.5 * open / speed : longest_, late = std::max(soon, kSoonest * longest_);
@@ -302,7 +303,7 @@ private:
     }
 
     /// Contact of flat bodies, which are through each other at no double.
-    bool passes_through(const MovingGap& gap, const Moment& now, double until) {
+    bool passes_through(MovingGap& gap, const Moment& now, double until) {
         if (!verifying::pass_through_by(a_.shape, a_.motion, b_.shape, b_.motion, {now.time, until})) return false;
         report(gap, now, until, ImpactAnswer::contact);
         impact_.proof = ContactProof::passage;
@@ -310,8 +311,9 @@ private:
     }
 
     /// Contact of bodies that may be off their paths, which shows only once those are deep in each other.
-    bool shows_later(const MovingGap& gap, const Moment& now, const Interval& time, double wait) {
+    bool shows_later(MovingGap& gap, const Moment& now, const Interval& time, double wait) {
         if (!(slack_ > 0)) return false;
+        if (now.time > 0) nearest_.settle(gap, now);
         const auto until = deep_overlap_within(a_, b_, time, wait, across_.normal);
         if (!until) return false;
         report(gap, now, *until, ImpactAnswer::contact);
@@ -328,7 +330,7 @@ private:
     }
 
     /// Ends where no step is left, or none is certain: with a narrow time where the bodies are as close as asked for.
-    Passage out_of_budget(const MovingGap& gap, const Moment& now) {
+    Passage out_of_budget(MovingGap& gap, const Moment& now) {
         const bool within = within_tolerance(gap);
         if (within && close_at(gap, now, gap.closing(across_.normal, now, across_.on_a, across_.on_b).speed)) return Passage::ended;
         report(gap, now, within ? std::min(1.0, now.time + longest_) : 1, ImpactAnswer::within_tolerance);

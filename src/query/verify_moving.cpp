@@ -111,16 +111,26 @@ public:
     }
 
 private:
-    /// R⁻ᵀ n at a time, of the half-space's own n: { R x : n·x <= h } has it as its normal. By R (RᵀR)⁻¹ n: RᵀR is within some 1e-6 of I.
+    /// R⁻ᵀ n at a time, of the half-space's own n: { R x : n·x <= h } has it as its normal. By R (RᵀR)⁻¹ n: RᵀR stays what it is at the start but for
+    /// roundings, and for the drift E of R = A + s E, which adds s (AᵀE + EᵀA) + s² EᵀE.
     [[nodiscard]] static IntervalVec3 placed_normal(const Body& flat, double t) noexcept {
+        const MotionPiece& piece = flat.piece;
         const IntervalVec3 local = enclose(flat.set.shape->vector(0));
-        const IntervalMat3 r = bounds_over(flat.piece, Interval(t)).rotation;
-        const auto defect = [&](const IntervalVec3& v) { return transpose_times(r, r * v) - v; };
-        const IntervalVec3 once = defect(local), twice = defect(once);
-        // Alternating powers of what is small; those that are left out are less than twice the next.
-        const Interval rest = Interval(2) * norm(defect(twice));
-        IntervalVec3 n = local - once + twice;
-        for (std::size_t k = 0; k < 3; ++k) n[k] = widened(n[k], rest.upper);
+        const IntervalMat3 r = bounds_over(piece, Interval(t)).rotation;
+        if (piece.blended) return r * local;
+        const Interval s = Interval(t) - Interval(piece.time.lower);
+        const IntervalMat3 drift = enclose(piece.drift);
+        const auto times = [](const Interval& f, const IntervalVec3& v) { return IntervalVec3{f * v.x, f * v.y, f * v.z}; };
+        const auto back = [&](const IntervalVec3& v) { return solve(piece.start, solve(transpose(piece.start), v)); };
+        const auto added = [&](const IntervalVec3& v) {
+            const IntervalVec3 drifted = times(s, drift * v), arc = r * v - drifted;
+            return back(transpose_times(r, drifted) + times(s, transpose_times(drift, arc)));
+        };
+        // The inverse of a sum by powers of what is added, some 1e-6; those that are left out are less than twice the next.
+        const IntervalVec3 first = back(local), once = added(first), twice = added(once);
+        const double rest = 2 * norm(added(twice)).upper;
+        IntervalVec3 n = first - once + twice;
+        for (std::size_t k = 0; k < 3; ++k) n[k] = widened(n[k], rest);
         return r * n;
     }
 
@@ -137,7 +147,8 @@ private:
     /// Of a half-space and another body, along the half-space's own normal.
     [[nodiscard]] Interval flat_gap(const Body& flat, const Body& other, const IntervalVec3& apart, double t) const noexcept {
         const IntervalVec3 n = placed_normal(flat, t);
-        return (dot(n, apart) - other.height(-n, t) - height_of(flat)) / norm(n) - slack_;
+        const Interval lever = norm(apart) + other.radius + other.margin;
+        return (dot(n, apart) - other.height(-n, t) - height_of(flat)) / norm(n) - lever * Interval(64 * kEps) - slack_;
     }
 
     /// Of two half-spaces that do not turn: their normals are exactly opposite at all times or at none.
