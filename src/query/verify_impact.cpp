@@ -20,6 +20,7 @@
 #include "query/verify_moving_cover.hpp"
 #include "query/verify_pieces.hpp"
 #include "query/verify_touch.hpp"
+#include "shape/half_space_around.hpp"
 
 namespace graze {
 namespace {
@@ -27,6 +28,7 @@ namespace {
 using namespace verifying;
 
 constexpr int kMostCells = 4096;     // guessed, beside one for each piece of the motions
+constexpr int kPlainCells = 64;      // guessed before planes that turn with a body are tried
 constexpr int kDescentSteps = 64;    // of a guess
 constexpr int kMostLooks = 100'000;  // at parts of all guessed cells: about a second
 
@@ -155,6 +157,17 @@ Vec3 between_pivots(const Moving& a, const Moving& b, double t) noexcept {
     return unit(middle(pivot_offset(a.motion.piece_at(t), b.motion.piece_at(t), Interval(t))));
 }
 
+/// The half-spaces behind the planes of both bodies along a direction: what turns with a face.
+struct Faces {
+    std::optional<Shape> a;
+    std::optional<Shape> b;
+};
+Faces faces_along(const Vec3& n, const Moving& a, const Moving& b, double t) noexcept {
+    if (set_of(a).half_space() || set_of(b).half_space()) return {};
+    const Mat3 turn_a = rotation_at(a.motion.piece_at(t), t), turn_b = rotation_at(b.motion.piece_at(t), t);
+    return {half_space_around(a.shape, transpose_times(turn_a, n)), half_space_around(b.shape, -transpose_times(turn_b, n))};
+}
+
 /// Covers [0, end) by cells of its own. Balls around the pivots come first: they do not mind how fast bodies spin.
 bool free_before(const Moving& a, const Moving& b, double end, const Vec3& last_normal) noexcept {
     const MovingSet set_a = set_of(a), set_b = set_of(b);
@@ -165,12 +178,15 @@ bool free_before(const Moving& a, const Moving& b, double end, const Vec3& last_
         if (cells == kMostCells + pieces) return false;
         const double border = border_after(a.motion, b.motion, t, end);
         const Vec3 guess = guessed_direction(a, b, t, last_normal), centres = between_pivots(a, b, t);
+        const auto [face_a, face_b] = cells < kPlainCells ? Faces{} : faces_along(guess, a, b, t);
         double next = border;
         bool moved = false;
         for (int halving = 0; halving < 40 && next > t && !moved && looks > 0; ++halving, --looks) {
             const Interval part{t, next};
             moved = holds({part, centres, true}, set_a, set_b) || stays_open(set_a, set_b, part, guess, looks) ||
-                    stays_open(set_a, set_b, part, last_normal, looks);
+                    stays_open(set_a, set_b, part, last_normal, looks) ||
+                    (face_a && stays_open({&a.motion, &*face_a, {}, 0}, set_b, part, guess, looks)) ||
+                    (face_b && stays_open(set_a, {&b.motion, &*face_b, {}, 0}, part, guess, looks));
             if (!moved) next = t + 0.5 * (next - t);
         }
         if (!moved) return false;
