@@ -118,6 +118,20 @@ TEST(Answers, proofs_of_every_kind_come_back) {
     EXPECT_EQ(same.normals[0].z, 5e-324);
 }
 
+TEST(Answers, planes_that_move_with_a_body_come_back) {
+    CertifiedImpact certified;
+    for (const auto moves : {TimeCell::Moves::not_at_all, TimeCell::Moves::with_a, TimeCell::Moves::with_b})
+        certified.cells.push_back({{0.25, 0.5}, {0, 0, 1}, false, moves});
+    const Json json = json_of(certified);
+    const CertifiedImpact back = impact_from(Field(json));
+    ASSERT_EQ(back.cells.size(), 3U);
+    for (std::size_t i = 0; i < 3; ++i) {
+        EXPECT_EQ(back.cells[i].time, certified.cells[i].time);
+        EXPECT_EQ(back.cells[i].normal, certified.cells[i].normal);
+        EXPECT_EQ(back.cells[i].moves, certified.cells[i].moves);
+    }
+}
+
 TEST(Answers, impacts_come_back_and_hold) {
     io::Document document;
     document.parts = {part_of("wall", Box{{0.1, 1, 1}}), part_of("ball", Sphere{0.2}),
