@@ -82,12 +82,23 @@ bool ClosestPlane::glance(MovingGap& gap, const Moment& now) noexcept {
     return true;
 }
 
+void ClosestPlane::measure_plane(MovingGap& gap, const Moment& now, double tolerance) noexcept {
+    const Vec3 followed = across.normal;
+    measure(gap, now, tolerance);
+    across.gap = gap.along(across.normal, now);
+    if (across.gap > 0) return;
+    // Of a gap that is smaller than the distance is sharp the normal may be any; the plane that led here may part them still.
+    const double before = gap.along(followed, now);
+    if (!(before > across.gap)) return;
+    across.normal = followed;
+    across.gap = before;
+}
+
 void ClosestPlane::look(MovingGap& gap, const Moment& now, double open) noexcept {
     if (has_simplex_ && glance(gap, now)) return;
     ++looks;
     const double sharp = length_ > 0 ? std::max(0.02 * tolerance_, 0.02 * open / length_) : 0.02 * tolerance_;
-    measure(gap, now, std::min(sharp, 1e-3));
-    across.gap = gap.along(across.normal, now);
+    measure_plane(gap, now, std::min(sharp, 1e-3));
     if (!gap.distorted()) return;
     // The plane tells more than the distance, whose bounds count what matrices are off by.
     if (across.gap > 0) across.distance = {across.gap - gap.error(), across.gap + gap.error() + sharp * length_};
@@ -95,8 +106,7 @@ void ClosestPlane::look(MovingGap& gap, const Moment& now, double open) noexcept
 
 bool ClosestPlane::look_sharply(MovingGap& gap, const Moment& now) noexcept {
     ++looks;
-    measure(gap, now, kSharpest);
-    across.gap = gap.along(across.normal, now);
+    measure_plane(gap, now, kSharpest);
     const double least = kFollowedErrors * gap.error();
     if (!(across.gap > least)) {
         const Placed a{a_.shape, pose_at(a_.motion, now.time)}, b{b_.shape, pose_at(b_.motion, now.time)};
@@ -114,8 +124,7 @@ bool ClosestPlane::look_sharply(MovingGap& gap, const Moment& now) noexcept {
 
 void ClosestPlane::settle(MovingGap& gap, const Moment& now) noexcept {
     if (a_.shape.polytope_core() && b_.shape.polytope_core()) return;
-    measure(gap, now, kPointTolerance);
-    across.gap = gap.along(across.normal, now);
+    measure_plane(gap, now, kPointTolerance);
 }
 
 Vec3 ClosestPlane::point(double t) const noexcept {

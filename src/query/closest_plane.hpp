@@ -58,6 +58,8 @@ public:
 
 private:
     void measure(const MovingGap& gap, const Moment& now, double tolerance) noexcept;
+    /// And the gap along the plane, which is the one before where that parts the bodies better.
+    void measure_plane(MovingGap& gap, const Moment& now, double tolerance) noexcept;
     [[nodiscard]] bool simplex_meets(const Pose& pose_a, const Pose& pose_b) const noexcept;
 
     MovingRef a_;
