@@ -1,4 +1,5 @@
-// Builds by choosing planes that part the cell into fat parts with few facets each, facets clipped to their cells.
+// Builds by choosing planes that part the cell into fat parts with few facets each, facets clipped to their cells. What no facet is in
+// gets its label from the mesh itself: how facets are wound tells nothing where shells overlap, are inside out, or lie on each other.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -28,7 +29,7 @@ struct Hook {
 struct Task {
     std::vector<Facet> facets;
     Cell cell;
-    std::int32_t label = BspNode::kOutside;  ///< Of the cell when it has no facets.
+    std::int32_t label = BspNode::kOutside;  ///< When it has no facets, and no point in the middle to ask for.
     Hook hook{};
     std::size_t depth = 0;
 };
@@ -181,9 +182,10 @@ private:
         const std::size_t self = add_node(choice.plane, task.hook, task.depth);
         Task below{{}, clipped(task.cell, choice.plane, Half::below, thickness_), BspNode::kInside, {self, Half::below}, task.depth + 1};
         Task above{{}, clipped(task.cell, choice.plane, Half::above, thickness_), BspNode::kOutside, {self, Half::above}, task.depth + 1};
+        std::vector<Polygon> on;
         for (Facet& f : task.facets) {
             switch (place_of(f.loop, choice.plane, thickness_)) {
-                case Place::on: break;
+                case Place::on: on.push_back(std::move(f.loop)); break;
                 case Place::below: below.facets.push_back(std::move(f)); break;
                 case Place::above: above.facets.push_back(std::move(f)); break;
                 case Place::across:
@@ -193,15 +195,28 @@ private:
                     }
             }
         }
-        // Behind an auxiliary plane nothing tells the side but the mesh itself.
-        for (Task* part : {&below, &above}) {
-            if (!choice.auxiliary || !part->facets.empty()) continue;
-            const bool in = !part->cell.empty() && side_of(mesh_, part->cell.middle()) != PointSide::outside;
-            part->label = in ? BspNode::kInside : BspNode::kOutside;
+        if (choice.auxiliary) below.label = BspNode::kOutside;
+        if (sheet_among(on, choice.plane)) {
+            // Between the plane and itself, turned round, is a cell without volume: shapes that reach the plane from either side meet it.
+            const std::size_t turned = add_node({-choice.plane.normal, -choice.plane.offset}, below.hook, below.depth++);
+            nodes_[turned].below = BspNode::kInside;
+            below.hook = {turned, Half::above};
         }
         tasks_.push_back(std::move(above));
         tasks_.push_back(std::move(below));
     }
+
+    /// Whether some of the facets on a plane have the outside before and behind them: a solid that is flat there, or a wall too thin to cut.
+    bool sheet_among(const std::vector<Polygon>& on, const Plane& plane) const {
+        if (on.size() < 2) return false;  // one alone parts inside from outside
+        return std::any_of(on.begin(), on.end(), [&](const Polygon& loop) {
+            Vec3 middle{};
+            for (const Vec3& v : loop) middle += v * (1 / static_cast<double>(loop.size()));
+            const Vec3 off = 4 * thickness_ * plane.normal;  // farther than any facet that counts as on the plane
+            return !in_solid(middle + off) && !in_solid(middle - off);
+        });
+    }
+    bool in_solid(const Vec3& point) const { return side_of(mesh_, point) != PointSide::outside; }
 
     /// Planes that touch an inner cell from outside: at edges where its faces turn by more than a right angle, and around its box.
     std::vector<Plane> bevels_of(const Cell& cell) const {
@@ -243,8 +258,10 @@ private:
 
     void finish_leaf(const Task& task) {
         if (nodes_.empty()) return;
-        child(task.hook) = task.label;
-        if (!options_.bevels || task.label != BspNode::kInside || task.cell.empty()) return;
+        std::int32_t label = task.label;
+        if (!task.cell.empty()) label = in_solid(task.cell.middle()) ? BspNode::kInside : BspNode::kOutside;
+        child(task.hook) = label;
+        if (!options_.bevels || label != BspNode::kInside || task.cell.empty()) return;
         Hook hook = task.hook;
         std::size_t depth = task.depth;
         for (const Plane& bevel : bevels_of(task.cell)) {

@@ -57,6 +57,61 @@ TEST(Bsp, LabelsEqualExactSides) {
     }
 }
 
+TriangleSoup inside_out(TriangleSoup soup) {
+    for (auto& [a, b, c] : soup.triangles) std::swap(b, c);
+    return soup;
+}
+
+TriangleSoup both(TriangleSoup all, const TriangleSoup& other, const Vec3& shift) {
+    const auto first = static_cast<std::uint32_t>(all.vertices.size());
+    for (const Vec3& v : other.vertices) all.vertices.push_back(v + shift);
+    for (const auto& [a, b, c] : other.triangles) all.triangles.push_back({a + first, b + first, c + first});
+    return all;
+}
+
+TEST(Bsp, LabelsDoNotDependOnHowShellsAreWound) {
+    Random random(35);
+    const TriangleSoup box = box_mesh({0.5, 0.5, 0.5});
+    const std::vector<TriangleSoup> odd{both(box_mesh({1, 1, 1}), box, {}),                // a cavity wound like the outside
+                                        both(box, box, {0.4, 0.25, 0.125}),                // what two shells share is outside
+                                        both(box, inside_out(box), {1.2, 0, 0}),           // one shell inside out
+                                        inside_out(torus_mesh({0.8, 0.3, 24, 12})),        // all of it
+                                        both(box, box, {}),                                // twins: nothing is inside
+                                        torus_knot_mesh({2, 3, 0.7, 0.28, 0.35, 64, 8})};  // crosses itself
+    for (const TriangleSoup& soup : odd) {
+        const Mesh mesh = solid(soup);
+        const auto tree = BspTree::build(mesh);
+        ASSERT_TRUE(tree.has_value());
+        for (int i = 0; i < 400; ++i) {
+            const Vec3 p = random.in_cube(1.2);
+            const PointDistance truth = distance_from_point({mesh, Pose::identity()}, p);
+            if (abs(truth.distance).lower < 3 * tree->thickness()) continue;
+            ASSERT_EQ(tree->contains(p), truth.side == PointSide::inside) << p.x << " " << p.y << " " << p.z;
+            const Placed ball{Sphere{0.1}, Pose::translation(p)};
+            ASSERT_TRUE(tree->may_overlap(ball) || !overlaps({mesh, Pose::identity()}, ball));
+        }
+    }
+}
+
+TEST(Bsp, SolidsWithoutVolumeAreMetWhereTheyAre) {
+    TriangleSoup leaf;
+    leaf.vertices = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}};
+    leaf.triangles = {{0, 1, 2}, {0, 2, 1}};
+    const auto tree = BspTree::build(solid(leaf));
+    ASSERT_TRUE(tree.has_value());
+    for (const double z : {-0.05, 0.0, 0.05}) EXPECT_TRUE(tree->may_overlap({Sphere{0.1}, Pose::translation({0.2, 0.2, z})}));
+    for (const double z : {-0.15, 0.15}) EXPECT_FALSE(tree->may_overlap({Sphere{0.1}, Pose::translation({0.2, 0.2, z})}));
+    EXPECT_TRUE(tree->contains({0.2, 0.2, 0}));
+    EXPECT_FALSE(tree->contains({0.2, 0.2, 0.01}));
+    EXPECT_FALSE(tree->contains({0.2, 0.2, -0.01}));
+    for (const double side : {-1.0, 1.0}) {
+        const auto impact = tree->first_impact({Sphere{0.5}, Pose::translation({0.2, 0.2, side})}, {0, 0, -side});
+        ASSERT_TRUE(impact.has_value());
+        EXPECT_NEAR(impact->t, 0.5, 1e-7);
+        EXPECT_NEAR(impact->normal.z, side, 1e-12);
+    }
+}
+
 TEST(Bsp, ThePointsOfTheSurfaceAreInside) {
     for (const double scale : {1e-80, 1e-6, 1.0, 1e6, 1e90}) {
         TriangleSoup soup = gear_mesh({});

@@ -1,9 +1,10 @@
 // Solid-leaf BSP trees: a solid mesh as planes that part space into cells which are inside or outside. Local frame of the mesh.
-// Facets are clipped to their cells, so labels are right; cells thinner than `thickness()` may be missing or wrong, as may be points that
-// close to the surface. Convex shapes are tested by shifting the planes: no overlap is missed, and some are reported that are near misses;
-// bevels (planes that touch inner cells without cutting them) make those rarer.
-// Sources: van den Bergen, "Collision Detection in Interactive 3D Environments", 5.2.3, corrected: facets clipped, cells behind auxiliary
-// planes labelled by themselves; Melax, "Dynamic plane shifting BSP traversal", 2000.
+// Facets are clipped to their cells and every cell is labelled by the exact side of its middle, so labels are right however the shells are
+// wound; cells thinner than `thickness()` may be missing or wrong, as may be points that close to the surface. Where the solid is flat (the
+// outside on both sides of its surface) the plane across the cell counts as inside. Convex shapes are tested by shifting the planes: no
+// overlap is missed, and some are reported that are near misses; bevels (planes that touch inner cells without cutting them) make those rarer.
+// Sources: van den Bergen, "Collision Detection in Interactive 3D Environments", 5.2.3, corrected: facets clipped, cells labelled by
+// themselves; Melax, "Dynamic plane shifting BSP traversal", 2000.
 #pragma once
 
 #include <cstdint>
