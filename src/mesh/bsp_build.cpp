@@ -1,5 +1,6 @@
 // Builds by choosing planes that part the cell into fat parts with few facets each, facets clipped to their cells. What no facet is in
 // gets its label from the mesh itself: how facets are wound tells nothing where shells overlap, are inside out, or lie on each other.
+// All of it happens around the middle of the mesh: far from the origin a plane's heights round by more than the thickness.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -58,6 +59,7 @@ public:
         const Aabb& box = mesh.tree.bounds();
         extent_ = max_component(box.max - box.min);
         thickness_ = kThickness * extent_;
+        origin_ = is_finite(box.min) && is_finite(box.max) ? 0.5 * box.min + 0.5 * box.max : Vec3{};
     }
 
     std::optional<BuildError> run() {
@@ -79,9 +81,14 @@ public:
         return std::nullopt;
     }
 
-    std::vector<BspNode> take() { return std::move(nodes_); }
+    /// In the mesh's frame.
+    std::vector<BspNode> take() {
+        for (BspNode& node : nodes_) node.plane.offset -= dot(node.plane.normal, origin_);
+        return std::move(nodes_);
+    }
     [[nodiscard]] std::size_t depth() const noexcept { return depth_; }
-    [[nodiscard]] double thickness() const noexcept { return thickness_; }
+    /// Offsets of planes, points and their products with normals, in the mesh's frame: some 20 roundings of the farthest vertex.
+    [[nodiscard]] double thickness() const noexcept { return std::max(thickness_, 64 * kEps * mesh_.reach); }
 
 private:
     Task root() {
@@ -93,11 +100,12 @@ private:
             const Vec3 across = cross(u, v), normal = unit(across);
             // Needles thinner than the thickness have no plane to speak of, and no cell is lost without them.
             if (!(length(across) > kThickness * std::max({length(u), length(v), length(v - u)}))) continue;
-            task.facets.push_back({{t.a, t.b, t.c}, {normal, -dot(normal, t.a)}});
+            const Vec3 at = t.a - origin_;
+            task.facets.push_back({{at, t.b - origin_, t.c - origin_}, {normal, -dot(normal, at)}});
         }
         const Aabb& box = mesh_.tree.bounds();
         const Vec3 space = 0.1 * Vec3{extent_, extent_, extent_};
-        task.cell = Cell::around({box.min - space, box.max + space});
+        task.cell = Cell::around({box.min - origin_ - space, box.max - origin_ + space});
         return task;
     }
 
@@ -216,7 +224,7 @@ private:
             return !in_solid(middle + off) && !in_solid(middle - off);
         });
     }
-    bool in_solid(const Vec3& point) const { return side_of(mesh_, point) != PointSide::outside; }
+    bool in_solid(const Vec3& point) const { return side_of(mesh_, origin_ + point) != PointSide::outside; }
 
     /// Planes that touch an inner cell from outside: at edges where its faces turn by more than a right angle, and around its box.
     std::vector<Plane> bevels_of(const Cell& cell) const {
@@ -276,6 +284,7 @@ private:
     BspOptions options_;
     double extent_ = 0;
     double thickness_ = 0;
+    Vec3 origin_{};  ///< Of all coordinates here: the middle of the mesh.
     std::uint64_t state_ = 0;
     std::vector<Task> tasks_;
     std::vector<BspNode> nodes_;

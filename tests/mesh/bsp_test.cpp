@@ -112,6 +112,31 @@ TEST(Bsp, SolidsWithoutVolumeAreMetWhereTheyAre) {
     }
 }
 
+TEST(Bsp, IsAsSmallFarFromTheOrigin) {
+    const TriangleSoup torus = torus_mesh({1, 0.3, 20, 10});
+    const std::size_t nodes = BspTree::build(solid(torus))->nodes().size();
+    Random random(36);
+    for (const double away : {1e7, 1e8, 1e10}) {
+        TriangleSoup soup = torus;
+        for (Vec3& v : soup.vertices) v.x += away;
+        const Mesh mesh = solid(soup);
+        const auto tree = BspTree::build(mesh, {.max_nodes = static_cast<std::uint32_t>(3 * nodes)});
+        ASSERT_TRUE(tree.has_value()) << away;
+        EXPECT_GE(tree->thickness(), 64 * kEps * away);
+        EXPECT_LT(tree->thickness(), 65 * kEps * (away + 2) + 3e-9);
+        for (const Vec3& v : mesh.vertices()) EXPECT_TRUE(tree->contains(v));
+        int inside = 0;
+        for (int i = 0; i < 200; ++i) {
+            const Vec3 in_box = random.in_cube(1.3), p = Vec3{away, 0, 0} + Vec3{in_box.x, in_box.y, 0.25 * in_box.z};
+            const PointDistance truth = distance_from_point({mesh, Pose::identity()}, p);
+            if (abs(truth.distance).lower < 3 * tree->thickness()) continue;
+            ASSERT_EQ(tree->contains(p), truth.side == PointSide::inside) << away;
+            inside += truth.side == PointSide::inside;
+        }
+        EXPECT_GT(inside, 10);
+    }
+}
+
 TEST(Bsp, ThePointsOfTheSurfaceAreInside) {
     for (const double scale : {1e-80, 1e-6, 1.0, 1e6, 1e90}) {
         TriangleSoup soup = gear_mesh({});

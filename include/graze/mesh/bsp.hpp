@@ -57,7 +57,7 @@ public:
     [[nodiscard]] std::span<const BspNode> nodes() const noexcept { return nodes_; }
     /// Longest way from the root to a leaf, in nodes.
     [[nodiscard]] std::size_t depth() const noexcept { return depth_; }
-    /// A length: 1e-9 of the mesh's extent.
+    /// A length: 1e-9 of the mesh's extent, or 64 eps (eps = 2^-53) of its reach from the origin where that is more.
     [[nodiscard]] double thickness() const noexcept { return thickness_; }
 
 private:
