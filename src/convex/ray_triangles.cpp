@@ -8,6 +8,7 @@
 #include "convex/core_pair.hpp"
 #include "convex/ray_local.hpp"
 #include "graze/math/predicates.hpp"
+#include "graze/math/served_range.hpp"
 #include "math/double_double.hpp"
 
 namespace graze {
@@ -116,23 +117,90 @@ bool meets_in_plane(const PlacedPoint& from, const PlacedPoint& to, const std::a
     return true;
 }
 
+/// Whether all corners, on one line with the two points, are before the first or after the second along `direction`.
+bool apart_on_line(const PlacedPoint& from, const PlacedPoint& end, const Vec3& direction,
+                   const std::array<PlacedPoint, 3>& corners) noexcept {
+    const Vec3 size = abs(direction);
+    const int axis = size.x >= size.y && size.x >= size.z ? 0 : size.y >= size.z ? 1 : 2;
+    const Sign ahead = direction[static_cast<std::size_t>(axis)] > 0 ? Sign::positive : Sign::negative;
+    const auto all = [&](const PlacedPoint& point, Sign wanted) {
+        return std::ranges::all_of(corners, [&](const PlacedPoint& corner) { return difference_sign(corner, point, axis) == wanted; });
+    };
+    return all(from, opposite(ahead)) || all(end, ahead);
+}
+
+/// In the plane of the triangle: whether the part of a line between two of its points meets it, given that the line does.
+bool part_meets_in_plane(const PlacedPoint& from, const PlacedPoint& end, const Vec3& direction,
+                         const std::array<PlacedPoint, 3>& corners) noexcept {
+    for (int axis = 0; axis < 3; ++axis) {
+        const Sign turn = cross_sign(corners[0], corners[1], corners[2], axis);
+        if (turn == Sign::zero) continue;
+        // Seen along an axis that leaves it an area: only its edges can still part the two.
+        for (std::size_t i = 0; i < 3; ++i) {
+            const PlacedPoint &p = corners[i], &q = corners[(i + 1) % 3];
+            if (cross_sign(p, q, from, axis) == opposite(turn) && cross_sign(p, q, end, axis) == opposite(turn)) return false;
+        }
+        return true;
+    }
+    // A needle: met on the way from one side of it to the other.
+    for (int axis = 0; axis < 3; ++axis) {
+        for (std::size_t i = 0; i < 3; ++i) {
+            const PlacedPoint &p = corners[i], &q = corners[(i + 1) % 3];
+            const Sign before = cross_sign(p, q, from, axis), after = cross_sign(p, q, end, axis);
+            if (before != after) return true;
+            if (before != Sign::zero) return false;
+        }
+    }
+    return !apart_on_line(from, end, direction, corners);
+}
+
+/// A ray and the corners of a triangle as exact points, and on which sides of the ray's line the edges pass.
+struct LineSides {
+    LineSides(const Ray& ray, const Pose& pose, const Triangle& triangle) noexcept
+        : ahead{Mat3{{ray.direction, Vec3{}, Vec3{}}}, ray.origin},
+          from{nullptr, ray.origin},
+          corners{{{&pose, triangle.a}, {&pose, triangle.b}, {&pose, triangle.c}}} {
+        const PlacedPoint to = at(1);
+        std::array<Sign, 3> sides{};
+        for (std::size_t i = 0; i < 3; ++i) sides[i] = orient3d(from, to, corners[i], corners[(i + 1) % 3]);
+        left = some_is(Sign::positive, sides);
+        right = some_is(Sign::negative, sides);
+    }
+    LineSides(const LineSides&) = delete;
+    LineSides& operator=(const LineSides&) = delete;
+
+    [[nodiscard]] PlacedPoint at(double t) const noexcept { return {&ahead, {t, 0, 0}}; }
+    /// The three volumes add up to that of the normal and the direction: of a line on the same side of all edges, the side of the plane
+    /// that it leaves to.
+    [[nodiscard]] Sign beyond() const noexcept { return left ? Sign::positive : Sign::negative; }
+    [[nodiscard]] Sign side_of(const PlacedPoint& point) const noexcept { return orient3d(corners[0], corners[1], corners[2], point); }
+
+    Pose ahead;  ///< Takes (t, 0, 0) to origin + t * direction, exactly.
+    PlacedPoint from;
+    std::array<PlacedPoint, 3> corners;
+    bool left = false, right = false;
+};
+
 }  // namespace
 
 LineMeets meets_exactly(const Ray& ray, const Pose& pose, const Triangle& triangle) noexcept {
-    // A pose that takes (1, 0, 0) to origin + direction, exactly.
-    const Pose ahead{Mat3{{ray.direction, Vec3{}, Vec3{}}}, ray.origin};
-    const PlacedPoint from{nullptr, ray.origin};
-    const PlacedPoint to{&ahead, {1, 0, 0}};
-    const std::array<PlacedPoint, 3> corners{{{&pose, triangle.a}, {&pose, triangle.b}, {&pose, triangle.c}}};
-    std::array<Sign, 3> sides{};
-    for (std::size_t i = 0; i < 3; ++i) sides[i] = orient3d(from, to, corners[i], corners[(i + 1) % 3]);
-    const bool left = some_is(Sign::positive, sides);
-    const bool right = some_is(Sign::negative, sides);
-    if (left && right) return LineMeets::no;
-    if (!left && !right) return meets_in_plane(from, to, corners) ? LineMeets::in_plane : LineMeets::no;
-    // The three volumes add up to that of the normal and the direction. A start on the side that the ray leaves to has passed the triangle.
-    const Sign start = orient3d(corners[0], corners[1], corners[2], from);
-    return start == (left ? Sign::positive : Sign::negative) ? LineMeets::no : LineMeets::yes;
+    const LineSides line(ray, pose, triangle);
+    if (line.left && line.right) return LineMeets::no;
+    if (!line.left && !line.right) return meets_in_plane(line.from, line.at(1), line.corners) ? LineMeets::in_plane : LineMeets::no;
+    // A start on the side that the ray leaves to has passed the triangle.
+    return line.side_of(line.from) == line.beyond() ? LineMeets::no : LineMeets::yes;
+}
+
+std::optional<bool> meets_until(const Ray& ray, const Pose& pose, const Triangle& triangle, double max_t) noexcept {
+    if (!(max_t >= 0) || !in_served_range(max_t)) return std::nullopt;
+    const LineSides line(ray, pose, triangle);
+    if (line.left && line.right) return false;
+    if (!line.left && !line.right) {
+        return meets_in_plane(line.from, line.at(1), line.corners) &&
+               part_meets_in_plane(line.from, line.at(max_t), ray.direction, line.corners);
+    }
+    if (line.side_of(line.from) == line.beyond()) return false;
+    return line.side_of(line.at(max_t)) != opposite(line.beyond());
 }
 
 RayView view_of(const Ray& ray, const Placed& placed, double defect) noexcept {

@@ -87,6 +87,9 @@ enum class LineMeets : std::uint8_t { no, yes, in_plane };
 /// and meets the triangle, whether it does so before the start is left open.
 LineMeets meets_exactly(const Ray& ray, const Pose& pose, const Triangle& triangle) noexcept;
 
+/// Whether the ray meets the placed triangle at some t in [0, max_t], by exact signs. Empty for a max_t that is not served.
+std::optional<bool> meets_until(const Ray& ray, const Pose& pose, const Triangle& triangle, double max_t) noexcept;
+
 /// The hit of a ray whose line certainly meets the placed triangle; empty when its plane, and the way across its longest edge, tell too
 /// little of where.
 std::optional<RayHit> face_hit(const Ray& ray, const Pose& pose, const Triangle& triangle) noexcept;

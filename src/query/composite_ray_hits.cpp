@@ -55,6 +55,12 @@ private:
         std::optional<RayHit> hit = face_hit(ray_, pose, corners);
         if (!hit) hit = raycast_convex(ray_, placed_part(parts_, part));
         if (!hit && meets == LineMeets::yes) hit = coarse_hit(ray_, pose, corners);
+        if (hit && hit->bounds.lower <= max_t_ && hit->bounds.upper > max_t_) {
+            // The bounds leave open whether the end of the ray comes first.
+            if (!meets_until(ray_, pose, corners, max_t_).value_or(hit->t <= max_t_)) return Continue::yes;
+            hit->t = std::min(hit->t, max_t_);
+            hit->point = ray_.origin + hit->t * ray_.direction;
+        }
         return offer(part, hit);
     }
 

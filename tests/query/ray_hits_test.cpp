@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <set>
 
@@ -100,6 +101,43 @@ TEST(RayHits, TrianglesEqualExactBruteForce) {
     EXPECT_GT(hits, 400);
     EXPECT_GT(inside, 50);
     EXPECT_GT(several, 100);
+}
+
+TEST(RayHits, TrianglesBeyondTheEndAreLeftOut) {
+    // Seen edge-on, without area or along the ray: where they are met is known badly, whether the end comes first is not.
+    struct Case {
+        Triangle triangle;
+        Ray ray;
+        double t = 0;
+    };
+    const Case cases[] = {{{{1, -2, 0}, {-2, 2, -1}, {-2, 0, -1}}, {{-2, -2, -1}, {0, 1, 0}}, 2},
+                          {{{-1, 1, -1}, {-1, 1, -1}, {-1, -1, 0}}, {{-1, -1, 1}, {0, 1, -1}}, 2},
+                          {{{0, 0, 0}, {0, 0, 0}, {-1, 0, 1}}, {{0, 0, 1}, {0, 0, -1}}, 1},
+                          {{{0, 0, 0}, {-1, 0, 0}, {-1, 1, 1}}, {{0, 1, 1}, {-1, 0, 0}}, 1},
+                          {{{1, -1, -1}, {-1, -1, -1}, {0, 0, 0}}, {{1, 0, 0}, {0, -1, -1}}, 1},
+                          {{{1, 1, 3}, {1, 1, 3}, {1, 1, 5}}, {{1, 1, 1}, {0, 0, 2}}, 1},
+                          {{{3, 4, 0}, {3, 4, 0}, {3, 4, 0}}, {{0, 0, 0}, {3, 4, 0}}, 1}};
+    for (const Case& each : cases) {
+        for (const double far : {0.0, 1e6}) {
+            const Triangle& t = each.triangle;
+            const std::vector<Vec3> corners{t.a, t.b, t.c};
+            const Mesh mesh = *Mesh::build(corners, std::vector<std::array<std::uint32_t, 3>>{{0, 1, 2}});
+            const Placed placed{mesh, Pose::translation({far, 0, 0})};
+            const Ray ray{each.ray.origin + Vec3{far, 0, 0}, each.ray.direction};
+            const auto hits_until = [&](double end) {
+                const std::vector<PartHit> all = raycast_all(ray, placed, end);
+                for (const PartHit& hit : all) {
+                    EXPECT_LE(hit.hit.t, end);
+                    EXPECT_TRUE(verify(hit.hit, ray, {t, placed.pose}));
+                }
+                EXPECT_EQ(raycast_any(ray, placed, end), !all.empty());
+                return all.size();
+            };
+            const double slightly = 0x1p-50;
+            for (const double end : {0.0, 0.5 * each.t, each.t * (1 - slightly)}) EXPECT_EQ(hits_until(end), 0) << end;
+            for (const double end : {each.t, each.t * (1 + slightly), 2 * each.t}) EXPECT_EQ(hits_until(end), 1) << end;
+        }
+    }
 }
 
 TEST(RayHits, OtherPartsEqualTheirOwnRayCasts) {

@@ -27,7 +27,8 @@ std::vector<TrianglePair> self_intersections(const Shape& mesh);
 std::vector<std::uint32_t> parts_meeting_box(const Placed& target, const Aabb& box);
 
 /// Whether the ray meets the shape at some t in [0, max_t]: the search ends at the first part that it meets, near or far. As sure as
-/// `raycast`: "no" is certain. A start inside counts. False on invalid input.
+/// `raycast`: "no" is certain, and "yes" at triangles without margins; other parts count unless their bounds begin beyond max_t. A start
+/// inside counts. False on invalid input.
 bool raycast_any(const Ray& ray, const Placed& target, double max_t = std::numeric_limits<double>::infinity()) noexcept;
 
 /// A part of a shape and where a ray first meets it.
@@ -37,7 +38,8 @@ struct PartHit {
 };
 
 /// Every part that the ray meets at some t in [0, max_t], by growing t, then part. Where parts share a corner or an edge, each of them
-/// counts. Triangles without margins by exact signs. Of a solid mesh these are the walls: a start inside is no hit of its own.
+/// counts. Triangles of meshes and height fields without margins by exact signs, and t <= max_t there; other parts unless their bounds begin
+/// beyond max_t. Of a solid mesh these are the walls: a start inside is no hit of its own.
 /// Empty on invalid input.
 std::vector<PartHit> raycast_all(const Ray& ray, const Placed& target, double max_t = std::numeric_limits<double>::infinity());
 
