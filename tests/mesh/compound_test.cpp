@@ -5,6 +5,7 @@
 
 #include <limits>
 
+#include "graze/math/served_range.hpp"
 #include "graze/mesh/generate.hpp"
 #include "graze/mesh/height_field.hpp"
 #include "graze/query/query.hpp"
@@ -152,6 +153,35 @@ TEST(HeightField, FollowsItsHeightsAndMaps) {
     EXPECT_EQ(PartSet(rounded(image, 0.5)).part(0).margin(), 0.5);
     EXPECT_FALSE(transformed(shape, {Mat3::identity(), {kNan, 0, 0}}).valid());
     EXPECT_EQ(scaled(shape, {1e101, 1, 1}).fault()->rule, Rule::out_of_range);
+}
+
+TEST(HeightField, MapsMakeNoNumbersBelowTheServedOnes) {
+    const HeightGrid grid{3, 4, 0.5, 0.5, {}};
+    const auto flat = HeightField::build(grid, std::vector<double>(20, 0.25));
+    const auto low = HeightField::build(grid, std::vector<double>(20, 1e-60));
+    std::vector<Shape> shapes{transformed(*low, Affine::scale({1, 1, 1e-60}))};
+    for (const double entry : {4.9e-324, 1e-315, 1e-101}) {
+        Affine sheared;
+        sheared.linear.columns[0].y = entry;
+        shapes.push_back(transformed(*flat, sheared));
+    }
+    // Unmapped grids cancel too.
+    shapes.push_back(*HeightField::build({3, 4, 0.1e-90, 1e-90, {-0.3e-90, 0}}, std::vector<double>(20, 1e-90)));
+    for (const Shape& shape : shapes) {
+        ASSERT_TRUE(shape.valid());
+        const PartSet parts(shape);
+        for (std::size_t i = 0; i < parts.count(); ++i) {
+            ASSERT_TRUE(parts.part(i).valid());
+            const Triangle t = parts.triangle(i);
+            for (const Vec3& v : {t.a, t.b, t.c}) {
+                for (std::size_t k = 0; k < 3; ++k) EXPECT_TRUE(in_served_range(v[k])) << v[k];
+            }
+        }
+    }
+    const Separation above = separation({shapes[1], Pose::identity()}, {Sphere{0.15}, Pose::translation({0.5, 0.5, 2})});
+    EXPECT_EQ(above.status, Status::converged);
+    EXPECT_NEAR(above.distance.lower, 1.6, 1e-6);
+    EXPECT_NEAR(above.distance.upper, 1.6, 1e-6);
 }
 
 TEST(HeightField, NamesWhatIsWrong) {

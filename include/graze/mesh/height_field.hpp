@@ -2,6 +2,7 @@
 // between copies and threads. It is a skin: there is nothing below it.
 #pragma once
 
+#include <cmath>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -9,6 +10,7 @@
 
 #include "graze/core/build_error.hpp"
 #include "graze/core/expected.hpp"
+#include "graze/math/served_range.hpp"
 #include "graze/shape/shape.hpp"
 #include "graze/tree/box_tree.hpp"
 
@@ -46,7 +48,10 @@ struct HeightFieldData : ShapePayload {
     [[nodiscard]] Vec3 vertex(std::size_t i, std::size_t j) const noexcept {
         const Vec3 point{grid.corner.x + static_cast<double>(i) * grid.cell_width, grid.corner.y + static_cast<double>(j) * grid.cell_depth,
                          heights[j * (std::size_t{grid.columns} + 1) + i]};
-        return map * point;
+        // Tiny results of cancellation are zero to the library, as in meshes: below 1e-100 nothing is served.
+        Vec3 mapped = map * point;
+        for (std::size_t k = 0; k < 3; ++k) mapped[k] = std::abs(mapped[k]) < kSmallestServed ? 0 : mapped[k];
+        return mapped;
     }
     /// Cell (i, j) has triangles 2 (j · columns + i), below its diagonal from (i, j) to (i + 1, j + 1), and the next one, above it.
     /// Both are seen counter-clockwise from +z.
