@@ -122,8 +122,12 @@ private:
 };
 
 template <class Set> expected<FrameTree, BuildError> covered(const Set& set, const Mat3& axes, const FrameCoverOptions& options) {
-    std::vector<FrameNode> nodes = CoverBuilder<Set>(set, axes, options).build();
-    if (nodes.empty()) return unexpected<BuildError>(fault(Rule::flat, "the shape has no volume to cover"));
+    const Aabb whole = set.bounds();
+    std::vector<FrameNode> nodes;
+    // The box of a point is up to four times the slack wide; a few times that, rounding still decides what the pieces hold.
+    if (max_component(whole.max - whole.min) > 16 * set.slack()) nodes = CoverBuilder<Set>(set, axes, options).build();
+    if (nodes.empty())
+        return unexpected<BuildError>(fault(Rule::flat, "the shape is a point, up to rounding: there is no volume to cover"));
     return FrameTree::make(std::move(nodes));
 }
 

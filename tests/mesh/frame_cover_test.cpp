@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <memory>
 
 #include "graze/math/interval_vec.hpp"
@@ -212,11 +213,27 @@ TEST(FrameCover, RefusesWhatHasNoInside) {
     EXPECT_EQ(cover_by_frames(Sphere{-1}).error().rule, Rule::invalid_child);
     EXPECT_EQ(cover_by_frames(Sphere{1}, {.max_leaves = 0}).error().rule, Rule::out_of_range);
     EXPECT_EQ(cover_by_frames(Sphere{1}, {.max_levels = 61}).error().rule, Rule::out_of_range);
-    // Flat solids have a surface that closes, and frames a little thicker.
+    const Affine away = Affine::from(Pose::translation({1, 2, 3}));
+    for (const Shape& point : {Shape(Point{}), transformed(Point{}, away), Shape(Sphere{0}), Shape(Box{{0, 0, 0}})})
+        EXPECT_EQ(cover_by_frames(point).error().rule, Rule::flat);
+    for (const Vec3& at : {Vec3{}, Vec3{1, 2, 3}}) {
+        const Mesh point =
+            *Mesh::build(std::vector<Vec3>{at}, std::vector<std::array<std::uint32_t, 3>>{{0, 0, 0}}, {.kind = MeshKind::solid});
+        EXPECT_EQ(cover_by_frames(point).error().rule, Rule::flat);
+    }
+}
+
+TEST(FrameCover, FlatShapesAreCoveredWhereTheyAre) {
     const Mesh flat = *Mesh::build(std::vector<Vec3>{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}},
                                    std::vector<std::array<std::uint32_t, 3>>{{0, 1, 2}, {0, 2, 1}}, {.kind = MeshKind::solid});
-    const auto thin = cover_by_frames(flat);
-    EXPECT_TRUE(thin.has_value() || thin.error().rule == Rule::flat);
+    for (const Shape& shape : {Shape(flat), Shape(Triangle{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}})}) {
+        const FrameTree tree = cover(shape);
+        expect_refines(tree);
+        for (const Vec3& p : {Vec3{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0.25, 0.25, 0}, {0.5, 0.5, 0}}) expect_covers(tree, p);
+        const double thickness = 1e-6 * std::sqrt(2.0);  // of a root as long as the longest edge
+        EXPECT_LE(tree.nodes()[0].volume.volume(), 2 * thickness);
+        for (const double z : {-1.0, 1.0}) EXPECT_FALSE(holds(tree.nodes()[0].volume, {0.25, 0.25, z * 2 * thickness}));
+    }
 }
 
 }  // namespace

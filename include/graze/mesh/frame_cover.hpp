@@ -15,8 +15,9 @@ struct FrameCoverOptions {
 
 /// A cover of a solid mesh, a compound or a bounded convex shape, in its local frame, margins included. All frames are boxes along the
 /// principal axes of the shape's points; the children of a node divide it, and each is shrunk to what it has of the solid. So siblings
-/// share no more than walls, and the volume of all leaves is near that of the solid when they are many. Errors: a surface mesh, a height
-/// field or a half-space, a shape that is invalid or has no volume, or options out of range.
+/// share no more than walls, and the volume of all leaves is near that of the solid when they are many. Flat shapes (a triangle, a segment, a
+/// solid mesh folded flat) are covered where they are, by boxes that are 1e-6 of their length thick. Errors: a surface mesh, a height field
+/// or a half-space, a shape that is invalid or no more than a point up to rounding, or options out of range.
 expected<FrameTree, BuildError> cover_by_frames(const Shape& solid, const FrameCoverOptions& options = {});
 
 }  // namespace graze
