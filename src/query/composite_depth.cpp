@@ -8,11 +8,13 @@
 #include <numbers>
 #include <utility>
 
+#include "convex/closed_form.hpp"
 #include "graze/query/mesh_query.hpp"
 #include "graze/shape/combinators.hpp"
 #include "query/composite.hpp"
 #include "query/deep_point.hpp"
 #include "query/nearest_free.hpp"
+#include "query/pair_order.hpp"
 #include "query/translation_cover.hpp"
 
 namespace graze {
@@ -355,9 +357,7 @@ Separation convex_depth(const PartPairs& pairs, const ConvexForm& a, const Conve
     return s;
 }
 
-}  // namespace
-
-Separation composite_overlap_depth(const PartPairs& pairs, const SeparationOptions& options) noexcept {
+Separation depth_in_order(const PartPairs& pairs, const SeparationOptions& options) {
     if (pairs.a.is_skin() && pairs.b.is_skin()) {
         Separation s;
         const std::optional<PartPair> parts = meeting_parts(pairs);
@@ -372,6 +372,14 @@ Separation composite_overlap_depth(const PartPairs& pairs, const SeparationOptio
     const std::optional<ConvexForm> a = convex_side(pairs.a);
     const std::optional<ConvexForm> b = a ? convex_side(pairs.b) : std::nullopt;
     return a && b ? convex_depth(pairs, *a, *b, options) : DepthSearch(pairs, options).run();
+}
+
+}  // namespace
+
+Separation composite_overlap_depth(const PartPairs& pairs, const SeparationOptions& options) noexcept {
+    const Placed &a = pairs.a.placed, &b = pairs.b.placed;
+    // The search moves b, and what it finds first decides: in one order only, so that swapping the pair flips the answer.
+    return in_reverse_order(a, b) ? flipped(depth_in_order(PartPairs(b, a), options)) : depth_in_order(pairs, options);
 }
 
 }  // namespace graze
