@@ -4,10 +4,14 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <numeric>
 
 #include "box_sets.hpp"
+#include "graze/mesh/generate.hpp"
+#include "graze/tree/traverse.hpp"
+#include "oracle/random.hpp"
 
 namespace graze::test {
 namespace {
@@ -197,6 +201,43 @@ TEST(BoxTree, SaysWhenARebuildPays) {
     EXPECT_TRUE(tree.rebuild_pays());
     EXPECT_GT(tree.growth(), 5);
     EXPECT_LT(BoxTree::build(thrown)->cost(), tree.cost() / 5);
+}
+
+/// Twisting stretches the triangles, and their own surface hides what the tree loses.
+TEST(BoxTree, SeesTheDisorderOfATwist) {
+    const TriangleSoup soup = torus_mesh({1, 0.3, 64, 32});
+    const auto twisted = [&](double rate) {
+        std::vector<Aabb> boxes;
+        for (const auto& corners : soup.triangles) {
+            Aabb box;
+            for (const std::uint32_t i : corners) {
+                const Vec3& v = soup.vertices[i];
+                const double c = std::cos(rate * v.x), s = std::sin(rate * v.x);
+                const Vec3 turned{v.x, c * v.y - s * v.z, s * v.y + c * v.z};
+                box = merge(box, {turned, turned});
+            }
+            boxes.push_back(box);
+        }
+        return boxes;
+    };
+    const auto nodes_of = [](const BoxTree& tree) {
+        Random random(7);
+        std::uint64_t nodes = 0;
+        for (int i = 0; i < 400; ++i) {
+            const RaySegment ray{.origin = random.in_cube(1.3), .direction = random.direction()};
+            nodes += visit_ray(tree, ray, [](LeafSlots, double, double&) { return Continue::yes; }).node_tests;
+        }
+        return static_cast<double>(nodes);
+    };
+    auto tree = *BoxTree::build(twisted(0));
+    for (const double rate : {0.0, 0.25, 0.5, 1.0, 2.0, 4.0, 12.0}) {
+        ASSERT_TRUE(tree.refit(twisted(rate)).has_value());
+        const double loss = nodes_of(tree) / nodes_of(*BoxTree::build(twisted(rate)));
+        if (rate == 0) EXPECT_EQ(tree.growth(), 1);
+        if (loss < 1.15) EXPECT_FALSE(tree.rebuild_pays()) << rate;
+        if (loss > 1.6) EXPECT_TRUE(tree.rebuild_pays()) << rate;
+        EXPECT_EQ(loss > 1.6, rate > 3) << loss;
+    }
 }
 
 TEST(BoxTree, CostsAreLowerThanByMidpoints) {

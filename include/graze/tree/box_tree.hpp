@@ -76,8 +76,9 @@ public:
     /// Expected work of a random search relative to the root: sum of the areas of all boxes over the area of the whole, leaves times their
     /// counts. 0 for trees without area.
     [[nodiscard]] double cost() const noexcept { return cost_; }
-    /// How many times worse than at its build the tree has become by refits, as far as it is the tree's fault: costs per surface of the
-    /// primitives' own boxes are compared, so that boxes which only grew do not count. 1 after a build, below 1 when it got better.
+    /// About how many times worse than at its build the tree has become by the last refit, as far as it is the tree's fault: the larger of two
+    /// estimates. Costs per surface of the primitives' own boxes are compared, so that boxes which only grew do not count; and what siblings
+    /// share of the places of their primitives' centres, which a build parts. 1 after a build, never less.
     [[nodiscard]] double growth() const noexcept { return strain_at_build_ > 0 ? strain_ / strain_at_build_ : 1; }
     /// Whether so much work would be saved by a new build that searches of a moving mesh soon make up for it.
     [[nodiscard]] bool rebuild_pays() const noexcept;
