@@ -12,7 +12,7 @@ std::string FileError::message() const {
         line += *part;
     }
     if (line.empty()) line = "the file cannot be used";
-    if (!hint.empty()) line += ". " + hint;
+    if (!hint.empty()) line += (line.ends_with('.') ? " " : ". ") + hint;
     return printable(line, line.size());  // a name must not write to a terminal what it likes
 }
 

@@ -28,6 +28,7 @@ Document read_mesh_document(const std::filesystem::path& file, ReadContext& cont
     Document document;
     document.title = printable(file.filename().string());
     context.single_file = true;
+    context.any_document = true;
     document.parts = read_mesh_file(file, file.string(), {options.unit_scale, options.up, options.solids}, context);
     return document;
 }
@@ -78,6 +79,7 @@ void append(Document& to, std::vector<Document> more) {
             }
             to.exclusions.push_back(std::move(exclusion));
         }
+        for (std::string& note : from.notes) to.notes.push_back(std::move(note));
         from = {};
     }
 }

@@ -21,7 +21,8 @@ struct ReadContext {
     std::map<std::string, Document> scene_files{};          ///< Scenes in scenes by canonical path, read once each.
     std::size_t kept_parts = 0;                             ///< In them.
 
-    bool single_file = false;  ///< A mesh file is read by itself.
+    bool single_file = false;   ///< A mesh file is read by itself.
+    bool any_document = false;  ///< Scenes and robots could have been named in its place.
 
     /// Counts against the limits; the file is the one to blame.
     void count_triangles(std::size_t more, const std::string& file);

@@ -11,6 +11,7 @@
 #include "graze/query/query.hpp"
 #include "graze/shape/combinators.hpp"
 #include "io/fault.hpp"
+#include "io/json_text.hpp"
 #include "io/mesh_file.hpp"
 #include "io/name_book.hpp"
 #include "io/xml_guard.hpp"
@@ -44,15 +45,36 @@ private:
 /// parsed one at a time, which takes milliseconds; their meshes are read outside of the lock.
 std::mutex listening;
 
-urdf::ModelInterfaceSharedPtr parse(const std::string& text, const std::string& file) {
+/// What urdfdom said first, as one clause.
+std::string reason_of(const Listener& listener) {
+    std::string reason = printable(listener.first());
+    while (!reason.empty() && (reason.back() == '.' || reason.back() == ' ')) reason.pop_back();
+    return reason;
+}
+
+/// urdfdom leaves out the collision that it cannot read, those behind it, and goes on: a robot with less in it than the file has is none.
+urdf::ModelInterfaceSharedPtr parse(const RobotText& robot, const std::string& file) {
     const std::lock_guard<std::mutex> alone(listening);
     const Listener listener;
-    urdf::ModelInterfaceSharedPtr model = urdf::parseURDF(text);
+    urdf::ModelInterfaceSharedPtr model = urdf::parseURDF(robot.text);
     if (!model || !model->getRoot()) {
-        const std::string why = listener.first().empty() ? "it is no robot" : printable(listener.first());
+        const std::string why = listener.first().empty() ? "it is no robot" : reason_of(listener);
         fail({file, "", why, "Check the links and joints that are named: joints connect links that exist to one tree."});
     }
+    for (const auto& [name, collisions] : robot.links) {
+        const auto link = model->links_.find(name);
+        if (link != model->links_.end() && link->second->collision_array.size() == collisions) continue;
+        const std::string why = listener.first().empty() ? "" : ": " + reason_of(listener);
+        fail({file, "link " + printable(name, 60), "a collision cannot be read" + why,
+              "Give a box, cylinder, sphere or mesh with all its numbers, and a place that is one."});
+    }
     return model;
+}
+
+std::string short_text(double number) {
+    std::string text;
+    write_number(text, number);
+    return text;
 }
 
 Pose pose_of(const urdf::Pose& pose) {
@@ -122,7 +144,7 @@ double RobotReader::value_of(const urdf::Joint& joint, std::size_t depth) const 
     const double lower = joint.limits->lower, upper = joint.limits->upper;
     if (given != context_.options.joints.end() && !(value >= lower && value <= upper))
         fail({file_, where, "its value is outside of its limits",
-              "Give one from " + std::to_string(lower) + " to " + std::to_string(upper) + "."});
+              "Give one from " + short_text(lower) + " to " + short_text(upper) + "."});
     return std::clamp(value, lower, upper);
 }
 
@@ -257,12 +279,11 @@ Document RobotReader::read() {
 }  // namespace
 
 Document read_robot_file(const fs::path& path, const std::string& shown, ReadContext& context) {
-    const std::string text = read_xml_text(path, shown, context.options);
-    check_robot_tree(text, shown);
-    const urdf::ModelInterfaceSharedPtr model = parse(text, shown);
+    const RobotText robot = check_robot(read_xml_text(path, shown, context.options), shown);
+    const urdf::ModelInterfaceSharedPtr model = parse(robot, shown);
     RobotReader reader(*model, path.parent_path(), shown, context);
     Document document = reader.read();
-    if (context.options.semantic) add_disabled_pairs(document, reader.links(), *context.options.semantic, context.options);
+    if (context.options.semantic) add_disabled_pairs(document, {model->name_, reader.links()}, *context.options.semantic, context.options);
     return document;
 }
 

@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <string>
+#include <vector>
 
 #include "io/read_context.hpp"
 
@@ -14,15 +15,32 @@ Document read_robot_file(const std::filesystem::path& path, const std::string& s
 /// Links on the way from the root to any other: the stack bears more, and no robot has as many.
 inline constexpr std::size_t kLongestChain = 1000;
 
-/// Fails unless the links and joints of a URDF text make one or more trees. urdfdom loops or leaks on circles, and names no reasons.
-void check_robot_tree(const std::string& text, const std::string& file);
+/// A URDF text that urdfdom may be given.
+struct RobotText {
+    struct Link {
+        std::string name;
+        std::size_t collisions = 0;
+    };
+    std::string text;         ///< Without what is not looked at: a fault in a <visual> would take the link's collisions along.
+    std::vector<Link> links;  ///< In the order of the file.
+};
+
+/// Fails unless the links and joints make one or more trees, and each collision has one shape. urdfdom loops or leaks on circles, names no
+/// reasons, and takes the first of several shapes.
+RobotText check_robot(const std::string& text, const std::string& file);
 
 /// The group of a link's parts, and the pattern that selects it and no other.
 std::string group_of_link(const std::string& link);
 std::string group_pattern(const std::string& link);
 
-/// Adds the pairs that an SRDF file disables, as exclusions between the groups of links. Throws a Fault; so does an unknown link.
-void add_disabled_pairs(Document& document, const std::vector<std::string>& links, const std::filesystem::path& path,
-                        const ReadOptions& options);
+/// What an SRDF file must be about.
+struct RobotNames {
+    std::string robot;
+    std::vector<std::string> links;
+};
+
+/// Adds the pairs that an SRDF file disables, as exclusions between the groups of links. Throws a Fault; so does an unknown link, another
+/// robot's file, and one that is no SRDF.
+void add_disabled_pairs(Document& document, const RobotNames& names, const std::filesystem::path& path, const ReadOptions& options);
 
 }  // namespace graze::io

@@ -39,6 +39,7 @@ private:
     void refuse_keys(const JsonCursor& cursor, std::initializer_list<std::string_view> keys, std::string_view with) const;
     void add(Part part, const JsonCursor& cursor);
     void add(Exclusion exclusion, const JsonCursor& cursor);
+    void note(const std::string& text);
     void read_exclusions();
 
     JsonCursor root_;
@@ -188,6 +189,10 @@ void SceneReader::add_scene(const JsonCursor& cursor, const Part& part, const Js
         if (member.group.empty()) member.group = part.group;
         add(std::move(member), cursor);
     }
+    for (const std::string& inside : inner.notes) note(inside);
+    if (inner.unit != document_.unit)
+        note("'" + printable(scene.text()) + "' counts in '" + printable(inner.unit, 20) + "', the scene that names it in '" +
+             printable(document_.unit, 20) + "': nothing is converted");
     const std::string exact = pattern_of(prefix);
     for (Exclusion exclusion : inner.exclusions) {
         for (std::string* side : {&exclusion.a, &exclusion.b}) {
@@ -212,6 +217,12 @@ void SceneReader::add(Exclusion exclusion, const JsonCursor& cursor) {
         cursor.fail("there are more than " + std::to_string(context_.options.limits.parts) + " exclusions in all",
                     "Select more parts by each, with patterns or groups.");
     document_.exclusions.push_back(std::move(exclusion));
+}
+
+/// Once each, and no more than a person reads.
+void SceneReader::note(const std::string& text) {
+    constexpr std::size_t most = 20;
+    if (document_.notes.size() < most && std::ranges::find(document_.notes, text) == document_.notes.end()) document_.notes.push_back(text);
 }
 
 void SceneReader::read_exclusions() {

@@ -42,6 +42,7 @@ struct Document {
     Vec3 up{0, 0, 1};        ///< For pictures.
     std::vector<Part> parts;
     std::vector<Exclusion> exclusions;
+    std::vector<std::string> notes;  ///< What a person should know and no error is: scenes inside that count in another unit. Not written.
 };
 
 /// The part's motion; at rest in its pose when it has none.

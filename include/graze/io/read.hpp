@@ -69,7 +69,7 @@ struct NamedTriangles {
 };
 expected<std::vector<NamedTriangles>, FileError> read_triangles(const std::filesystem::path& file, const ReadOptions& options = {});
 
-/// Adds the parts and exclusions of one document to another; names that are taken get a number behind, and exclusions that
+/// Adds the parts, exclusions and notes of one document to another; names that are taken get a number behind, and exclusions that
 /// name such a part follow it. Patterns and groups of an exclusion then select from all parts.
 void append(Document& to, Document from);
 /// The same for one after the other, in time that grows with the number of parts; documents one by one take that each time.
