@@ -180,12 +180,19 @@ void cast_from(const Field& cast, const Names& names, Answers& answers) {
         cast.at("counts").at("impacts").fail("is not the length of the list");
 }
 
+SceneHead head_from(const Field& scene) {
+    SceneHead head{scene.at("title").text(), scene.at("unit").text(), {}};
+    for (std::size_t i = 0; scene.has("notes") && i < scene.at("notes").size(); ++i) head.notes.push_back(scene.at("notes").at(i).text());
+    return head;
+}
+
 Answers answers_of(const Field& file, const io::Document& document) {
     if (!file.has("format") || file.at("format").text() != kAnswersFormat)
         file.fail("is not a file of answers: \"format\" should be \"graze-answers\"");
     if (file.at("version").count() != kAnswersVersion) file.at("version").fail("is not the one this tool reads");
     Answers answers;
     answers.fingerprint = file.at("scene").at("fingerprint").text();
+    answers.scene = head_from(file.at("scene"));
     if (file.at("scene").at("parts").count() != document.parts.size()) file.at("scene").at("parts").fail("is not how many the scene has");
     const Names names(document);
     answers.checked = file.has("check");
@@ -222,14 +229,16 @@ Json cast_json(const Answers& answers, const io::Document& document) {
 
 }  // namespace
 
+SceneHead head_of(const io::Document& document) { return {document.title, document.unit, document_notes(document, NoteHints::none)}; }
+
 std::string to_text(const Answers& answers, const io::Document& document) {
+    const SceneHead head = head_of(document);
     Json file{
         {"format", kAnswersFormat},
         {"version", kAnswersVersion},
         {"graze", GRAZE_VERSION_STRING},
-        {"scene",
-         {{"title", document.title}, {"unit", document.unit}, {"parts", document.parts.size()}, {"fingerprint", answers.fingerprint}}}};
-    if (const std::vector<std::string> notes = document_notes(document); !notes.empty()) file["scene"]["notes"] = notes;
+        {"scene", {{"title", head.title}, {"unit", head.unit}, {"parts", document.parts.size()}, {"fingerprint", answers.fingerprint}}}};
+    if (!head.notes.empty()) file["scene"]["notes"] = head.notes;
     if (answers.checked) file["check"] = check_json(answers, document);
     if (answers.cast) file["cast"] = cast_json(answers, document);
     // Names come from files, in any bytes: those that are no text are replaced.

@@ -16,9 +16,18 @@ namespace graze::cli {
 
 inline constexpr int kAnswersVersion = 1;
 
+/// What a file says of the scene for people: lengths mean nothing without their unit.
+struct SceneHead {
+    std::string title{};
+    std::string unit{};
+    std::vector<std::string> notes{};
+};
+SceneHead head_of(const io::Document& document);
+
 /// What was found, and how it came about as far as it takes to ask again. Files have a check, a cast or both.
 struct Answers {
     std::string fingerprint{};                ///< Of the document.
+    SceneHead scene{};                        ///< What is said of the document; written from the document itself.
     CheckOptions options{};                   ///< Of the check; curves and which file a part is from are not kept.
     std::vector<GroupRule> groups{};          ///< Of the check, those beside the document's own.
     std::vector<io::Exclusion> exclusions{};  ///< The same of exclusions.

@@ -1,6 +1,7 @@
 #include "answers_field.hpp"
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 
 namespace graze::cli {
@@ -39,6 +40,7 @@ double Field::number() const {
     const std::string* word = value_->get_ptr<const std::string*>();
     if (word != nullptr && *word == "inf") return kInfinity;
     if (word != nullptr && *word == "-inf") return -kInfinity;
+    if (word != nullptr && *word == "-0") return -0.0;
     if (word != nullptr && *word == "nan") return std::numeric_limits<double>::quiet_NaN();
     fail("should be a number");
 }
@@ -57,6 +59,16 @@ std::uint64_t Field::count(std::uint64_t most) const {
     if (!value_->is_number_unsigned()) fail("should be a whole number of 0 or more");
     const auto value = value_->get<std::uint64_t>();
     if (value > most) fail("is too large");
+    return value;
+}
+
+std::uint64_t Field::name() const {
+    const std::string* word = value_->get_ptr<const std::string*>();
+    if (word == nullptr) return count();
+    std::uint64_t value = 0;
+    const char* end = word->data() + word->size();
+    const auto [stop, error] = std::from_chars(word->data(), end, value);
+    if (error != std::errc{} || stop != end) fail("should be a whole number of 0 or more");
     return value;
 }
 
@@ -84,6 +96,11 @@ Json json_of(double value) {
 }
 
 Json json_of(const Vec3& vector) { return Json::array({json_of(vector.x), json_of(vector.y), json_of(vector.z)}); }
+
+Json direction_json(const Vec3& direction) {
+    const auto word = [](double x) { return x == 0 && std::signbit(x) ? Json("-0") : json_of(x); };
+    return Json::array({word(direction.x), word(direction.y), word(direction.z)});
+}
 
 Json json_of(const Interval& interval) { return Json::array({json_of(interval.lower), json_of(interval.upper)}); }
 

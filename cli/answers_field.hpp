@@ -1,5 +1,7 @@
 // A value in a file of answers, and where it stands. Files are not trusted: whatever is not as it should be throws Malformed, which names the
 // place. Numbers keep their bits; those that are not finite are the words "inf", "-inf" and "nan".
+// Other programs may write a file again, with numbers of the same value: whole ones for 1.0, zeros without their sign, counts past 2^53
+// rounded. What depends on more than the value is a text.
 #pragma once
 
 #include <cstddef>
@@ -44,6 +46,8 @@ public:
     [[nodiscard]] std::string text() const;
     /// Whole, not negative, at most `most`.
     [[nodiscard]] std::uint64_t count(std::uint64_t most = std::numeric_limits<std::uint64_t>::max()) const;
+    /// The same of any size, as a text; as a number in older files.
+    [[nodiscard]] std::uint64_t name() const;
     [[nodiscard]] std::uint32_t index() const { return static_cast<std::uint32_t>(count(std::numeric_limits<std::uint32_t>::max())); }
     [[nodiscard]] Vec3 vector() const;
     [[nodiscard]] Interval interval() const;
@@ -60,5 +64,7 @@ private:
 Json json_of(double value);
 Json json_of(const Vec3& vector);
 Json json_of(const Interval& interval);
+/// Of a direction along which a support point is looked for: of two that are equally far a zero's sign may tell, so -0 is the word "-0".
+Json direction_json(const Vec3& direction);
 
 }  // namespace graze::cli

@@ -17,7 +17,7 @@ constexpr std::string_view kMovingSteps = "abcd";  // split_a, split_b, cell, do
 template <class Directions, class Weights> Json terms_of(const Directions& directions, const Weights& weights, std::uint32_t count) {
     Json terms = Json::array();
     for (std::size_t i = 0; i < std::min<std::size_t>(count, weights.size()); ++i)
-        terms.push_back({{"direction", json_of(directions[i])}, {"weight", json_of(weights[i])}});
+        terms.push_back({{"direction", direction_json(directions[i])}, {"weight", json_of(weights[i])}});
     return terms;
 }
 
@@ -34,7 +34,7 @@ template <class Directions, class Weights> std::uint32_t terms_from(const Field&
 Json json_of(const DepthCertificate& certificate) {
     Json vertices = Json::array();
     for (const DepthCertificate::Vertex& vertex : certificate.vertices)
-        vertices.push_back({cli::json_of(vertex.direction_a), cli::json_of(vertex.direction_b)});
+        vertices.push_back({direction_json(vertex.direction_a), direction_json(vertex.direction_b)});
     Json triangles = Json::array();
     for (const DepthCertificate::Triangle& triangle : certificate.triangles)
         triangles.push_back({{"vertices", triangle.vertices}, {"normal", cli::json_of(triangle.normal)}});
@@ -156,7 +156,7 @@ Json json_of(const ContactManifold& manifold) {
     for (const ContactPoint& point : manifold.points)
         points.push_back({{"position", json_of(point.position)},
                           {"depth", json_of(point.depth)},
-                          {"feature", point.feature},
+                          {"feature", std::to_string(point.feature)},
                           {"part_a", point.part_a},
                           {"part_b", point.part_b}});
     return {{"normal", json_of(manifold.normal)},
@@ -174,7 +174,7 @@ ContactManifold manifold_from(const Field& field) {
     manifold.points.count = points.size(manifold.points.storage.size());
     for (std::size_t i = 0; i < manifold.points.count; ++i) {
         const Field point = points.at(i);
-        manifold.points.storage[i] = {point.at("position").vector(), point.at("depth").number(), point.at("feature").count(),
+        manifold.points.storage[i] = {point.at("position").vector(), point.at("depth").number(), point.at("feature").name(),
                                       point.at("part_a").index(), point.at("part_b").index()};
     }
     return manifold;

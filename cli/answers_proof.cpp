@@ -25,6 +25,12 @@ template <class Items> Json array_of(const Items& items) {
     return array;
 }
 
+Json directions_of(const std::array<Vec3, 4>& directions) {
+    Json array = Json::array();
+    for (const Vec3& direction : directions) array.push_back(direction_json(direction));
+    return array;
+}
+
 template <std::size_t count> std::array<Vec3, count> vectors_from(const Field& field) {
     field.expect_size(count);
     std::array<Vec3, count> vectors;
@@ -36,7 +42,7 @@ Json body_of(const std::monostate&) { return Json::object(); }
 Json body_of(const SeparatingPlane& plane) { return {{"normal", json_of(plane.normal)}, {"offset", json_of(plane.offset)}}; }
 Json body_of(const CommonPoint& common) { return {{"point", json_of(common.point)}}; }
 Json body_of(const CommonTetrahedron& common) {
-    return {{"directions_a", array_of(common.directions_a)}, {"directions_b", array_of(common.directions_b)}};
+    return {{"directions_a", directions_of(common.directions_a)}, {"directions_b", directions_of(common.directions_b)}};
 }
 
 Json json_of(const Feature& feature) {
@@ -45,8 +51,9 @@ Json json_of(const Feature& feature) {
 Json body_of(const Crossing& crossing) { return {{"feature_a", json_of(crossing.feature_a)}, {"feature_b", json_of(crossing.feature_b)}}; }
 
 Json body_of(const Closeness& close) {
-    return {{"delta", cli::json_of(close.delta)},     {"normal", cli::json_of(close.normal)},     {"point_a", cli::json_of(close.point_a)},
-            {"point_b", cli::json_of(close.point_b)}, {"directions", array_of(close.directions)}, {"weights", array_of(close.weights)}};
+    return {
+        {"delta", cli::json_of(close.delta)},     {"normal", cli::json_of(close.normal)},          {"point_a", cli::json_of(close.point_a)},
+        {"point_b", cli::json_of(close.point_b)}, {"directions", directions_of(close.directions)}, {"weights", array_of(close.weights)}};
 }
 
 Json body_of(const FarkasCertificate& farkas) {

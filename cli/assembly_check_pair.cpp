@@ -71,7 +71,8 @@ SurfaceCrossing crossing_of(std::uint32_t a, std::uint32_t b, const Assembly& as
         include(box, pair.segment.a, pair.error);
         include(box, pair.segment.b, pair.error);
     }
-    crossing.region = {RegionKind::crossing, box};
+    // Segments of triangles that are nearly in one plane are known poorly; the crossing is in both parts all the same.
+    crossing.region = {RegionKind::crossing, intersection(box, crossing.region.box)};
     const std::size_t kept = std::min(curve_limit, pairs.size());
     for (std::size_t i = 0; i < kept; ++i) {
         const Segment& segment = pairs[i * pairs.size() / kept].segment;

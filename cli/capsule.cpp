@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 #include <graze/core/version.hpp>
 #include <graze/io/read.hpp>
@@ -80,7 +81,16 @@ Question question_from(const Field& field) {
     return question;
 }
 
-/// Leaves are compared as they are written: -0 is not 0 then, and nothing is rounded.
+/// Whether two leaves are the same: numbers to the bit, however they are written. A program that wrote the file again may have made whole numbers
+/// of them: these have no sign of zero.
+bool same_leaf(const Json& then, const Json& now) {
+    if (!then.is_number() || !now.is_number()) return then == now;
+    if (!then.is_number_float() && !now.is_number_float()) return then == now;
+    const auto before = then.get<double>();
+    const auto after = now.get<double>();
+    return before == after && (!then.is_number_float() || std::signbit(before) == std::signbit(after));
+}
+
 void compare(const Json& then, const Json& now, const std::string& place, std::vector<std::string>& differences) {
     const auto inner = [&](const std::string& step) { return place.empty() ? step : place + "." + step; };
     const auto differ = [&](const std::string& before, const std::string& after) {
@@ -105,7 +115,7 @@ void compare(const Json& then, const Json& now, const std::string& place, std::v
         const bool nested = then.is_structured() || now.is_structured();
         const std::string before = nested ? then.type_name() : then.dump(-1, ' ', false, replace);
         const std::string after = nested ? now.type_name() : now.dump(-1, ' ', false, replace);
-        if (nested || before != after) differ(before, after);
+        if (nested || !same_leaf(then, now)) differ(before, after);
     }
 }
 

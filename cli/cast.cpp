@@ -48,9 +48,12 @@ PartImpact certified(const io::Document& document, const PartImpact& found, cons
     return impact;
 }
 
-std::string_view proof_text(ContactProof proof) {
-    switch (proof) {
-        case ContactProof::none: return "contact can be neither proven nor excluded: they come within the tolerance";
+std::string_view proof_text(const Impact& impact) {
+    switch (impact.proof) {
+        case ContactProof::none:
+            return impact.status == Status::budget_reached
+                       ? "the budget was reached: whether they touch later, or how near they come, is not known"
+                       : "contact can be neither proven nor excluded: they come within the tolerance";
         case ContactProof::overlap: return "at the end of the interval they have a point in common";
         case ContactProof::passage: return "between the ends of the interval one goes through the other";
     }
@@ -88,15 +91,17 @@ std::vector<std::string> impact_words(const PartImpact& impact) {
     if (steps > 0)
         lines.push_back(fmt::format("before {}: both trees are walked in {}, every pair of parts kept apart", rounded_down(hit.time.lower),
                                     count_text(steps, "step")));
-    lines.push_back(std::string{proof_text(hit.proof)});
+    lines.push_back(std::string{proof_text(hit)});
+    if (hit.proof != ContactProof::none && hit.status == Status::budget_reached)
+        lines.emplace_back("the interval is wide because the budget was reached");
     return lines;
 }
 
-std::string_view answer_text(ImpactAnswer answer) {
-    switch (answer) {
+std::string_view answer_text(const Impact& impact) {
+    switch (impact.answer) {
         case ImpactAnswer::miss: return "miss";
         case ImpactAnswer::contact: return "contact";
-        case ImpactAnswer::within_tolerance: return "within tolerance";
+        case ImpactAnswer::within_tolerance: return impact.status == Status::budget_reached ? "not decided" : "within tolerance";
     }
     return "?";
 }

@@ -38,7 +38,7 @@ CastAnswer first_impacts(const io::Document& document, const CastOptions& option
 /// How an impact is shown, one fact a line.
 std::vector<std::string> impact_words(const PartImpact& impact);
 
-/// "contact", "within tolerance", "miss".
-std::string_view answer_text(ImpactAnswer answer);
+/// "contact", "within tolerance", "miss"; "not decided" where the budget was reached before the tolerance.
+std::string_view answer_text(const Impact& impact);
 
 }  // namespace graze::cli

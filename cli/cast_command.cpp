@@ -13,6 +13,7 @@
 #include "command.hpp"
 #include "fingerprint.hpp"
 #include "inputs.hpp"
+#include "plain_text.hpp"
 #include "report_page.hpp"
 #include "wording.hpp"
 
@@ -26,7 +27,8 @@ constexpr const char* kCastExamples = R"(Examples:
   graze cast cell.json --json > answers.json && graze verify answers.json cell.json
 
 Time runs from 0 to 1 over the motions that the scene gives. Nothing touches before the lower end of an interval. By its upper end they do
-(contact), or come closer than the tolerance, and whether they touch is not known (within tolerance).
+(contact), or come closer than the tolerance, and whether they touch is not known (within tolerance). Where the budget of a search is reached
+first, nothing is known of what happens behind the lower end (not decided).
 Exit codes: 0 nothing is hit, 1 something is, 2 bad input or usage.)";
 
 constexpr std::size_t kColumns = 50;  ///< Of the timeline.
@@ -35,6 +37,7 @@ struct CastCommand {
     Inputs inputs;
     CastOptions options;
     std::string report;  ///< Empty: none.
+    std::string given;   ///< The options, as they were given.
     bool no_verify = false;
     bool json = false;
 };
@@ -68,7 +71,7 @@ void tell(const io::Document& document, const CastAnswer& answer, const CastComm
     for (const PartImpact& impact : answer.impacts) {
         const Impact& hit = impact.certified.impact;
         say(fmt::format("\n{}\n", pair_text(document, impact)));
-        say(fmt::format("  time    {}, {}{}\n", interval_text(hit.time), answer_text(hit.answer), checked_text(impact, command)));
+        say(fmt::format("  time    {}, {}{}\n", interval_text(hit.time), answer_text(hit), checked_text(impact, command)));
         say(fmt::format("  point   {}\n", vector_text(hit.point)));
         say(fmt::format("  normal  {} from {} to {}\n", vector_text(hit.normal), document.parts[impact.a].name,
                         document.parts[impact.b].name));
@@ -88,16 +91,17 @@ void tell_json(const io::Document& document, const CastAnswer& answer, const Cas
 }
 
 void report(const io::Document& document, const CastAnswer& answer, const CastCommand& command, const CastOptions& options) {
-    ReportData data = document_report(document, assemble(document), command_text("cast", command.inputs));
+    ReportData data = document_report(document, assemble(document), command_text("cast", command.inputs, command.given));
     data.asked_clashes = false;
     data.facts = {{"parts that move", std::to_string(answer.moving.size()), ""},
                   {"tolerance", number_text(options.tolerance), "of contact, relative to the larger part, and of times"}};
     add_cast(data, document, answer, options);
     write_page(std::move(data), command.inputs, command.report);
-    if (!command.json) say("\nReport: " + command.report + "\n");
+    if (!command.json) say("\nReport: " + legible(command.report) + "\n");
 }
 
 Exit run_cast(const CastCommand& command) {
+    refuse_to_overwrite(command.report);
     const io::Document document = load(command.inputs);
     CastOptions options = command.options;
     options.threads = command.inputs.threads;
@@ -121,10 +125,12 @@ void declare_cast(CLI::App& tool, Chosen& chosen) {
         ->type_name("SHARE");
     app->add_flag("--no-verify", command->no_verify, "Leave out the proofs and their check: faster");
     app->add_flag("--json", command->json, "Every answer with its proof, for 'graze verify'");
-    app->add_option("--report", command->report, "Write a page to look at motions and impacts, in 3D, with a timeline")
-        ->type_name("FILE.html");
+    declare_report(*app, command->report, "Write a page to look at motions and impacts, in 3D, with a timeline");
     app->footer(kCastExamples);
-    app->callback([&chosen, command] { chosen = [command] { return run_cast(*command); }; });
+    app->callback([&chosen, command, app] {
+        command->given = given_options(*app);
+        chosen = [command] { return run_cast(*command); };
+    });
 }
 
 }  // namespace graze::cli

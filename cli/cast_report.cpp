@@ -24,7 +24,7 @@ void add_cast(ReportData& report, const io::Document& document, const CastAnswer
         const Impact& hit = impact.certified.impact;
         ReportImpact row{.a = impact.a, .b = impact.b};
         row.time = hit.time;
-        row.answer = answer_text(hit.answer);
+        row.answer = answer_text(hit);
         row.point = hit.point;
         row.normal = hit.normal;
         if (options.verify) {

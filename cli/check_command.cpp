@@ -13,6 +13,7 @@
 #include "fingerprint.hpp"
 #include "inputs.hpp"
 #include "pair_options.hpp"
+#include "plain_text.hpp"
 #include "progress.hpp"
 #include "report_page.hpp"
 #include "table.hpp"
@@ -32,7 +33,7 @@ constexpr const char* kCheckExamples = R"(Examples:
   graze check cell.json --fail-on never --csv > clashes.csv
   graze check cell.json --json > answers.json && graze verify answers.json cell.json
 
-Patterns of --exclude and --group name parts by * and ?, groups by @NAME.
+Patterns of --exclude and --group name parts by * and ?, groups by @NAME; \: is a colon in a name.
 Exit codes: 0 clean, 1 findings, 2 bad input or usage.)";
 
 enum class FailOn : std::uint8_t { clash, clearance, never };
@@ -47,6 +48,7 @@ struct Asked {
     std::size_t limit = 100;
     double clearance = -1;
     std::string report;
+    std::string given;  ///< The options, as they were given.
     bool csv = false;
     bool json = false;
     bool verify = false;
@@ -122,8 +124,9 @@ void write(const Asked& asked, const Answers& answers, const io::Document& docum
         if (!asked.json && !asked.csv) say(line);
     }
     if (asked.report.empty()) return;
-    write_page(assembly_report(document, answers.result, asked.options, command_text("check", asked.inputs)), asked.inputs, asked.report);
-    if (!asked.json && !asked.csv) say("Report: " + asked.report + "\n");
+    write_page(assembly_report(document, answers.result, asked.options, command_text("check", asked.inputs, asked.given)), asked.inputs,
+               asked.report);
+    if (!asked.json && !asked.csv) say("Report: " + legible(asked.report) + "\n");
 }
 
 Exit check(Asked asked) {
@@ -132,6 +135,7 @@ Exit check(Asked asked) {
     asked.options.threads = asked.inputs.threads;
     if (!asked.report.empty()) asked.options.curve_limit = kCurveSegments;
     const FailOn fail = fail_on(asked);
+    refuse_to_overwrite(asked.report);
     Answers answers;
     answers.groups = groups_from(asked.groups);
     answers.exclusions = exclusions_from(asked.exclusions);
@@ -177,14 +181,17 @@ void declare_check(CLI::App& tool, Chosen& chosen) {
         ->check(refuse_negative);
     CLI::Option* csv = check_app->add_flag("--csv", asked->csv, "Findings as comma-separated values");
     check_app->add_flag("--json", asked->json, "Every answer with its proof, for 'graze verify'")->excludes(csv);
-    check_app->add_option("--report", asked->report, "Write a page to look at what was found, in 3D")->type_name("FILE.html");
+    declare_report(*check_app, asked->report, "Write a page to look at what was found, in 3D");
     check_app->add_flag("--verify", asked->verify, "Check every answer by separate code that knows no solver");
     check_app->add_option("--fail-on", asked->fail_on, "What makes the exit code 1; by default all that was asked for")
         ->type_name("clash|clearance|never")
         ->check(CLI::IsMember({"clash", "clearance", "never"}));
     check_app->add_option("--limit", asked->limit, "Rows of each table; 0: all. Default: 100")->type_name("N")->check(refuse_not_whole);
     check_app->footer(kCheckExamples);
-    check_app->callback([&chosen, asked] { chosen = [asked] { return check(*asked); }; });
+    check_app->callback([&chosen, asked, check_app] {
+        asked->given = given_options(*check_app);
+        chosen = [asked] { return check(*asked); };
+    });
 }
 
 }  // namespace graze::cli

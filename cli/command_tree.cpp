@@ -31,8 +31,10 @@ OptionInfo describe_option(const CLI::Option& option) {
 }
 
 CommandInfo describe_command(const CLI::App& command) {
-    CommandInfo info{command.get_name(), command.get_description(), command.get_footer(), {}};
+    CommandInfo info{command.get_name(), command.get_description(), command.get_footer(), {}, {}};
     for (const CLI::Option* option : command.get_options()) info.options.push_back(describe_option(*option));
+    for (const CLI::App* inner : command.get_subcommands([](const CLI::App*) { return true; }))
+        info.commands.push_back(describe_command(*inner));
     return info;
 }
 
@@ -40,8 +42,8 @@ CommandInfo describe_command(const CLI::App& command) {
 
 ToolInfo describe(const CLI::App& tool) {
     ToolInfo info{describe_command(tool), {}};
-    for (const CLI::App* command : tool.get_subcommands([](const CLI::App*) { return true; }))
-        info.commands.push_back(describe_command(*command));
+    info.commands = std::move(info.tool.commands);
+    info.tool.commands.clear();
     return info;
 }
 

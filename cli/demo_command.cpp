@@ -17,6 +17,7 @@
 #include "command.hpp"
 #include "demo_assembly.hpp"
 #include "demo_compare.hpp"
+#include "plain_text.hpp"
 #include "progress.hpp"
 #include "table.hpp"
 #include "wording.hpp"
@@ -66,8 +67,11 @@ Exit run_demo(const DemoOptions& options) {
     check.clearance = kDemoClearance;
     check.threads = options.threads;
     check.curve_limit = kCurveLimit;
-    Progress progress("Checking");
-    const CheckResult result = check_assembly(document, check, [&progress](double share) { progress.at(share); });
+    CheckResult result;
+    {
+        Progress progress("Checking");
+        result = check_assembly(document, check, [&progress](double share) { progress.at(share); });
+    }
     const CastOptions cast_options{.threads = options.threads};
     const CastAnswer cast = first_impacts(document, cast_options);
     const DemoComparison comparison = compare(assembly.planted, document, result, cast);
@@ -79,7 +83,7 @@ Exit run_demo(const DemoOptions& options) {
     add_cast(report, document, cast, cast_options);
     const std::filesystem::path page = folder / "graze-report.html";
     if (const auto written = write_report(report, page); !written) throw Trouble{written.error().message()};
-    say(fmt::format("\nscene   {}\nreport  {}{}\n", scene.string(), page.string(),
+    say(fmt::format("\nscene   {}\nreport  {}{}\n", legible(scene.string()), legible(page.string()),
                     report_has_view() ? "" : " (without the 3D view: npm was missing)"));
     say(comparison.exact() ? fmt::format("All {} planted faults were found, and nothing else.\n", assembly.planted.size())
                            : std::string{"What was found is NOT what was planted.\n"});

@@ -37,6 +37,7 @@ struct DistanceAnswer {
     Separation separation;
     Relation relation = Relation::overlapping;
     Verdict verdict;
+    PointsInParts points;
     bool distance_verified = false;
     bool verdict_verified = false;
 };
@@ -44,7 +45,8 @@ struct DistanceAnswer {
 DistanceAnswer measure(PartPair pair) {
     const Placed a = io::placed(pair.a);
     const Placed b = io::placed(pair.b);
-    DistanceAnswer answer{.pair = std::move(pair), .separation = separation(a, b), .relation = relation(a, b), .verdict = decide(a, b)};
+    DistanceAnswer answer{
+        .pair = std::move(pair), .separation = separation(a, b), .relation = relation(a, b), .verdict = decide(a, b), .points = {}};
     answer.distance_verified = verify(answer.separation, a, b);
     if (!answer.distance_verified && a.shape.convex() &&
         b.shape.convex()) {  // a deep overlap needs the polytope that only the certified variant keeps
@@ -53,20 +55,22 @@ DistanceAnswer measure(PartPair pair) {
         if (answer.distance_verified) answer.separation = certified.separation;
     }
     answer.verdict_verified = verify(answer.verdict, a, b);
+    answer.points = points_in_parts(answer.separation, a, b);
     return answer;
 }
 
 std::string_view shown(bool verified) { return verified ? "verified" : "not shown by the separate check"; }
 
 void tell(const DistanceAnswer& answer) {
-    const auto& [pair, gap, relation, verdict, distance_verified, verdict_verified] = answer;
+    const auto& [pair, gap, relation, verdict, points, distance_verified, verdict_verified] = answer;
     if (pair.looked_at > 1) say(fmt::format("the closest of {}\n", count_text(pair.looked_at, "pair")));
     say(fmt::format("a         {}, {}\n", pair.a.name, shape_text(pair.a.shape)));
     say(fmt::format("b         {}, {}\n", pair.b.name, shape_text(pair.b.shape)));
     say(fmt::format("relation  {}\n", relation_words(relation)));
     say(fmt::format("distance  {}, {}\n", interval_text(gap.distance), shown(distance_verified)));
-    say(fmt::format("from      {} on a\n", vector_text(gap.point_a)));
-    say(fmt::format("to        {} on b\n", vector_text(gap.point_b)));
+    say(fmt::format("from      {} {} a\n", vector_text(gap.point_a), points.a ? "on" : "beside"));
+    say(fmt::format("to        {} {} b\n", vector_text(gap.point_b), points.b ? "on" : "beside"));
+    if (!points.a || !points.b) say(fmt::format("          {}\n", kMoveWords));
     say(fmt::format("normal    {} from a to b\n", vector_text(gap.normal)));
     const ProofWords words = proof_words(verdict.proof, "a", "b");
     say(fmt::format("proof     that they {}: {}, {}\n", verdict.answer == Answer::disjoint ? "are apart" : answer_text(verdict.answer),
@@ -82,6 +86,7 @@ void tell_json(const DistanceAnswer& answer) {
     json["distance"] = to_json(answer.separation.distance);
     json["point_a"] = to_json(answer.separation.point_a);
     json["point_b"] = to_json(answer.separation.point_b);
+    json["points_in_parts"] = answer.points.a && answer.points.b;
     json["normal"] = to_json(answer.separation.normal);
     json["status"] = to_string(answer.separation.status);
     json["distance_verified"] = answer.distance_verified;

@@ -15,6 +15,7 @@
 #include "command.hpp"
 #include "inputs.hpp"
 #include "json_text.hpp"
+#include "plain_text.hpp"
 #include "wording.hpp"
 
 namespace graze::cli {
@@ -93,7 +94,7 @@ std::string offenders_text(const MeshFinding& finding) {
 
 void tell(const Diagnosis& diagnosis, const DoctorOptions& options) {
     const MeshReport& report = diagnosis.report;
-    say(fmt::format("{}{}: {}, {}, {}\n", diagnosis.file, diagnosis.mesh.empty() ? "" : " (" + diagnosis.mesh + ")",
+    say(fmt::format("{}{}: {}, {}, {}\n", legible(diagnosis.file), diagnosis.mesh.empty() ? "" : " (" + diagnosis.mesh + ")",
                     count_text(report.triangle_count, "triangle"), count_text(report.shell_count, "shell"), fit_text(report)));
     say(fmt::format("  box    {} to {}\n", vector_text(report.min), vector_text(report.max)));
     if (report.closed && report.oriented) say(fmt::format("  volume {}\n", number_text(report.volume)));
@@ -123,14 +124,14 @@ nlohmann::ordered_json diagnosis_json(const Diagnosis& diagnosis, const DoctorOp
                             {"first", first},
                             {"text", finding.text}});
     }
-    nlohmann::ordered_json json{{"file", diagnosis.file},
+    nlohmann::ordered_json json{{"file", legible(diagnosis.file)},
                                 {"mesh", diagnosis.mesh},
                                 {"vertices", report.vertex_count},
                                 {"triangles", report.triangle_count},
                                 {"shells", report.shell_count},
                                 {"closed", report.closed},
                                 {"oriented", report.oriented},
-                                {"volume", report.volume},
+                                {"volume", json_of(report.volume)},
                                 {"box", {to_json(report.min), to_json(report.max)}},
                                 {"fit_for_surface", report.fit_for_surface()},
                                 {"fit_for_solid", report.fit_for_solid()},

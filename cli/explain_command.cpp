@@ -111,8 +111,13 @@ void explain_distance(const Placed& a, const Placed& b, std::size_t limit) {
     if (!trace.steps.empty()) tell_steps(trace.steps, limit);
     say(fmt::format("  stopped  {}\n", stop_text(gap, a, b)));
     say(fmt::format("  distance {}\n", interval_text(gap.distance)));
-    say(fmt::format("  from     {} on a to {} on b\n", vector_text(gap.point_a), vector_text(gap.point_b)));
-    say(fmt::format("  along    {}: a plane across it shows the lower end, the two points show the upper\n", vector_text(gap.normal)));
+    const PointsInParts points = points_in_parts(gap, a, b);
+    say(fmt::format("  from     {} {} a to {} {} b\n", vector_text(gap.point_a), points.a ? "on" : "beside", vector_text(gap.point_b),
+                    points.b ? "on" : "beside"));
+    if (points.a && points.b)
+        say(fmt::format("  along    {}: a plane across it shows the lower end, the two points show the upper\n", vector_text(gap.normal)));
+    else
+        say(fmt::format("  along    {}: {}\n", vector_text(gap.normal), kMoveWords));
     if (!certified.certificate.triangles.empty())
         say(fmt::format("  depth    shown by a polytope of {} inside the difference of both\n",
                         count_text(certified.certificate.triangles.size(), "triangle")));
@@ -174,7 +179,7 @@ void declare_explain(CLI::App& tool, Chosen& chosen) {
     command->add_option("--method", options->method, "How to decide whether they meet: automatic (default), gjk, sat, elimination")
         ->check(CLI::IsMember({"automatic", "gjk", "sat", "elimination"}))
         ->type_name("NAME");
-    command->add_option("--steps", options->steps, "How many iterations are shown (default 24)")->type_name("N");
+    command->add_option("--steps", options->steps, "How many iterations are shown (default 24)")->type_name("N")->check(refuse_not_whole);
     command->footer(kExplainExamples);
     command->callback([&chosen, options] { chosen = [options] { return run_explain(*options); }; });
 }

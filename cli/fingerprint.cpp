@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <map>
 #include <utility>
+#include <variant>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -66,6 +68,42 @@ std::uint64_t sum_of(const Shape& shape) {
     return mixer.sum();
 }
 
+/// Every number of a motion as it was written: places at some times would not tell what happens between them.
+struct MotionMixer {
+    Mixer& mixer;
+
+    void path(const std::vector<Pose>& poses, const std::vector<double>& times) const {
+        mixer.word(poses.size());
+        for (const Pose& pose : poses) mixer.pose(pose);
+        mixer.word(times.size());
+        for (const double time : times) mixer.number(time);
+    }
+    void operator()(const std::monostate& /*none*/) const {}
+    void operator()(const LinearMotion& m) const {
+        mixer.pose(m.start);
+        mixer.vector(m.displacement);
+    }
+    void operator()(const InBetweenMotion& m) const {
+        mixer.pose(m.start);
+        mixer.pose(m.end);
+    }
+    void operator()(const TwistMotion& m) const {
+        mixer.pose(m.start);
+        for (const Vec3& v : {m.velocity, m.angular_velocity, m.pivot}) mixer.vector(v);
+    }
+    void operator()(const ScrewMotion& m) const {
+        mixer.pose(m.start);
+        for (const Vec3& v : {m.axis_point, m.axis_direction}) mixer.vector(v);
+        mixer.number(m.angle);
+        mixer.number(m.advance);
+    }
+    void operator()(const SampledMotion& m) const {
+        path(m.poses, m.times);
+        mixer.number(m.deviation);
+    }
+    void operator()(const SplineMotion& m) const { path(m.poses, m.times); }
+};
+
 }  // namespace
 
 std::string fingerprint(const io::Document& document) {
@@ -81,10 +119,12 @@ std::string fingerprint(const io::Document& document) {
         if (heavy) known.emplace(key, sum);
         mixer.word(sum);
         mixer.number(part.margin);
-        const bool rests = std::holds_alternative<std::monostate>(part.motion);
-        if (rests) mixer.pose(part.pose);
-        const Motion motion = io::motion_of(part);
-        for (int i = 0; !rests && i <= 4; ++i) mixer.pose(pose_at(motion, 0.25 * i));
+        if (std::holds_alternative<std::monostate>(part.motion)) {
+            mixer.pose(part.pose);
+        } else {
+            mixer.word(part.motion.index());
+            std::visit(MotionMixer{mixer}, part.motion);
+        }
     }
     return fmt::format("{:016x}", mixer.sum());
 }

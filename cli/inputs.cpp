@@ -22,6 +22,7 @@
 #include <graze/math/served_range.hpp>
 #include <graze/mesh/mesh.hpp>
 
+#include "plain_text.hpp"
 #include "progress.hpp"
 #include "table.hpp"
 #include "wording.hpp"
@@ -55,17 +56,47 @@ bool is_plain_mesh(const std::string& file) {
     return std::find(plain.begin(), plain.end(), extension_of(file)) != plain.end();
 }
 
+/// What its one part is called.
+std::string name_of_file(const std::string& file) { return legible(std::filesystem::path(file).stem().string()); }
+
+/// Whether it says in which unit it counts: mesh files do not, or are converted.
+bool has_unit(const std::string& file) { return extension_of(file) == ".json" || extension_of(file) == ".urdf"; }
+
 io::Document read_one(const std::string& file, const io::ReadOptions& options) {
     auto document = io::read_document(file, options);
     if (!document) throw Trouble{complaint(document.error())};
-    if (document->parts.size() == 1 && is_plain_mesh(file)) document->parts[0].name = std::filesystem::path(file).stem().string();
+    if (document->parts.size() == 1 && is_plain_mesh(file)) document->parts[0].name = name_of_file(file);
     return *std::move(document);
 }
 
 void tell_notes(const io::Document& document, const Inputs& inputs) {
-    if (inputs.solids == "never") return;  // then it was asked for
-    for (const std::string& note : document_notes(document))
+    // Meshes without an inside are what was asked for then.
+    for (const std::string& note : inputs.solids == "never" ? document.notes : document_notes(document))
         std::fprintf(stderr, "graze: note: %s.\n", shortened(note, note.size()).c_str());
+}
+
+/// The unit of the first file that has one, and a word about the first that has another.
+struct Units {
+    std::string file;
+    std::string unit;
+    std::string note;
+
+    void add(const std::string& other, const std::string& other_unit) {
+        if (file.empty()) file = other, unit = other_unit;
+        if (!note.empty() || unit == other_unit) return;
+        note = "'" + legible(file) + "' counts in '" + unit + "', '" + legible(other) + "' in '" + other_unit + "': nothing is converted";
+    }
+};
+
+/// Options of mesh files that nothing would heed. Meshes that scenes have in themselves cannot be told from those of files: then they pass.
+void refuse_idle_mesh_options(const Inputs& inputs, const std::vector<std::string>& files, const io::Document& document) {
+    const char* given = inputs.unit_scale > 0 ? "--unit-scale" : !inputs.up.empty() ? "--up" : nullptr;
+    if (given == nullptr || !std::all_of(files.begin(), files.end(), has_unit)) return;
+    const auto meshed = [](const io::Part& part) {
+        return !part.source.empty() || (part.shape.type() != ShapeType::compound && !part.shape.convex());
+    };
+    if (std::none_of(document.parts.begin(), document.parts.end(), meshed))
+        throw Trouble{std::string{given} + " is for mesh files, and there is none. Leave it out: scenes count in units of their own"};
 }
 
 LoadedFiles read_all(const Inputs& inputs, const std::vector<std::string>& files) {
@@ -73,6 +104,7 @@ LoadedFiles read_all(const Inputs& inputs, const std::vector<std::string>& files
     LoadedFiles loaded;
     io::Document& all = loaded.document;
     std::vector<io::Document> others;
+    Units units;
     {
         Progress progress("Reading");
         const auto count = static_cast<double>(files.size());
@@ -83,6 +115,7 @@ LoadedFiles read_all(const Inputs& inputs, const std::vector<std::string>& files
             };
             io::Document next = read_one(files[i], options);
             loaded.files.resize(loaded.files.size() + next.parts.size(), static_cast<std::uint32_t>(i));
+            if (has_unit(files[i])) units.add(files[i], next.unit);
             if (i == 0)
                 all = std::move(next);
             else
@@ -90,6 +123,7 @@ LoadedFiles read_all(const Inputs& inputs, const std::vector<std::string>& files
         }
         io::append(all, std::move(others));
     }
+    if (!units.note.empty()) all.notes.push_back(units.note);
     if (all.parts.empty()) throw Trouble{files.front() + ": there are no parts in it. Name a file that has some"};
     tell_notes(all, inputs);
     return loaded;
@@ -188,6 +222,7 @@ io::ReadOptions read_options(const Inputs& inputs) {
 LoadedFiles load_files(const Inputs& inputs) {
     refuse_idle_robot_options(inputs, inputs.files);
     LoadedFiles loaded = read_all(inputs, inputs.files);
+    refuse_idle_mesh_options(inputs, inputs.files, loaded.document);
 #ifdef __GLIBC__
     malloc_trim(0);  // what the readers took lies in gaps between the meshes: some percent of all, which would stay
 #endif
@@ -208,7 +243,8 @@ void refuse_idle_robot_options(const Inputs& inputs, const std::vector<std::stri
         throw Trouble{std::string{given} + " is for robots, and none of the files is one (.urdf). Leave it out, or name the robot's file"};
 }
 
-std::vector<std::string> document_notes(const io::Document& document) {
+std::vector<std::string> document_notes(const io::Document& document, NoteHints hints) {
+    std::vector<std::string> notes = document.notes;
     std::size_t count = 0;
     const io::Part* first = nullptr;
     for (const io::Part& part : document.parts) {
@@ -216,12 +252,13 @@ std::vector<std::string> document_notes(const io::Document& document) {
         if (mesh == nullptr || mesh->options.kind != MeshKind::surface) continue;
         if (count++ == 0) first = &part;
     }
-    if (first == nullptr) return {};
+    if (first == nullptr) return notes;
     std::string note =
         count_text(count, "mesh has", "meshes have") + " no inside, being open or wanted so: what lies wholly within is not found";
     note += ". The first is '" + first->name + "'";
-    if (!first->source.empty()) note += ": graze doctor " + first->source;
-    return {note};
+    if (hints == NoteHints::commands && !first->source.empty()) note += ": graze doctor " + first->source;
+    notes.push_back(std::move(note));
+    return notes;
 }
 
 std::string complaint(const io::FileError& error) {

@@ -39,8 +39,8 @@ struct LoadedFiles {
     std::vector<std::uint32_t> files;  ///< Of each part the index of the file that it is from, growing.
 };
 
-/// With a progress bar and notes on the standard error. Throws Trouble, also when there is no part in it, or when options of robots were given
-/// and none of the files is one.
+/// With a progress bar and notes on the standard error. Throws Trouble, also when there is no part in it, when options of robots were given
+/// and none of the files is one, or options of mesh files where there is no mesh.
 LoadedFiles load_files(const Inputs& inputs);
 /// The document alone.
 io::Document load(const Inputs& inputs);
@@ -53,8 +53,11 @@ void refuse_idle_robot_options(const Inputs& inputs, const std::vector<std::stri
 /// As `load`, for one of several files: without a look at options of robots.
 io::Document load_one(const Inputs& inputs, const std::string& file);
 
-/// What people should know of a document before they trust answers about it: meshes without an inside. One sentence each, without a full stop.
-std::vector<std::string> document_notes(const io::Document& document);
+/// Whether notes say what to do, by the names that files have from this folder.
+enum class NoteHints : std::uint8_t { none, commands };
+/// What people should know of a document before they trust answers about it: its own notes, and meshes without an inside. One sentence each,
+/// without a full stop.
+std::vector<std::string> document_notes(const io::Document& document, NoteHints hints = NoteHints::commands);
 
 /// The reader's complaint, its hint in terms of the tool's options.
 std::string complaint(const io::FileError& error);

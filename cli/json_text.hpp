@@ -1,4 +1,4 @@
-// Small values as JSON, and JSON as text. Ends of intervals that are not finite become null.
+// Small values as JSON, and JSON as text. Numbers that are not finite are words, as in files of answers.
 #pragma once
 
 #include <string>
@@ -8,10 +8,12 @@
 #include <graze/math/interval.hpp>
 #include <graze/math/vec.hpp>
 
+#include "answers_field.hpp"
+
 namespace graze::cli {
 
-inline nlohmann::ordered_json to_json(const Vec3& v) { return {v.x, v.y, v.z}; }
-inline nlohmann::ordered_json to_json(const Interval& interval) { return {interval.lower, interval.upper}; }
+inline nlohmann::ordered_json to_json(const Vec3& v) { return json_of(v); }
+inline nlohmann::ordered_json to_json(const Interval& interval) { return json_of(interval); }
 
 /// For the terminal. Names come from files, in any bytes: those that are no text are replaced.
 inline std::string json_text(const nlohmann::ordered_json& json) {

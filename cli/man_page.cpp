@@ -48,14 +48,19 @@ std::string footer_text(const std::string& footer) {
     return example ? text + ".fi\n" : text;
 }
 
-std::string command_section(const CommandInfo& command) {
-    std::string synopsis = "\\fBgraze " + roff(command.name) + "\\fR [options]";
+/// A command, then those that it has itself. `before` is what stands before its name: "graze ".
+std::string command_section(const CommandInfo& command, const std::string& before) {
+    const std::string name = before + roff(command.name);
+    std::string synopsis = "\\fB" + name + "\\fR [options]";
+    if (!command.commands.empty()) synopsis = "\\fB" + name + "\\fR \\fICOMMAND\\fR [options]";
     for (const OptionInfo& option : command.options) {
         if (option.names.empty()) synopsis += fmt::format(" \\fI{}\\fR", roff(option.value));
     }
-    std::string text = fmt::format(".SS graze {}\n{}.\n.PP\n{}\n", roff(command.name), roff(command.description), synopsis);
+    std::string text = fmt::format(".SS {}\n{}.\n.PP\n{}\n", name, roff(command.description), synopsis);
     for (const OptionInfo& option : command.options) text += option_entry(option);
-    return text + ".PP\n" + footer_text(command.footer);
+    text += ".PP\n" + footer_text(command.footer);
+    for (const CommandInfo& inner : command.commands) text += command_section(inner, name + " ");
+    return text;
 }
 
 }  // namespace
@@ -68,11 +73,12 @@ std::string man_page(const ToolInfo& tool) {
     text += ".SH OPTIONS\n";
     for (const OptionInfo& option : tool.tool.options) text += option_entry(option);
     text += ".SH COMMANDS\n";
-    for (const CommandInfo& command : tool.commands) text += command_section(command);
+    for (const CommandInfo& command : tool.commands) text += command_section(command, "graze ");
     text +=
         ".SH EXIT STATUS\n.TP\n\\fB0\\fR\nNothing was found that was looked for.\n.TP\n\\fB1\\fR\nThere are findings: clashes, hits, "
         "faults.\n";
     text += ".TP\n\\fB2\\fR\nBad input or usage; one line on the standard error says what to do.\n";
+    text += ".TP\n\\fB141\\fR\nThe reader of the output hung up, as shells say of programs that end by SIGPIPE.\n";
     return text + ".SH EXAMPLES\n" + footer_text(tool.tool.footer);
 }
 

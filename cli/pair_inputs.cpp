@@ -10,6 +10,7 @@
 #include <graze/scene/scene.hpp>
 
 #include "nearest_name.hpp"
+#include "plain_text.hpp"
 
 namespace graze::cli {
 namespace {
@@ -87,8 +88,8 @@ PartPair load_pair(const PairInputs& inputs) {
         const io::Document second = load_one(inputs.reading, inputs.second);
         PartPair pair = closest(all_of(first), all_of(second), inputs.reading.threads);
         if (pair.a.name == pair.b.name) {  // both files may call theirs the same
-            pair.a.name = inputs.file + ":" + pair.a.name;
-            pair.b.name = inputs.second + ":" + pair.b.name;
+            pair.a.name = legible(inputs.file) + ":" + pair.a.name;
+            pair.b.name = legible(inputs.second) + ":" + pair.b.name;
         }
         return pair;
     }

@@ -24,11 +24,27 @@ std::string hint_for(const std::vector<std::string>& patterns, const io::Documen
     return "Names may have * and ?, groups begin with @";
 }
 
+/// At the colons that no backslash is before; one behind such is a colon of a name.
+std::vector<std::string> split_at_colons(const std::string& text) {
+    std::vector<std::string> pieces(1);
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const bool escaped = text[i] == '\\' && i + 1 < text.size();
+        if (escaped && text[i + 1] != ':') pieces.back() += text[i];  // the pattern's own
+        if (escaped)
+            pieces.back() += text[++i];
+        else if (text[i] == ':')
+            pieces.emplace_back();
+        else
+            pieces.back() += text[i];
+    }
+    return pieces;
+}
+
 io::Exclusion exclusion_from(const std::string& text) {
-    const std::size_t colon = text.find(':');
-    if (colon == std::string::npos || colon == 0 || colon + 1 == text.size() || text.find(':', colon + 1) != std::string::npos)
-        throw Trouble{"--exclude '" + text + "' is not A:B, two patterns of names, as in --exclude 'bolt*:plate'"};
-    return {text.substr(0, colon), text.substr(colon + 1), "command line"};
+    const std::vector<std::string> sides = split_at_colons(text);
+    if (sides.size() != 2 || sides[0].empty() || sides[1].empty())
+        throw Trouble{"--exclude '" + text + "' is not A:B, two patterns of names, as in --exclude 'bolt*:plate'; a ':' in a name is \\:"};
+    return {sides[0], sides[1], "command line"};
 }
 
 GroupRule group_from(const std::string& text) {

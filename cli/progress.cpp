@@ -1,5 +1,6 @@
 #include "progress.hpp"
 
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -24,27 +25,42 @@ std::string progress_line(const std::string& label, double share, double seconds
     std::string bar(filled, '=');
     if (filled < width) bar += '>';
     bar.resize(width, ' ');
-    std::string line = fmt::format("{}  [{}] {:3.0f} %", label, bar, std::floor(100 * known));
+    std::string line = fmt::format("{}  {}{:3.0f} %", label, width == 0 ? "" : "[" + bar + "] ", std::floor(100 * known));
     // The first percent is a poor guide to the others.
     if (known >= 0.01 && known < 1) line += fmt::format("  {} left", readable_time(seconds * (1 - known) / known));
     return line;
 }
 
-Progress::Progress(std::string label) : label_(std::move(label)), shown_(isatty(STDERR_FILENO) == 1) {}
+std::size_t bar_width(std::size_t label, std::size_t columns) {
+    constexpr std::size_t widest = 32;
+    constexpr std::size_t narrowest = 4;
+    constexpr std::size_t rest = 26;  // "  [", "] 100 %", "  99:59:59 left", and a column for the cursor
+    const std::size_t room = columns - std::min(columns, label + rest);
+    return room < narrowest ? 0 : std::min(room, widest);
+}
+
+Progress::Progress(std::string label) : label_(std::move(label)) {
+    if (isatty(STDERR_FILENO) != 1) return;
+    constexpr std::size_t usual = 80;  // of terminals that do not tell
+    winsize size{};
+    columns_ = ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : usual;
+}
 
 Progress::~Progress() {
     if (length_ > 0) std::fprintf(stderr, "\r%*s\r", static_cast<int>(length_), "");
 }
 
 void Progress::at(double share) {
-    if (!shown_) return;
+    if (columns_ == 0) return;
     const std::unique_lock lock(mutex_, std::try_to_lock);
     if (!lock.owns_lock()) return;  // another thread is drawing
     const Clock::time_point now = Clock::now();
     if (now - drawn_ < std::chrono::milliseconds(100)) return;
     drawn_ = now;
     share_ = std::max(share_, share);
-    std::string line = progress_line(label_, share_, std::chrono::duration<double>(now - start_).count());
+    const double seconds = std::chrono::duration<double>(now - start_).count();
+    std::string line = progress_line(label_, share_, seconds, bar_width(label_.size(), columns_));
+    line.resize(std::min(line.size(), columns_ - 1));  // one that wraps could not be wiped
     const std::size_t length = line.size();
     line.resize(std::max(length, length_), ' ');  // covers what was longer
     length_ = length;

@@ -113,7 +113,7 @@ void tell_json(const io::Document& document, const std::vector<PartRayHit>& hits
     auto list = nlohmann::ordered_json::array();
     for (const auto& [part, hit, verified] : hits) {
         list.push_back({{"part", document.parts[part].name},
-                        {"t", hit.t},
+                        {"t", json_of(hit.t)},
                         {"bounds", to_json(hit.bounds)},
                         {"point", to_json(hit.point)},
                         {"normal", to_json(hit.normal)},

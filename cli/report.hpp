@@ -80,7 +80,7 @@ struct ReportImpact {
     std::uint32_t a = 0;
     std::uint32_t b = 0;
     Interval time{};       ///< In [0, 1]: nothing touches before the lower end.
-    std::string answer{};  ///< "contact", "within tolerance".
+    std::string answer{};  ///< "contact", "within tolerance", "not decided".
     Vec3 point{};          ///< At time.upper.
     Vec3 normal{1, 0, 0};  ///< Unit, from a to b.
     ReportProof proof{};

@@ -9,8 +9,17 @@
 
 namespace graze::cli {
 
-/// "graze check frame.stl 'left arm.stl'": a command with its files as a shell reads them; of very many the first, and how many follow.
-std::string command_text(std::string_view command, const Inputs& inputs);
+/// The options that were given, as a shell reads them: "--clearance 0.5 --exclude 'bolt*:plate'". Of a command that has been parsed.
+std::string given_options(const CLI::App& command);
+
+/// "graze check frame.stl 'left arm.stl' --clearance 0.5": a command with its files as a shell reads them; of very many the first, and how
+/// many follow. `options` are those of `given_options`.
+std::string command_text(std::string_view command, const Inputs& inputs, const std::string& options = {});
+
+/// Adds --report.
+void declare_report(CLI::App& command, std::string& file, const std::string& description);
+/// Throws Trouble where something else than a page would be lost. To be asked before anything takes long.
+void refuse_to_overwrite(const std::string& file);
 
 /// Writes the report; one without a title gets the names of the files. Throws Trouble when it cannot.
 void write_page(ReportData data, const Inputs& inputs, const std::string& file);

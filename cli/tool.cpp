@@ -78,6 +78,7 @@ std::vector<std::string> option_names(const CLI::App& app) {
     std::vector<std::string> names;
     for (const CLI::Option* option : app.get_options([](const CLI::Option* o) { return o->nonpositional(); })) {
         for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+        for (const std::string& name : option->get_snames()) names.push_back("-" + name);
     }
     return names;
 }
@@ -96,7 +97,9 @@ std::string unknown_option(const CLI::App& command, const std::vector<std::strin
     const std::vector<std::string> known = option_names(command);
     for (const std::string& argument : arguments) {
         const std::string name = argument.substr(0, argument.find('='));
-        if (name.starts_with("--") && name.size() > 2 && std::find(known.begin(), known.end(), name) == known.end()) return name;
+        const bool is_long = name.starts_with("--") && name.size() > 2;
+        const bool is_short = name.size() > 1 && name[0] == '-' && std::isalpha(static_cast<unsigned char>(name[1])) != 0;
+        if ((is_long || is_short) && std::find(known.begin(), known.end(), name) == known.end()) return name;
     }
     return {};
 }

@@ -1,6 +1,7 @@
 #include "verify_answers.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <iterator>
 #include <map>
 #include <utility>
@@ -175,17 +176,61 @@ void look_at_list(const std::vector<Finding>& claimed, const std::vector<Finding
     }
 }
 
-void look_at_check(const Answers& answers, const io::Document& document, const VerifyOptions& options,
-                   const std::function<void(double)>& progress, VerifyReport& report) {
+/// Whether a note is the one that is made anew. Older files have a command behind it, with the name of a file.
+bool same_note(const std::string& claimed, const std::string& fresh) {
+    return claimed == fresh || claimed.starts_with(fresh + ": graze doctor ");
+}
+
+void look_at_head(const SceneHead& claimed, const io::Document& document, VerifyReport& report) {
+    const SceneHead fresh = head_of(document);
+    const auto look = [&](const char* what, const std::string& said, const std::string& is) {
+        if (said != is) report.faults.push_back(fmt::format("the scene's {} is said to be '{}': it is '{}'", what, said, is));
+    };
+    look("unit", claimed.unit, fresh.unit);
+    look("title", claimed.title, fresh.title);
+    if (!std::ranges::equal(claimed.notes, fresh.notes, same_note))
+        report.faults.emplace_back("the notes about the scene are not those that are made again");
+}
+
+/// Shares out what is done: finding all pairs again takes a tenth or less of what looking at proofs does.
+class Shares {
+public:
+    Shares(const Answers& answers, const std::function<void(double)>& tell)
+        : tell_(tell),
+          claims_(answers.result.clashes.size() + answers.result.allowed.size() + answers.result.near_misses.size() +
+                  answers.impacts.impacts.size()) {}
+
+    void found(double share) const {
+        if (tell_) tell_(claims_ == 0 ? share : kFinding * share);
+    }
+    /// From any thread.
+    void looked() {
+        const std::size_t done = ++done_;
+        if (tell_) tell_(kFinding + (1 - kFinding) * static_cast<double>(done) / static_cast<double>(claims_));
+    }
+
+private:
+    static constexpr double kFinding = 0.1;
+    const std::function<void(double)>& tell_;
+    std::size_t claims_ = 0;
+    std::atomic<std::size_t> done_ = 0;
+};
+
+void look_at_check(const Answers& answers, const io::Document& document, const VerifyOptions& options, Shares& shares,
+                   VerifyReport& report) {
     io::Document asked = document;  // shapes are shared
     put_into_groups(asked, answers.groups);
     std::ranges::copy(answers.exclusions, std::back_inserter(asked.exclusions));
     CheckOptions again = answers.options;
     again.threads = options.threads;
-    const CheckResult fresh = check_assembly(asked, again, progress);
+    const CheckResult fresh = check_assembly(asked, again, [&](double share) { shares.found(share); });
     const CheckResult& claimed = answers.result;
-    const auto clash = [&](const Clash& x, const Clash& y) { return verify_clash(x, y, document, options); };
-    const auto near = [&](const NearMiss& x, const NearMiss& y) { return verify_near_miss(x, y, document, options); };
+    const auto told = [&](VerifyReport looked) {
+        shares.looked();
+        return looked;
+    };
+    const auto clash = [&](const Clash& x, const Clash& y) { return told(verify_clash(x, y, document, options)); };
+    const auto near = [&](const NearMiss& x, const NearMiss& y) { return told(verify_near_miss(x, y, document, options)); };
     look_at_list(claimed.clashes, fresh.clashes, document, options.threads, clash, report);
     look_at_list(claimed.allowed, fresh.allowed, document, options.threads, clash, report);
     look_at_list(claimed.near_misses, fresh.near_misses, document, options.threads, near, report);
@@ -194,11 +239,16 @@ void look_at_check(const Answers& answers, const io::Document& document, const V
                                             claimed.excluded, fresh.pairs, fresh.excluded));
 }
 
-void look_at_cast(const Answers& answers, const io::Document& document, const VerifyOptions& options, VerifyReport& report) {
+void look_at_cast(const Answers& answers, const io::Document& document, const VerifyOptions& options, Shares& shares,
+                  VerifyReport& report) {
     CastOptions again = answers.cast_options;
     again.threads = options.threads;
     const CastAnswer fresh = first_impacts(document, again);
-    const auto look = [&](const PartImpact& x, const PartImpact& y) { return verify_impact(x, y, document); };
+    const auto look = [&](const PartImpact& x, const PartImpact& y) {
+        VerifyReport looked = verify_impact(x, y, document);
+        shares.looked();
+        return looked;
+    };
     look_at_list(answers.impacts.impacts, fresh.impacts, document, options.threads, look, report);
     if (answers.impacts.moving != fresh.moving) report.faults.emplace_back("the parts that are said to move are not those that do");
 }
@@ -244,8 +294,10 @@ VerifyReport verify_impact(const PartImpact& claimed, const PartImpact& fresh, c
 VerifyReport verify_answers(const Answers& answers, const io::Document& document, const VerifyOptions& options,
                             const std::function<void(double)>& progress) {
     VerifyReport report;
-    if (answers.checked) look_at_check(answers, document, options, progress, report);
-    if (answers.cast) look_at_cast(answers, document, options, report);
+    Shares shares(answers, progress);
+    look_at_head(answers.scene, document, report);
+    if (answers.checked) look_at_check(answers, document, options, shares, report);
+    if (answers.cast) look_at_cast(answers, document, options, shares, report);
     return report;
 }
 

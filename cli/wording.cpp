@@ -112,7 +112,8 @@ std::string number_text(double value) { return fmt::format("{:.6g}", value == 0 
 std::string rounded_down(double value, int digits) { return rounded_text(value == 0 ? 0.0 : value, digits, true); }
 std::string rounded_up(double value, int digits) { return rounded_text(value == 0 ? 0.0 : value, digits, false); }
 
-std::string interval_text(const Interval& interval) {
+std::string interval_text(const Interval& given) {
+    const Interval interval{std::min(given.lower, given.upper), std::max(given.lower, given.upper)};
     if (interval.lower == interval.upper) return number_text(interval.lower);
     if (!std::isfinite(interval.lower) || !std::isfinite(interval.upper)) return fmt::format("[{}, {}]", interval.lower, interval.upper);
     const double larger = std::max(std::abs(interval.lower), std::abs(interval.upper));
@@ -167,6 +168,16 @@ std::string_view method_text(Method method) {
         case Method::fourier_motzkin: return "elimination";
     }
     return "?";
+}
+
+PointsInParts points_in_parts(const Separation& gap, const Placed& a, const Placed& b) {
+    if ((a.shape.convex() && b.shape.convex()) || !(gap.distance.lower < 0)) return {};
+    // Points are made of some roundings of the coordinates.
+    const double slack = 1e-9 * (a.shape.reach() + b.shape.reach() + length(gap.point_a) + length(gap.point_b));
+    const auto in = [slack](const Vec3& point, const Placed& part) {
+        return !(separation({Point{}, Pose::translation(point)}, part).distance.lower > slack);
+    };
+    return {in(gap.point_a, a), in(gap.point_b, b)};
 }
 
 ProofWords proof_words(const Proof& proof, const std::string& a, const std::string& b) { return std::visit(ProofWriter{a, b}, proof); }

@@ -8,6 +8,7 @@
 #include <graze/math/interval.hpp>
 #include <graze/math/vec.hpp>
 #include <graze/query/proof.hpp>
+#include <graze/query/query.hpp>
 #include <graze/shape/shape.hpp>
 
 namespace graze::cli {
@@ -18,8 +19,8 @@ std::string number_text(double value);
 std::string rounded_down(double value, int digits = 6);
 std::string rounded_up(double value, int digits = 6);
 /// "[0.2499, 0.2501]": as many digits as tell the ends apart, rounded outward so that the text contains the interval. One number when the
-/// ends are equal.
-std::string interval_text(const Interval& interval);
+/// ends are equal. Ends of a search that rounding has made cross change places.
+std::string interval_text(const Interval& given);
 /// "(1, 0.5, -2)".
 std::string vector_text(const Vec3& v);
 /// "1 triangle", "2 triangles", "12 403 triangles"; `plural` where an s does not do.
@@ -31,6 +32,16 @@ std::string shape_text(const Shape& shape);
 std::string_view answer_text(Answer answer);
 /// "gjk", "separating axes", "elimination", "closed form or boxes".
 std::string_view method_text(Method method);
+
+/// Whether the points of a separation belong to the parts, within its bounds. Of parts that are not convex and overlap they need not: the
+/// move from one point to the other is what counts then.
+struct PointsInParts {
+    bool a = true;
+    bool b = true;
+};
+PointsInParts points_in_parts(const Separation& gap, const Placed& a, const Placed& b);
+/// Said of points that are beside the parts.
+inline constexpr std::string_view kMoveWords = "the move from one to the other frees b; the points need not lie in the parts";
 
 /// How a proof is called, and what it says, one fact a line. The parts are called by the names.
 struct ProofWords {

@@ -143,8 +143,7 @@ double RobotReader::value_of(const urdf::Joint& joint, std::size_t depth) const 
     if (!limited) return value;
     const double lower = joint.limits->lower, upper = joint.limits->upper;
     if (given != context_.options.joints.end() && !(value >= lower && value <= upper))
-        fail({file_, where, "its value is outside of its limits",
-              "Give one from " + short_text(lower) + " to " + short_text(upper) + "."});
+        fail({file_, where, "its value is outside of its limits", "Give one from " + short_text(lower) + " to " + short_text(upper) + "."});
     return std::clamp(value, lower, upper);
 }
 

@@ -146,7 +146,7 @@ export class Inspector {
         const along = finding.normal ? direction(finding.normal) : null;
         if (kind === 'impacts') {
             const [lower, upper] = finding.time;
-            const by = finding.answer === 'contact' ? 'contact by' : 'within tolerance by';
+            const by = finding.answer === 'not decided' ? 'not decided until' : `${finding.answer} by`;
             return facts([['answer', finding.answer], ['free until', number(lower, 6, -1), String(lower)], [by, number(upper, 6, 1), String(upper)], point('point', finding.point), ['normal a → b', along, finding.normal.join(', ')]]);
         }
         const free = finding.depth && finding.depth[1] > 0 ? lengths.atMost(finding.depth[1]) : '';
