@@ -51,9 +51,8 @@ PartImpact certified(const io::Document& document, const PartImpact& found, cons
 std::string_view proof_text(const Impact& impact) {
     switch (impact.proof) {
         case ContactProof::none:
-            return impact.status == Status::budget_reached
-                       ? "the budget was reached: whether they touch later, or how near they come, is not known"
-                       : "contact can be neither proven nor excluded: they come within the tolerance";
+            return is_undecided(impact) ? "the budget was reached: whether they touch later, or how near they come, is not known"
+                                        : "contact can be neither proven nor excluded: they come within the tolerance";
         case ContactProof::overlap: return "at the end of the interval they have a point in common";
         case ContactProof::passage: return "between the ends of the interval one goes through the other";
     }
@@ -97,11 +96,15 @@ std::vector<std::string> impact_words(const PartImpact& impact) {
     return lines;
 }
 
+bool is_undecided(const Impact& impact) {
+    return impact.answer == ImpactAnswer::within_tolerance && impact.status == Status::budget_reached;
+}
+
 std::string_view answer_text(const Impact& impact) {
     switch (impact.answer) {
         case ImpactAnswer::miss: return "miss";
         case ImpactAnswer::contact: return "contact";
-        case ImpactAnswer::within_tolerance: return impact.status == Status::budget_reached ? "not decided" : "within tolerance";
+        case ImpactAnswer::within_tolerance: return is_undecided(impact) ? "not decided" : "within tolerance";
     }
     return "?";
 }

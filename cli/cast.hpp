@@ -38,6 +38,9 @@ CastAnswer first_impacts(const io::Document& document, const CastOptions& option
 /// How an impact is shown, one fact a line.
 std::vector<std::string> impact_words(const PartImpact& impact);
 
+/// Whether the search ended before it came to a contact or to the tolerance.
+bool is_undecided(const Impact& impact);
+
 /// "contact", "within tolerance", "miss"; "not decided" where the budget was reached before the tolerance.
 std::string_view answer_text(const Impact& impact);
 

@@ -48,12 +48,24 @@ std::string timeline(const Interval& time) {
     return std::string(column, '=') + "X" + std::string(kColumns - 1 - column, '.');
 }
 
+/// How many pairs meet, and of how many it is not known.
+std::string count_of(const std::vector<PartImpact>& impacts) {
+    const auto open = static_cast<std::size_t>(
+        std::ranges::count_if(impacts, [](const PartImpact& impact) { return is_undecided(impact.certified.impact); }));
+    const std::size_t meet = impacts.size() - open;
+    if (impacts.empty()) return "nothing is hit";
+    if (open == 0) return count_text(meet, "pair meets", "pairs meet");
+    const std::string may = count_text(open, "pair may meet", "pairs may meet");
+    return meet == 0 ? may : count_text(meet, "pair meets", "pairs meet") + ", " + may;
+}
+
 /// The names, the one that moves first.
 std::string pair_text(const io::Document& document, const PartImpact& impact) {
     const io::Part& a = document.parts[impact.a];
     const io::Part& b = document.parts[impact.b];
     const bool a_moves = !std::holds_alternative<std::monostate>(a.motion);
-    return a_moves ? fmt::format("{} hits {}", a.name, b.name) : fmt::format("{} hits {}", b.name, a.name);
+    const char* verb = is_undecided(impact.certified.impact) ? "may hit" : "hits";
+    return a_moves ? fmt::format("{} {} {}", a.name, verb, b.name) : fmt::format("{} {} {}", b.name, verb, a.name);
 }
 
 std::string_view checked_text(const PartImpact& impact, const CastCommand& command) {
@@ -62,8 +74,7 @@ std::string_view checked_text(const PartImpact& impact, const CastCommand& comma
 }
 
 void tell(const io::Document& document, const CastAnswer& answer, const CastCommand& command) {
-    say(fmt::format("{} of {} move: {}\n", answer.moving.size(), count_text(document.parts.size(), "part"),
-                    answer.impacts.empty() ? "nothing is hit" : count_text(answer.impacts.size(), "pair meets", "pairs meet")));
+    say(fmt::format("{} of {} move: {}\n", answer.moving.size(), count_text(document.parts.size(), "part"), count_of(answer.impacts)));
     if (answer.impacts.empty()) return;
     say(fmt::format("\n0{:>{}}\n", 1, kColumns - 1));
     for (const PartImpact& impact : answer.impacts)

@@ -35,6 +35,9 @@ CommandInfo describe_command(const CLI::App& command) {
     for (const CLI::Option* option : command.get_options()) info.options.push_back(describe_option(*option));
     for (const CLI::App* inner : command.get_subcommands([](const CLI::App*) { return true; }))
         info.commands.push_back(describe_command(*inner));
+    for (CommandInfo& inner : info.commands) {
+        if (inner.footer == info.footer) inner.footer.clear();  // inherited
+    }
     return info;
 }
 

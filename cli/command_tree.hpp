@@ -21,7 +21,7 @@ struct OptionInfo {
 struct CommandInfo {
     std::string name;                   ///< The last word: "make".
     std::string description;            ///< One line.
-    std::string footer;                 ///< Examples and what else the help ends with.
+    std::string footer;                 ///< Examples and what else the help ends with; empty when it is that of the command above.
     std::vector<OptionInfo> options;    ///< In the order of the help.
     std::vector<CommandInfo> commands;  ///< Those that it has itself, as "make" of "capsule"; mostly none.
 };

@@ -128,7 +128,7 @@ std::string fish_command(const CommandInfo& command, const std::string& before) 
     const std::string rest =
         command.commands.empty() ? "" : fmt::format("; and not __fish_seen_subcommand_from {}", joined(names_of(command.commands)));
     for (const OptionInfo& option : command.options) {
-        if (!option.names.empty()) text += fish_option(option, condition + rest);
+        if (!option.names.empty()) text += fish_option(option, condition);
     }
     for (const CommandInfo& inner : command.commands)
         text += fmt::format("complete -c graze -n '{}' -f -a {} -d '{}'\n", condition + rest, inner.name,

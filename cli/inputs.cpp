@@ -88,17 +88,6 @@ struct Units {
     }
 };
 
-/// Options of mesh files that nothing would heed. Meshes that scenes have in themselves cannot be told from those of files: then they pass.
-void refuse_idle_mesh_options(const Inputs& inputs, const std::vector<std::string>& files, const io::Document& document) {
-    const char* given = inputs.unit_scale > 0 ? "--unit-scale" : !inputs.up.empty() ? "--up" : nullptr;
-    if (given == nullptr || !std::all_of(files.begin(), files.end(), has_unit)) return;
-    const auto meshed = [](const io::Part& part) {
-        return !part.source.empty() || (part.shape.type() != ShapeType::compound && !part.shape.convex());
-    };
-    if (std::none_of(document.parts.begin(), document.parts.end(), meshed))
-        throw Trouble{std::string{given} + " is for mesh files, and there is none. Leave it out: scenes count in units of their own"};
-}
-
 LoadedFiles read_all(const Inputs& inputs, const std::vector<std::string>& files) {
     io::ReadOptions options = read_options(inputs);
     LoadedFiles loaded;
@@ -222,7 +211,7 @@ io::ReadOptions read_options(const Inputs& inputs) {
 LoadedFiles load_files(const Inputs& inputs) {
     refuse_idle_robot_options(inputs, inputs.files);
     LoadedFiles loaded = read_all(inputs, inputs.files);
-    refuse_idle_mesh_options(inputs, inputs.files, loaded.document);
+    refuse_idle_mesh_options(inputs, inputs.files, {&loaded.document});
 #ifdef __GLIBC__
     malloc_trim(0);  // what the readers took lies in gaps between the meshes: some percent of all, which would stay
 #endif
@@ -241,6 +230,18 @@ void refuse_idle_robot_options(const Inputs& inputs, const std::vector<std::stri
     if (given == nullptr) return;
     if (std::none_of(files.begin(), files.end(), [](const std::string& file) { return extension_of(file) == ".urdf"; }))
         throw Trouble{std::string{given} + " is for robots, and none of the files is one (.urdf). Leave it out, or name the robot's file"};
+}
+
+void refuse_idle_mesh_options(const Inputs& inputs, const std::vector<std::string>& files,
+                              const std::vector<const io::Document*>& documents) {
+    const char* given = inputs.unit_scale > 0 ? "--unit-scale" : !inputs.up.empty() ? "--up" : nullptr;
+    if (given == nullptr || !std::all_of(files.begin(), files.end(), has_unit)) return;
+    const auto meshed = [](const io::Part& part) {
+        return !part.source.empty() || (part.shape.type() != ShapeType::compound && !part.shape.convex());
+    };
+    const bool any = std::any_of(documents.begin(), documents.end(),
+                                 [&](const io::Document* each) { return std::any_of(each->parts.begin(), each->parts.end(), meshed); });
+    if (!any) throw Trouble{std::string{given} + " is for mesh files, and there is none. Leave it out: scenes count in units of their own"};
 }
 
 std::vector<std::string> document_notes(const io::Document& document, NoteHints hints) {

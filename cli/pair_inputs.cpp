@@ -86,6 +86,7 @@ PartPair load_pair(const PairInputs& inputs) {
             std::any_of(first.parts.begin(), first.parts.end(), [&](const io::Part& part) { return part.name == inputs.second; });
         if (is_part) throw Trouble{"'" + inputs.second + "' is one part of " + inputs.file + ". Name another one behind it"};
         const io::Document second = load_one(inputs.reading, inputs.second);
+        refuse_idle_mesh_options(inputs.reading, files, {&first, &second});
         PartPair pair = closest(all_of(first), all_of(second), inputs.reading.threads);
         if (pair.a.name == pair.b.name) {  // both files may call theirs the same
             pair.a.name = legible(inputs.file) + ":" + pair.a.name;
@@ -93,6 +94,7 @@ PartPair load_pair(const PairInputs& inputs) {
         }
         return pair;
     }
+    refuse_idle_mesh_options(inputs.reading, files, {&first});
     const Side a{first, parts_named(first, inputs.second)};
     const Side b{first, parts_named(first, inputs.third)};
     std::vector<std::size_t> both;

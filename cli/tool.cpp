@@ -133,7 +133,7 @@ int refuse(const CLI::App& tool, const std::vector<std::string>& arguments, cons
     }
     const std::string unknown = unknown_option(command, arguments);
     if (unknown.empty()) return complain(reason_of(error) + ". Try '" + name + " --help'");
-    const std::string nearest = nearest_name(unknown, option_names(command));
+    const std::string nearest = unknown.starts_with("--") ? nearest_name(unknown, option_names(command)) : std::string{};
     const std::string hint = nearest.empty() ? "Try '" + name + " --help'" : "Did you mean " + nearest + "?";
     return complain("'" + name + "' has no option " + unknown + ". " + hint);
 }

@@ -41,7 +41,8 @@ struct PointsInParts {
 };
 PointsInParts points_in_parts(const Separation& gap, const Placed& a, const Placed& b);
 /// Said of points that are beside the parts.
-inline constexpr std::string_view kMoveWords = "the move from one to the other frees b; the points need not lie in the parts";
+inline constexpr std::string_view kMoveWords =
+    "b is free when it has moved from the second point to the first; neither need lie in its part";
 
 /// How a proof is called, and what it says, one fact a line. The parts are called by the names.
 struct ProofWords {

@@ -213,9 +213,9 @@ bool refused(const Json& file, const io::Document& document) {
 
 using Pointer = Json::json_pointer;
 
-/// Places of all numbers below a value.
+/// Places of all numbers below a value, and of texts that are numbers.
 void collect_numbers(const Json& value, const Pointer& place, std::vector<Pointer>& places) {
-    if (value.is_number()) places.push_back(place);
+    if (value.is_number() || (value.is_string() && place.back() == "feature")) places.push_back(place);
     if (value.is_array())
         for (std::size_t i = 0; i < value.size(); ++i) collect_numbers(value[i], place / i, places);
     if (value.is_object())
@@ -269,6 +269,10 @@ private:
     static bool some_change_is_refused(const Json& file, const Pointer& place, const io::Document& document) {
         const Json& value = file.at(place);
         Json changed = file;
+        if (value.is_string()) {
+            changed[place] = std::to_string(std::stoull(value.get<std::string>()) + 1);
+            return refused(changed, document);
+        }
         if (value.is_number_unsigned() || value.is_number_integer()) {
             changed[place] = value.get<std::uint64_t>() + 1;
             return refused(changed, document);
@@ -346,6 +350,10 @@ TEST(Answers, false_statements_are_refused) {
     expect_refused("a negative depth", [&](Json& f) { check(f)["options"]["allow_depth"] = -1; });
     expect_refused("no answers", [&](Json& f) { f.erase("check"); });
     expect_refused("the scene", [&](Json& f) { f["scene"]["fingerprint"] = "0123456789abcdef"; });
+    expect_refused("the unit", [&](Json& f) { f["scene"]["unit"] = "mm"; });
+    expect_refused("the title", [&](Json& f) { f["scene"]["title"] = "another one"; });
+    expect_refused("no notes", [&](Json& f) { f["scene"].erase("notes"); });
+    expect_refused("more notes", [&](Json& f) { f["scene"]["notes"].push_back("all is well"); });
     expect_refused("the version", [&](Json& f) { f["version"] = 2; });
 }
 
@@ -409,6 +417,27 @@ TEST(Answers, fingerprints_tell_scenes_apart) {
     changed = document;
     changed.parts[16].motion = LinearMotion{changed.parts[16].pose, {1, 0, 0}};
     EXPECT_NE(fingerprint(changed), mark);
+    const auto mark_of = [&](const io::MotionForm& motion) {
+        changed = document;
+        changed.parts[16].motion = motion;
+        return fingerprint(changed);
+    };
+    // Between the times that some poses are looked at, and how far the body may be from its path.
+    SampledMotion path{{Pose{}, Pose::translation({1, 0, 0}), Pose::translation({2, 0, 0})}, {0, 0.5, 1}, 0};
+    const std::string straight = mark_of(path);
+    path.poses.insert(path.poses.begin() + 1, {Pose::translation({0.5, 0, 0}), Pose::translation({0.75, 9, 0})});
+    path.times = {0, 0.25, 0.375, 0.5, 1};
+    const std::string detour = mark_of(path);
+    EXPECT_NE(detour, straight);
+    path.deviation = 0.1;
+    EXPECT_NE(mark_of(path), detour);
+    path.times[2] = 0.4;
+    const std::string later = mark_of(path);
+    path.times[2] = 0.41;
+    EXPECT_NE(mark_of(path), later);
+    EXPECT_NE(mark_of(SplineMotion{path.poses, path.times}), mark_of(SampledMotion{path.poses, path.times, 0}));
+    EXPECT_NE(mark_of(TwistMotion{{}, {}, {0, 0, 1}, {}}), mark_of(TwistMotion{{}, {}, {0, 0, 1}, {1, 0, 0}}));
+    EXPECT_NE(mark_of(ScrewMotion{{}, {}, {0, 0, 1}, 1, 0}), mark_of(ScrewMotion{{}, {}, {0, 0, 1}, 1, 0.5}));
     changed = document;
     changed.parts[0].shape = mesh_of(noisy_sphere_mesh({.radius = 1, .roughness = 0.2, .subdivisions = 2, .seed = 2}), MeshKind::solid);
     EXPECT_NE(fingerprint(changed), mark);

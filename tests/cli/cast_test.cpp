@@ -130,5 +130,24 @@ TEST(CastCommand, ComplainsInOneLine) {
     expect_trouble(run_graze(folder, {"cast", "nowhere.json"}), "nowhere.json");
 }
 
+/// A budget that ends before the tolerance shows nothing of what follows.
+TEST(CastCommand, TellsAnExhaustedBudgetInWords) {
+    Impact impact;
+    impact.hit = true;
+    impact.answer = ImpactAnswer::within_tolerance;
+    EXPECT_EQ(cli::answer_text(impact), "within tolerance");
+    impact.status = Status::budget_reached;
+    EXPECT_EQ(cli::answer_text(impact), "not decided");
+    cli::PartImpact pair{.a = 0, .b = 1, .certified = {}, .verified = false};
+    pair.certified.impact = impact;
+    EXPECT_NE(cli::impact_words(pair).back().find("the budget was reached"), std::string::npos);
+    pair.certified.impact.answer = ImpactAnswer::contact;
+    pair.certified.impact.proof = ContactProof::overlap;
+    EXPECT_EQ(cli::answer_text(pair.certified.impact), "contact");
+    EXPECT_NE(cli::impact_words(pair).back().find("the budget was reached"), std::string::npos);
+    pair.certified.impact.status = Status::converged;
+    EXPECT_EQ(cli::impact_words(pair).back(), "at the end of the interval they have a point in common");
+}
+
 }  // namespace
 }  // namespace graze::test

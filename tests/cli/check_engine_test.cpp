@@ -1,5 +1,6 @@
 // The check of assemblies against all pairs asked one by one.
 #include <algorithm>
+#include <numbers>
 #include <set>
 
 #include <gtest/gtest.h>
@@ -209,6 +210,26 @@ TEST(CheckEngine, endless_ground_and_no_parts) {
     ASSERT_EQ(result.clashes.size(), 1U);
     EXPECT_TRUE(depth_of(result.clashes[0])->contains(0.5));
     EXPECT_EQ(pairs_of(result.near_misses), (PairSet{{0, 2}, {1, 2}}));
+}
+
+/// Triangles that lie nearly in one plane cross somewhere: how poorly that is known must not make the box larger than the parts.
+TEST(CheckEngine, boxes_of_crossings_stay_in_the_parts) {
+    const Shape cube = mesh_of(box_mesh({0.5, 0.5, 0.5}), MeshKind::solid);
+    io::Document document;
+    for (const double degrees : {90.0, 180.0, 270.0}) {
+        const Vec3 place{10 * degrees, 0, 0};
+        const Pose turned = Pose::from(Quat::from_axis_angle({1, 0, 0}, degrees * std::numbers::pi / 180), place + Vec3{0.3, 0.2, 1});
+        document.parts.push_back(part_of("a" + std::to_string(degrees), cube, Pose::translation(place)));
+        document.parts.push_back(part_of("b" + std::to_string(degrees), cube, turned));
+    }
+    const Assembly assembly = assemble(document);
+    const CheckResult result = check_assembly(document, {});
+    ASSERT_EQ(result.clashes.size(), 3U);
+    for (const Clash& clash : result.clashes) {
+        EXPECT_TRUE(contains(assembly.boxes[clash.a], clash.region.box));
+        EXPECT_TRUE(contains(assembly.boxes[clash.b], clash.region.box));
+        EXPECT_FALSE(is_empty(clash.region.box));
+    }
 }
 
 }  // namespace

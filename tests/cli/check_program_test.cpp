@@ -306,5 +306,41 @@ TEST_F(CheckProgram, idle_exclusions_of_a_scene_are_warned_of) {
     EXPECT_NE(run.err.find("warning: the exclusion bolt* : nut* matches no parts"), std::string::npos) << run.err;
 }
 
+TEST_F(CheckProgram, reports_overwrite_nothing_but_pages) {
+    const ProgramRun own = run_shell(folder, "check scene.json --report scene.json");
+    expect_trouble(own, "it would be lost");
+    EXPECT_EQ(text_of(folder / "scene.json"), kScene);
+    expect_trouble(run_shell(folder, "cast scene.json --report ./scene.json"), "it would be lost");
+    EXPECT_EQ(text_of(folder / "scene.json"), kScene);
+    expect_trouble(run_shell(folder, "check scene.json --report ''"), "a file needs a name");
+    expect_trouble(run_shell(folder, "check scene.json --report="), "--report");
+    folder.write("empty.html", "");
+    for (const char* page : {"page.html", "page.html", "empty.html", "/dev/null"})
+        EXPECT_EQ(run_shell(folder, std::string("check scene.json --report ") + page).code, 1) << page;
+}
+
+TEST_F(CheckProgram, reports_say_how_they_were_made) {
+    EXPECT_EQ(run_shell(folder, "check scene.json --clearance 1 --exclude 'post*:ball' --allow-touching --report page.html").code, 1);
+    const std::string page = text_of(folder / "page.html");
+    for (const char* words : {"graze check scene.json ", " --clearance 1 ", " --exclude &#39;post*:ball&#39; ", " --allow-touching"})
+        EXPECT_NE(page.find(words), std::string::npos) << words;
+}
+
+TEST_F(CheckProgram, names_with_colons_can_be_excluded) {
+    folder.write("colon.json", with(kScene, R"("base")", R"("a:base")"));
+    EXPECT_EQ(run_shell(folder, "check colon.json").code, 1);
+    EXPECT_EQ(run_shell(folder, R"(check colon.json --exclude 'a\:base:post')").code, 0);
+    EXPECT_EQ(run_shell(folder, R"(check colon.json --exclude 'post:a?base')").code, 0);
+    const ProgramRun hint = run_shell(folder, "check colon.json --exclude a:base:post");
+    expect_trouble(hint, R"(a ':' in a name is \:)");
+    folder.write("answers.json", run_shell(folder, R"(check colon.json --exclude 'a\:base:post' --json)").out);
+    EXPECT_EQ(run_shell(folder, "verify answers.json colon.json").code, 0);
+}
+
+TEST_F(CheckProgram, short_options_that_are_not_there_are_named) {
+    expect_trouble(run_shell(folder, "-x"), "'graze' has no option -x");
+    expect_trouble(run_shell(folder, "check scene.json -v"), "'graze check' has no option -v");
+}
+
 }  // namespace
 }  // namespace graze::test

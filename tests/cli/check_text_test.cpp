@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "nearest_name.hpp"
+#include "plain_text.hpp"
 #include "progress.hpp"
 #include "report_page.hpp"
 #include "table.hpp"
@@ -58,6 +59,30 @@ TEST(CheckText, progress_tells_how_long_it_will_take) {
     EXPECT_EQ(readable_time(1e30), "99:59:59");
 }
 
+TEST(CheckText, progress_fits_the_terminal) {
+    for (std::size_t columns = 0; columns <= 200; ++columns) {
+        const std::size_t bar = bar_width(9, columns);
+        EXPECT_LE(bar, 32U);
+        if (bar > 0) {
+            EXPECT_LT(progress_line("Verifying", 0.01, 1e9, bar).size(), columns);
+        }
+    }
+    EXPECT_EQ(bar_width(9, 120), 32U);
+    EXPECT_EQ(bar_width(9, 50), 15U);
+    EXPECT_EQ(bar_width(9, 20), 0U);
+    EXPECT_EQ(progress_line("Checking", 0.5, 3, 0), "Checking   50 %  3 s left");
+}
+
+TEST(CheckText, bytes_of_names_are_legible) {
+    EXPECT_EQ(legible("arm 1"), "arm 1");
+    EXPECT_EQ(legible("a\x1b[31mb\n\x7f"), "a\\x1b[31mb\\x0a\\x7f");
+    EXPECT_EQ(legible("bad\xff"), "bad\\xff");
+    EXPECT_EQ(legible("Geh\xc3\xa4use"), "Geh\xc3\xa4use");
+    EXPECT_EQ(legible("\xc2\x9b"
+                      "31m\xc3"),
+              "\\xc2\\x9b31m\\xc3");
+}
+
 TEST(CheckText, hints_name_the_nearest) {
     EXPECT_EQ(edit_distance("check", "chekc"), 1U);
     EXPECT_EQ(edit_distance("", "abc"), 3U);
@@ -73,6 +98,7 @@ TEST(CheckText, commands_are_shown_as_a_shell_reads_them) {
     Inputs inputs;
     inputs.files = {"parts/frame-1.stl", "left arm.stl", "it's.obj", "$HOME", ""};
     EXPECT_EQ(command_text("check", inputs), R"(graze check parts/frame-1.stl 'left arm.stl' 'it'\''s.obj' '$HOME' '')");
+    EXPECT_TRUE(command_text("check", inputs, "--clearance 0.5").ends_with(" '' --clearance 0.5"));
     inputs.files.assign(1000, "a.stl");
     const std::string many = command_text("cast", inputs);
     EXPECT_TRUE(many.starts_with("graze cast a.stl a.stl")) << many;

@@ -54,22 +54,52 @@ TEST(Completion, HasEverythingForEveryShell) {
     }
 }
 
+TEST(Completion, HasCommandsOfCommands) {
+    const ToolInfo tool = describe_tool();
+    const auto capsule = std::ranges::find(tool.commands, "capsule", &CommandInfo::name);
+    ASSERT_NE(capsule, tool.commands.end());
+    ASSERT_EQ(capsule->commands.size(), 2U);
+    const std::string bash = bash_completion(tool), zsh = zsh_completion(tool), fish = fish_completion(tool), man = man_page(tool);
+    for (const CommandInfo& inner : capsule->commands) {
+        EXPECT_NE(bash.find("                " + inner.name + ")\n"), std::string::npos) << inner.name;
+        EXPECT_NE(zsh.find("                " + inner.name + ")\n"), std::string::npos) << inner.name;
+        EXPECT_NE(man.find(".SS graze capsule " + inner.name + "\n"), std::string::npos) << inner.name;
+        EXPECT_NE(fish.find("from capsule; and __fish_seen_subcommand_from " + inner.name + "'"), std::string::npos) << inner.name;
+        for (const OptionInfo& option : inner.options) {
+            for (const std::string& name : option.names) {
+                EXPECT_NE(bash.find(" " + name), std::string::npos) << name;
+                EXPECT_NE(zsh.find("'" + name + "["), std::string::npos) << name;
+                EXPECT_NE(man.find("\\fB" + with_hyphens_escaped(name) + "\\fR"), std::string::npos) << name;
+            }
+        }
+    }
+    for (const char* name : {"\\-\\-ray", "\\-\\-query", "\\fB141\\fR"}) EXPECT_NE(man.find(name), std::string::npos) << name;
+}
+
 TEST(Completion, CompletesInBash) {
     const TemporaryFolder folder;
     const ProgramRun script = run_graze(folder, {"completion", "bash"});
     ASSERT_EQ(script.code, 0);
-    const auto complete = [&](const std::string& words, int word) {
+    const auto reply = [&](const std::string& words, int word, const std::string& what) {
         const std::string text =
-            script.out + "\nCOMP_WORDS=(" + words + "); COMP_CWORD=" + std::to_string(word) + "; _graze; echo ${COMPREPLY[@]} > done.txt\n";
+            script.out + "\nCOMP_WORDS=(" + words + "); COMP_CWORD=" + std::to_string(word) + "; _graze; echo " + what + " > done.txt\n";
         const std::string file = folder.file("try.sh", text);
         EXPECT_EQ(std::system(("cd " + quoted(folder.path().string()) + " && bash " + quoted(file)).c_str()), 0);
         return text_of(folder / "done.txt");
     };
+    const auto complete = [&](const std::string& words, int word) { return reply(words, word, "${COMPREPLY[@]}"); };
+    const auto count_of = [&](const std::string& words, int word) { return reply(words, word, "${#COMPREPLY[@]}"); };
     EXPECT_EQ(complete("graze dist", 1), "distance\n");
     EXPECT_EQ(complete("graze cast --tol", 2), "--tolerance\n");
     EXPECT_EQ(complete("graze doctor --as so", 3), "solid\n");
     EXPECT_EQ(complete("graze completion fi", 2), "fish\n");
     EXPECT_EQ(complete("graze check tr", 2), "try.sh\n");
+    EXPECT_EQ(complete("graze capsule re", 2), "replay\n");
+    EXPECT_EQ(complete("graze capsule make --qu", 3), "--query\n");
+    EXPECT_EQ(complete("graze capsule make --query co", 4), "contacts\n");
+    (void)folder.file("left arm.stl", "");
+    EXPECT_EQ(complete("graze check left", 2), "left arm.stl\n");
+    EXPECT_EQ(count_of("graze check left", 2), "1\n");
 }
 
 TEST(Completion, ComplainsInOneLine) {
@@ -93,6 +123,10 @@ TEST(Wording, RoundsIntervalsOutward) {
         EXPECT_LE(upper - lower, 1.2 * (interval.upper - interval.lower) + 1e-15 * std::abs(middle)) << text;
     }
     EXPECT_EQ(interval_text({0.5, 0.5}), "0.5");
+    EXPECT_EQ(interval_text({0.5, 0.25}), interval_text({0.25, 0.5}));
+    const double above = std::nextafter(0.5, 1);
+    EXPECT_EQ(interval_text({above, 0.5}), interval_text({0.5, above}));
+    EXPECT_EQ(interval_text({0.0, -0.0}), "0");
     EXPECT_EQ(count_text(1, "pair"), "1 pair");
     EXPECT_EQ(count_text(1234567, "vertex", "vertices"), "1 234 567 vertices");
 }
@@ -133,6 +167,33 @@ TEST(ExplainCommand, RefusesMethodsThatDoNotServe) {
     expect_trouble(run_graze(folder, {"explain", scene, "stone", "can", "--method", "sat"}), "Leave --method out");
     expect_trouble(run_graze(folder, {"explain", scene, "stone", "can", "--method", "magic"}), "graze explain --help");
     expect_trouble(run_graze(folder, {"explain", scene}), "graze explain --help");
+    for (const char* steps : {"-1", "99999999999999999999", "x"})
+        expect_trouble(run_graze(folder, {"explain", scene, "stone", "can", "--steps", steps}), "is not a whole number");
+}
+
+/// Bounds of a search may cross by rounding in its last steps.
+TEST(ExplainCommand, ExplainsEveryPairOfShapes) {
+    const TemporaryFolder folder;
+    io::Document document;
+    Random random(5);
+    for (const ShapeType type : kAllShapeTypes) {
+        const Pose low = Pose::translation({0, 0, 0.1});
+        const Pose high = Pose::from(Quat::from_axis_angle({1, 2, 3}, 0.7), {0.11, 0.07, 0.37});
+        const Shape shape = random_shape(random, type, Build::plain, 0.5);
+        document.parts.push_back(part_of("low " + std::to_string(document.parts.size()), shape, low));
+        document.parts.push_back(part_of("high " + std::to_string(document.parts.size()), shape, high));
+    }
+    document.parts.push_back(part_of("plate", Box{{100, 60, 5}}));
+    document.parts.push_back(part_of("screw", Cylinder{4, 12}, Pose::translation({-80, 40, 8})));
+    const std::string scene = folder.scene("scene.json", document);
+    const ProgramRun screw = run_graze(folder, {"explain", scene, "screw", "plate"});
+    EXPECT_EQ(screw.code, 0) << screw.err;
+    for (std::size_t i = 0; i + 2 < document.parts.size(); i += 2) {
+        for (std::size_t j = 1; j + 2 < document.parts.size(); j += 2) {
+            const ProgramRun run = run_graze(folder, {"explain", scene, document.parts[i].name, document.parts[j].name, "--steps", "9999"});
+            EXPECT_EQ(run.code, 0) << document.parts[i].name << ", " << document.parts[j].name << ": " << run.err;
+        }
+    }
 }
 
 TEST(BenchCommand, AsksTheSameQuestionsEverywhere) {

@@ -93,6 +93,20 @@ TEST(DemoCommand, AnswersAboutItCanBeVerified) {
     }
 }
 
+/// What was drawn to show progress is wiped before the answer is written: on a terminal both go to the same place.
+TEST(DemoCommand, DrawsNoBarIntoItsAnswer) {
+    const TemporaryFolder folder;
+    const std::string command = "cd " + quoted(folder.path().string()) + " && TERM=dumb script -qec " +
+                                quoted(quoted(GRAZE_TEST_PROGRAM) + " demo made --threads 1") + " log > /dev/null < /dev/null";
+    if (std::system("command -v script > /dev/null") != 0) GTEST_SKIP() << "there is no script to make a terminal";
+    ASSERT_EQ(std::system(command.c_str()), 0);
+    const std::string log = text_of(folder / "log");
+    const std::size_t title = log.find("Gearbox and robot cell");
+    ASSERT_NE(title, std::string::npos) << log;
+    ASSERT_GT(title, 0U);
+    EXPECT_TRUE(log[title - 1] == '\r' || log[title - 1] == '\n') << log.substr(0, title + 22);
+}
+
 TEST(DemoCommand, WritesASceneThatSaysTheSame) {
     const TemporaryFolder folder;
     const ProgramRun run = run_graze(folder, {"demo", "made", "--threads", "1"});

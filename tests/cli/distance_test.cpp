@@ -55,6 +55,41 @@ TEST(DistanceCommand, FindsDepthsAndExitsWithOne) {
     EXPECT_NE(words.out.find("relation  overlapping"), std::string::npos) << words.out;
 }
 
+TEST(DistanceCommand, EndlessDepthsAreWords) {
+    const TemporaryFolder folder;
+    io::Document document;
+    document.parts = {part_of("floor", HalfSpace{{0, 0, 1}, 0}), part_of("wall", HalfSpace{{1, 0, 0}, 0})};
+    const ProgramRun run = run_graze(folder, {"distance", folder.scene("scene.json", document), "floor", "wall", "--json"});
+    EXPECT_EQ(run.code, 1) << run.err;
+    EXPECT_EQ(json::parse(run.out)["distance"], json({"-inf", "-inf"}));
+}
+
+/// A point is said to be on a part only where it is: depths of skins are moves, and start where no part need be.
+TEST(DistanceCommand, SaysWherePointsLie) {
+    const TemporaryFolder folder;
+    io::Document document = small_scene();
+    const Shape sheet = mesh_of(terrain_mesh({.half_width = 40, .height = 0, .columns = 8, .rows = 8}), MeshKind::surface);
+    document.parts.push_back(part_of("sheet", sheet, Pose::translation({50, 0, 0})));
+    document.parts.push_back(part_of("duct", Capsule{25, 60}, Pose::translation({50, 0, 10})));
+    const std::string scene = folder.scene("scene.json", document);
+    const json gap = json::parse(run_graze(folder, {"distance", scene, "table/top", "ball/near", "--json"}).out);
+    EXPECT_TRUE(gap["points_in_parts"]);
+    const json deep = json::parse(run_graze(folder, {"distance", scene, "sheet", "duct", "--json"}).out);
+    const auto off = [&](const char* point, std::size_t part) {
+        const Pose pose = Pose::translation({deep[point][0], deep[point][1], deep[point][2]});
+        return separation({Point{}, pose}, io::placed(document.parts[part])).distance.lower > 1e-6;
+    };
+    const bool beside = off("point_a", 4) || off("point_b", 5);
+    EXPECT_TRUE(beside) << "else this test shows nothing: " << deep;
+    EXPECT_EQ(deep["points_in_parts"], !beside);
+    for (const char* command : {"distance", "explain"}) {
+        const std::string words = run_graze(folder, {command, scene, "sheet", "duct"}).out;
+        EXPECT_NE(words.find(off("point_a", 4) ? ") beside a" : ") on a"), std::string::npos) << words;
+        EXPECT_NE(words.find(off("point_b", 5) ? ") beside b" : ") on b"), std::string::npos) << words;
+        EXPECT_NE(words.find("b is free when it has moved from the second point to the first"), std::string::npos) << words;
+    }
+}
+
 TEST(DistanceCommand, TakesTheClosestOfSeveral) {
     const TemporaryFolder folder;
     const std::string scene = folder.scene("scene.json", small_scene());

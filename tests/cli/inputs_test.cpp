@@ -131,5 +131,54 @@ TEST(Inputs, PairsAreTwoFilesOrASceneAndTwoParts) {
     expect_trouble(run_graze(folder, {"distance", "scene.json", "[ab]", "b"}), "there is no part '[ab]'");
 }
 
+/// Names of files become names of parts: bytes that are no text must come back from files of answers, and must not reach a terminal.
+TEST(Inputs, NamesOfFilesAreMadeLegible) {
+    const TemporaryFolder folder;
+    (void)folder.file("esc\x1b[31m.stl", box_stl(2));
+    (void)folder.file("bad\xff.stl", box_stl(1));
+    const std::vector<std::string> files{"esc\x1b[31m.stl", "bad\xff.stl"};
+    for (const std::vector<std::string>& command :
+         {std::vector<std::string>{"check"}, {"distance"}, {"explain"}, {"doctor"}, {"ray", "--from", "0,0,9", "--along", "0,0,-1"}}) {
+        std::vector<std::string> words = command;
+        words.insert(words.begin() + 1, files.begin(), files.end());
+        const ProgramRun run = run_graze(folder, words);
+        EXPECT_LT(run.code, 2) << run.err;
+        EXPECT_EQ(run.out.find('\x1b'), std::string::npos) << command[0];
+        EXPECT_NE(run.out.find("\\x1b[31m"), std::string::npos) << run.out;
+    }
+    const ProgramRun report = run_graze(folder, {"check", files[0], "--report", "esc\x1b.html"});
+    EXPECT_NE(report.out.find("Report: esc\\x1b.html\n"), std::string::npos) << report.out;
+    (void)folder.file("answers.json", run_graze(folder, {"check", files[0], files[1], "--json"}).out);
+    const ProgramRun verified = run_graze(folder, {"verify", "answers.json", files[0], files[1]});
+    EXPECT_EQ(verified.code, 0) << verified.out << verified.err;
+}
+
+TEST(Inputs, TellsOfUnitsThatDiffer) {
+    const TemporaryFolder folder;
+    (void)folder.file("metres.json", kBox);
+    std::string text = kBox;
+    (void)folder.file("mm.json", text.replace(text.find("\"parts\""), 7, R"("unit": "mm", "parts")"));
+    (void)folder.file("box.stl", box_stl(1));
+    const ProgramRun run = run_graze(folder, {"check", "metres.json", "mm.json", "--json"});
+    const std::string note = "'metres.json' counts in 'm', 'mm.json' in 'mm': nothing is converted";
+    EXPECT_EQ(run.err, "graze: note: " + note + ".\n");
+    EXPECT_EQ(json::parse(run.out)["scene"]["notes"], json({note}));
+    (void)folder.file("answers.json", run.out);
+    EXPECT_EQ(run_graze(folder, {"verify", "answers.json", "metres.json", "mm.json"}).code, 0);
+    EXPECT_EQ(run_graze(folder, {"check", "mm.json", "box.stl"}).err, "");
+    EXPECT_EQ(run_graze(folder, {"check", "metres.json", "metres.json"}).err, "");
+}
+
+TEST(Inputs, RefusesOptionsOfMeshFilesWithoutOne) {
+    const TemporaryFolder folder;
+    (void)folder.file("scene.json", kBox);
+    (void)folder.file("box.stl", box_stl(1));
+    expect_trouble(run_graze(folder, {"check", "scene.json", "--unit-scale", "0.001"}), "--unit-scale is for mesh files");
+    expect_trouble(run_graze(folder, {"check", "scene.json", "--up", "y"}), "--up is for mesh files");
+    expect_trouble(run_graze(folder, {"distance", "scene.json", "a", "b", "--up", "y"}), "--up is for mesh files");
+    EXPECT_LT(run_graze(folder, {"check", "scene.json", "box.stl", "--up", "y"}).code, 2);
+    EXPECT_LT(run_graze(folder, {"distance", "scene.json", "box.stl", "--up", "y"}).code, 2);
+}
+
 }  // namespace
 }  // namespace graze::test

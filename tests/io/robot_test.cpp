@@ -157,5 +157,63 @@ TEST_F(Robot, ErrorsNameTheJointOrLink) {
     EXPECT_FALSE(error_of("hello").reason.empty());
 }
 
+/// urdfdom leaves out what it cannot read and goes on: a link without its geometry would hide clashes.
+TEST_F(Robot, WhatCannotBeReadIsNoRobot) {
+    const auto with = [](const std::string& collision) {
+        return R"(<robot name="r"><link name="a"><collision><geometry><box size="1 1 1"/></geometry></collision></link><link name="b">)" +
+               collision + R"(</link><joint name="j" type="fixed"><parent link="a"/><child link="b"/></joint></robot>)";
+    };
+    const auto shape = [&](const std::string& geometry) { return with("<collision><geometry>" + geometry + "</geometry></collision>"); };
+    EXPECT_TRUE(io::read_document(folder_.write("good.urdf", shape(R"(<sphere radius="1"/>)"))).has_value());
+    for (const char* radius : {"nan", "abc", "", "inf", "1e400", "0,3", "1m"})
+        EXPECT_EQ(error_of(shape(std::string(R"(<sphere radius=")") + radius + R"("/>)")).element, "link b") << radius;
+    for (const char* geometry :
+         {"<sphere/>", R"(<box size="0.2 0.2"/>)", "<box/>", R"(<torus radius="1"/>)", R"(<capsule radius="1" length="2"/>)", "",
+          R"(<cylinder radius="1"/>)", "<mesh/>", R"(<mesh filename="meshes/hand.stl" scale="nan 1 1"/>)"})
+        EXPECT_EQ(error_of(shape(geometry)).element, "link b") << geometry;
+    const std::string ball = R"(<geometry><sphere radius="1"/></geometry></collision>)";
+    EXPECT_EQ(error_of(with(R"(<collision><origin xyz="0 0 nan"/>)" + ball)).element, "link b");
+    EXPECT_EQ(error_of(with("<collision/>")).element, "link b");
+    EXPECT_EQ(error_of(with("<collision>" + ball + "<collision><geometry><torus/></geometry></collision><collision>" + ball)).element,
+              "link b");
+    EXPECT_NE(error_of(shape("<torus/>")).reason.find("torus"), std::string::npos);
+    EXPECT_NE(error_of(shape(R"(<sphere radius="1"/><sphere radius="2"/>)")).reason.find("more than one shape"), std::string::npos);
+    EXPECT_NE(error_of(R"(<robot name="r"><xacro:arm side="left"/><link name="a"/></robot>)").reason.find("macro"), std::string::npos);
+}
+
+TEST_F(Robot, WhatIsNotLookedAtMayBeBad) {
+    const std::string unseen = R"(<visual><geometry><capsule radius="1"/></geometry></visual><inertial><mass value="heavy"/></inertial>)";
+    const auto document = io::read_document(
+        folder_.write("cell.urdf", R"(<robot name="r"><link name="a &amp; b">)" + unseen +
+                                       R"(<collision><geometry><sphere radius="1"/></geometry></collision><visual/></link></robot>)"));
+    ASSERT_TRUE(document.has_value()) << document.error().message();
+    ASSERT_EQ(document->parts.size(), 1U);
+    EXPECT_EQ(document->parts[0].name, "a & b");
+    EXPECT_EQ(document->parts[0].shape.type(), ShapeType::sphere);
+}
+
+TEST_F(Robot, SemanticFilesAreAboutTheRobot) {
+    const auto reason = [&](const std::string& text) {
+        options_.semantic = folder_.write("arm.srdf", text);
+        const auto document = io::read_document(write(), options_);
+        return document ? std::string{} : document.error().reason;
+    };
+    EXPECT_EQ(reason(R"(<robot name="arm"/>)"), "");
+    EXPECT_EQ(reason(R"(<robot><disable_collisions link1="base" link2="hand"/></robot>)"), "");
+    EXPECT_NE(reason(R"(<robot name="leg"><disable_collisions link1="base" link2="hand"/></robot>)").find("'leg'"), std::string::npos);
+    EXPECT_NE(reason(kHead + std::string("</robot>")).find("URDF"), std::string::npos);
+    EXPECT_NE(reason("<srdf/>").find("no element 'robot'"), std::string::npos);
+}
+
+TEST_F(Robot, MessagesAreShort) {
+    options_.joints = {{"shoulder", 3}};
+    EXPECT_EQ(io::read_document(write(), options_).error().hint, "Give one from 0.5 to 2.");
+    options_.joints.clear();
+    EXPECT_EQ(error_of("<robot><link").message().find(".."), std::string::npos);
+    const auto unknown = io::read_document(folder_.write("arm.xyz", "nothing"));
+    ASSERT_FALSE(unknown.has_value());
+    for (const char* ending : {".json", ".urdf", ".stl"}) EXPECT_NE(unknown.error().hint.find(ending), std::string::npos) << ending;
+}
+
 }  // namespace
 }  // namespace graze::test

@@ -13,6 +13,7 @@
 #include "graze/mesh/shape_bytes.hpp"
 #include "graze/shape/combinators.hpp"
 #include "graze/shape/hull.hpp"
+#include "io/temporary_folder.hpp"
 #include "oracle/random.hpp"
 
 namespace graze::test {
@@ -374,6 +375,28 @@ TEST(SceneJson, TheCallerCanStopIt) {
     ASSERT_FALSE(document.has_value());
     EXPECT_NE(document.error().reason.find("ended by the caller"), std::string::npos);
     EXPECT_EQ(shares, (std::vector<double>{1.0 / 3, 2.0 / 3}));
+}
+
+/// Nothing is computed from units: a scene inside of another one with the wrong one would stand a thousand times too small.
+TEST(SceneJson, ScenesInsideThatCountOtherwiseAreNoted) {
+    const TemporaryFolder folder;
+    const std::string head = R"({"format": "graze-scene", "version": 1, )";
+    folder.write("ball.json", head + R"("parts": [{"name": "x", "shape": {"type": "sphere", "radius": 1}}]})");
+    const auto notes_in = [&](const std::string& unit) {
+        const std::string parts = R"("parts": [{"name": "l", "scene": "ball.json"}, {"name": "r", "scene": "ball.json"}]})";
+        const auto document = io::read_document(folder.write("pair.json", head + unit + parts));
+        EXPECT_TRUE(document.has_value());
+        return document ? document->notes : std::vector<std::string>{};
+    };
+    EXPECT_TRUE(notes_in("").empty());
+    EXPECT_TRUE(notes_in(R"("unit": "m", )").empty());
+    const std::string note = "'ball.json' counts in 'm', the scene that names it in 'mm': nothing is converted";
+    EXPECT_EQ(notes_in(R"("unit": "mm", )"), std::vector<std::string>{note});
+    folder.write("outer.json", head + R"("unit": "mm", "parts": [{"name": "p", "scene": "pair.json"}]})");
+    EXPECT_EQ(io::read_document(folder / "outer.json")->notes, std::vector<std::string>{note});
+    Document to;
+    append(to, *io::read_document(folder / "outer.json"));
+    EXPECT_EQ(to.notes, std::vector<std::string>{note});
 }
 
 TEST(SceneJson, AppendKeepsNamesApart) {

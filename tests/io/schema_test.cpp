@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "graze/io/read.hpp"
 #include "graze/shape/shape.hpp"
 #include "io/scene_keys.hpp"
 
@@ -50,6 +51,27 @@ TEST(SceneSchema, KnowsWhatTheReaderKnows) {
         EXPECT_EQ(listed, wanted);
     }
     for (std::size_t i = 0; i < kShapeTypeCount; ++i) EXPECT_FALSE(io::scene_keys(to_string(static_cast<ShapeType>(i))).empty());
+}
+
+/// Keys that do not go with each other are the same for both.
+TEST(SceneSchema, RefusesWhatTheReaderRefuses) {
+    std::ifstream stream(std::string(GRAZE_TEST_PROJECT_DIR) + "/docs/graze-scene.schema.json");
+    const nlohmann::json part = nlohmann::json::parse(stream).at("$defs").at("part");
+    ASSERT_EQ(part.at("oneOf").size(), 3U);
+    for (const auto& branch : part.at("oneOf")) {
+        const std::string kind = branch.at("required").at(0);
+        std::set<std::string> refused;
+        for (const std::string& key : keys_of(part)) {
+            if (key == "shape" || key == "file" || key == "scene") continue;  // exactly one of them, as "oneOf" says
+            const nlohmann::json scene{
+                {"format", "graze-scene"}, {"version", 1}, {"parts", {{{kind, "x"}, {key, key == "margin" ? nlohmann::json(1) : "x"}}}}};
+            const auto document = io::read_scene(scene.dump(), ".");
+            ASSERT_FALSE(document.has_value());
+            if (document.error().reason.find("does not go with '" + kind + "'") != std::string::npos) refused.insert(key);
+        }
+        EXPECT_EQ(keys_of(branch), refused) << kind;
+        for (const auto& [key, value] : branch.at("properties").items()) EXPECT_EQ(value, false) << key;
+    }
 }
 
 }  // namespace
