@@ -112,11 +112,11 @@ std::string zsh_command(const CommandInfo& command, const std::string& indent) {
 
 /// Names of commands as the second word, then what each takes, the first word taken off.
 std::string zsh_commands(const std::vector<CommandInfo>& commands, const std::string& indent) {
-    std::string text = indent + "local -a commands\n" + indent + "commands=(\n";
+    std::string text = indent + "commands=(\n";
     for (const CommandInfo& command : commands)
         text += fmt::format("{}    '{}:{}'\n", indent, command.name, escaped(command.description, ":", "'\\''"));
     text += fmt::format("{0})\n{0}if (( CURRENT == 2 )); then\n{0}    _describe command commands\n{0}    return\n{0}fi\n", indent);
-    text += fmt::format("{0}local command=$words[2]\n{0}shift words\n{0}(( CURRENT-- ))\n{0}case $command in\n", indent);
+    text += fmt::format("{0}command=$words[2]\n{0}shift words\n{0}(( CURRENT-- ))\n{0}case $command in\n", indent);
     for (const CommandInfo& command : commands) text += zsh_command(command, indent + "    ");
     return text + indent + "esac\n";
 }
@@ -156,6 +156,7 @@ std::string bash_completion(const ToolInfo& tool) {
 
 std::string zsh_completion(const ToolInfo& tool) {
     std::string text = "#compdef graze\n# zsh completion of graze; made by: graze completion zsh\n_graze() {\n";
+    text += "    local -a commands\n    local command\n";  // once: zsh prints what is declared again
     text += zsh_commands(tool.commands, "    ");
     return text + "}\nif [ \"$funcstack[1]\" = _graze ]; then _graze \"$@\"; else compdef _graze graze; fi\n";
 }

@@ -75,7 +75,7 @@ void tell_notes(const io::Document& document, const Inputs& inputs) {
         std::fprintf(stderr, "graze: note: %s.\n", shortened(note, note.size()).c_str());
 }
 
-/// The unit of the first file that has one, and a word about the first that has another.
+/// The unit of the first file that has one, and a word about the first that has another. Without folders: answers from one are verified in another.
 struct Units {
     std::string file;
     std::string unit;
@@ -84,7 +84,8 @@ struct Units {
     void add(const std::string& other, const std::string& other_unit) {
         if (file.empty()) file = other, unit = other_unit;
         if (!note.empty() || unit == other_unit) return;
-        note = "'" + legible(file) + "' counts in '" + unit + "', '" + legible(other) + "' in '" + other_unit + "': nothing is converted";
+        const auto name = [](const std::string& path) { return "'" + legible(std::filesystem::path(path).filename().string()) + "'"; };
+        note = name(file) + " counts in '" + unit + "', " + name(other) + " in '" + other_unit + "': nothing is converted";
     }
 };
 

@@ -1,7 +1,9 @@
 #include "io/scene_pose.hpp"
 
+#include <array>
 #include <cmath>
 #include <numbers>
+#include <optional>
 
 #include "convex/core_pair.hpp"
 #include "io/fault.hpp"
@@ -53,14 +55,34 @@ Quat read_quaternion(const JsonCursor& cursor) {
     return {q[0], q[1], q[2], q[3]};
 }
 
-Quat read_axis_angle(const JsonCursor& cursor, const JsonCursor& axis) {
+/// About an axis of coordinates, to the last bit: who writes 90 degrees means faces that are flush. Empty for other turns.
+std::optional<Mat3> quarter_turns(const Vec3& axis, double degrees) {
+    if (std::fmod(degrees, 90) != 0) return std::nullopt;
+    for (std::size_t i = 0; i < 3; ++i) {
+        const std::size_t j = (i + 1) % 3, k = (i + 2) % 3;
+        if (axis[j] != 0 || axis[k] != 0) continue;
+        const double quarters = std::fmod(degrees, 360) / 90 * (axis[i] > 0 ? 1 : -1);  // whole, from -3 to 3
+        const auto turns = static_cast<std::size_t>(quarters < 0 ? quarters + 4 : quarters);
+        const double sine = std::array{0.0, 1.0, 0.0, -1.0}[turns], cosine = std::array{1.0, 0.0, -1.0, 0.0}[turns];
+        Mat3 turn = Mat3::identity();
+        turn(j, j) = turn(k, k) = cosine;
+        turn(k, j) = sine;
+        turn(j, k) = 0 - sine;  // never -0
+        return turn;
+    }
+    return std::nullopt;
+}
+
+Pose read_axis_angle(const JsonCursor& cursor, const JsonCursor& axis, const Vec3& position) {
     const Vec3 direction = axis.vector();
     if (direction == Vec3{}) axis.fail("the axis is zero", "Give its direction, as in [0, 0, 1].");
     const auto degrees = cursor.find("degrees");
     const auto angle = cursor.find("angle");
     if (degrees && angle) degrees->fail("there is an angle in radians too", "Keep one of 'angle' and 'degrees'.");
+    const auto exact = degrees ? quarter_turns(direction, degrees->number()) : std::nullopt;
+    if (exact) return {*exact, position};
     const double radians = degrees ? degrees->number() * (std::numbers::pi / 180) : cursor.need("angle").number();
-    return Quat::from_axis_angle(direction, radians);
+    return Pose::from(Quat::from_axis_angle(direction, radians), position);
 }
 
 /// Per axis; one number stands for all three.
@@ -91,7 +113,7 @@ Placement read_placement(const JsonCursor& cursor) {
     if (const auto position = cursor.find("position")) pose.position = position->vector();
     Placement placement{pose, {}};
     if (quaternion) placement.pose = Pose::from(read_quaternion(*quaternion), pose.position);
-    if (axis) placement.pose = Pose::from(read_axis_angle(cursor, *axis), pose.position);
+    if (axis) placement.pose = read_axis_angle(cursor, *axis, pose.position);
     if (rotation) {
         Affine map = read_affine(*rotation);
         if (map.offset != Vec3{}) rotation->fail("a rotation has three columns", "Give the offset as 'position'.");

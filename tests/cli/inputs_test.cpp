@@ -65,6 +65,16 @@ TEST(Inputs, TellsOfMeshesWithoutAnInside) {
     EXPECT_NE(json::parse(run.out)["scene"]["notes"][0].get<std::string>().find(note), std::string::npos) << run.out;
     EXPECT_NE(text_of(folder / "page.html").find(note), std::string::npos);
     EXPECT_EQ(run_graze(folder, {"check", "open.stl", "inner.stl", "--solids", "never"}).err, "");
+    (void)folder.file("answers.json", run.out);
+    const ProgramRun verified = run_graze(folder, {"verify", "answers.json", "./open.stl", "./inner.stl"});
+    EXPECT_EQ(verified.code, 0) << verified.out;
+    json changed = json::parse(run.out);
+    changed["scene"].erase("notes");
+    (void)folder.file("answers.json", changed.dump());
+    EXPECT_EQ(run_graze(folder, {"verify", "answers.json", "open.stl", "inner.stl"}).code, 1);
+    changed["scene"]["notes"] = {run.err.substr(13, run.err.size() - 15)};  // as older files have it, with a command behind
+    (void)folder.file("answers.json", changed.dump());
+    EXPECT_EQ(run_graze(folder, {"verify", "answers.json", "open.stl", "inner.stl"}).code, 0);
 }
 
 TEST(Inputs, RefusesOptionsOfRobotsWithoutOne) {
@@ -165,6 +175,8 @@ TEST(Inputs, TellsOfUnitsThatDiffer) {
     EXPECT_EQ(json::parse(run.out)["scene"]["notes"], json({note}));
     (void)folder.file("answers.json", run.out);
     EXPECT_EQ(run_graze(folder, {"verify", "answers.json", "metres.json", "mm.json"}).code, 0);
+    const ProgramRun elsewhere = run_graze(folder, {"verify", "answers.json", "./metres.json", (folder / "mm.json").string()});
+    EXPECT_EQ(elsewhere.code, 0) << elsewhere.out;
     EXPECT_EQ(run_graze(folder, {"check", "mm.json", "box.stl"}).err, "");
     EXPECT_EQ(run_graze(folder, {"check", "metres.json", "metres.json"}).err, "");
 }

@@ -4,6 +4,7 @@
 #include <bit>
 #include <cmath>
 #include <numbers>
+#include <sstream>
 
 #include "graze/io/read.hpp"
 #include "graze/io/write.hpp"
@@ -397,6 +398,27 @@ TEST(SceneJson, ScenesInsideThatCountOtherwiseAreNoted) {
     Document to;
     append(to, *io::read_document(folder / "outer.json"));
     EXPECT_EQ(to.notes, std::vector<std::string>{note});
+}
+
+TEST(SceneJson, QuarterTurnsAreExact) {
+    const std::vector<Vec3> axes{{1, 0, 0}, {0, 2, 0}, {0, 0, 0.5}, {-1, 0, 0}, {0, -3, 0}, {0, 0, -1}};
+    for (const Vec3& axis : axes) {
+        for (int degrees = -720; degrees <= 720; degrees += 90) {
+            std::ostringstream part;
+            part << R"({"shape": {"type": "sphere", "radius": 1}, "pose": {"axis": [)" << axis.x << "," << axis.y << "," << axis.z
+                 << R"(], "degrees": )" << degrees << "}}";
+            const auto document = io::read_scene(scene_of(part.str()), ".");
+            ASSERT_TRUE(document.has_value()) << part.str();
+            const Mat3& exact = document->parts[0].pose.rotation;
+            const Mat3 near = rotation_matrix(Quat::from_axis_angle(axis, degrees * std::numbers::pi / 180));
+            for (std::size_t i = 0; i < 9; ++i) {
+                const double value = exact.columns[i / 3][i % 3];
+                EXPECT_TRUE(value == 0 || std::abs(value) == 1) << part.str();
+                EXPECT_FALSE(value == 0 && std::signbit(value)) << part.str();
+                EXPECT_NEAR(value, near.columns[i / 3][i % 3], 1e-14) << part.str();
+            }
+        }
+    }
 }
 
 TEST(SceneJson, AppendKeepsNamesApart) {
