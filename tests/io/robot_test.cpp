@@ -209,7 +209,9 @@ TEST_F(Robot, MessagesAreShort) {
     options_.joints = {{"shoulder", 3}};
     EXPECT_EQ(io::read_document(write(), options_).error().hint, "Give one from 0.5 to 2.");
     options_.joints.clear();
-    EXPECT_EQ(error_of("<robot><link").message().find(".."), std::string::npos);
+    const std::string cut = error_of("<robot name=\"r\">\n<link name=\"a\"><coll").message();
+    EXPECT_NE(cut.find("not valid XML"), std::string::npos) << cut;
+    EXPECT_EQ(cut.find(".."), std::string::npos) << cut;
     const auto unknown = io::read_document(folder_.write("arm.xyz", "nothing"));
     ASSERT_FALSE(unknown.has_value());
     for (const char* ending : {".json", ".urdf", ".stl"}) EXPECT_NE(unknown.error().hint.find(ending), std::string::npos) << ending;
