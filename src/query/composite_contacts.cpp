@@ -2,10 +2,8 @@
 #include "query/composite_contacts.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
-#include <tuple>
 #include <utility>
 
 #include "convex/manifold.hpp"
@@ -13,23 +11,10 @@
 #include "mesh/surface_distance.hpp"
 #include "query/composite.hpp"
 #include "query/contacts_along.hpp"
+#include "query/pair_order.hpp"
 
 namespace graze {
 namespace {
-
-std::array<double, 12> numbers(const Pose& pose) noexcept {
-    const auto& [x, y, z] = pose.rotation.columns;
-    const Vec3& p = pose.position;
-    return {p.x, p.y, p.z, x.x, x.y, x.z, y.x, y.y, y.z, z.x, z.y, z.z};
-}
-
-/// Whether the pair is looked at the other way round.
-bool looked_at_in_reverse(const Placed& a, const Placed& b) {
-    const auto key = [](const Placed& placed) {
-        return std::tuple(placed.shape.type(), PlacedParts(placed).count(), placed.shape.reach(), numbers(placed.pose));
-    };
-    return key(b) < key(a);
-}
 
 void flip(ContactManifold& manifold) noexcept {
     manifold.normal = -manifold.normal;
@@ -176,7 +161,7 @@ ContactManifold invalid_manifold() noexcept {
 }  // namespace
 
 ContactManifold composite_contacts(const Placed& a, const Placed& b, const ContactOptions& options) noexcept {
-    if (looked_at_in_reverse(a, b)) {
+    if (in_reverse_order(a, b)) {
         ContactManifold manifold = composite_contacts(b, a, options);
         flip(manifold);
         return manifold;
@@ -194,7 +179,7 @@ ContactManifold composite_contacts(const Placed& a, const Placed& b, const Conta
 
 std::vector<ContactManifold> composite_contact_manifolds(const Placed& a, const Placed& b, const ContactOptions& options) {
     std::vector<ContactManifold> manifolds;
-    if (looked_at_in_reverse(a, b)) {
+    if (in_reverse_order(a, b)) {
         manifolds = composite_contact_manifolds(b, a, options);
         for (ContactManifold& manifold : manifolds) flip(manifold);
         return manifolds;
