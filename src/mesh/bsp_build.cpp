@@ -58,7 +58,7 @@ public:
     Builder(const MeshData& mesh, const BspOptions& options) : mesh_(mesh), options_(options) {
         const Aabb& box = mesh.tree.bounds();
         extent_ = max_component(box.max - box.min);
-        thickness_ = kThickness * extent_;
+        thickness_ = std::max(kThickness * extent_, 64 * kEps * mesh.reach);
         origin_ = is_finite(box.min) && is_finite(box.max) ? 0.5 * box.min + 0.5 * box.max : Vec3{};
     }
 
@@ -88,7 +88,7 @@ public:
     }
     [[nodiscard]] std::size_t depth() const noexcept { return depth_; }
     /// Offsets of planes, points and their products with normals, in the mesh's frame: some 20 roundings of the farthest vertex.
-    [[nodiscard]] double thickness() const noexcept { return std::max(thickness_, 64 * kEps * mesh_.reach); }
+    [[nodiscard]] double thickness() const noexcept { return thickness_; }
 
 private:
     Task root() {

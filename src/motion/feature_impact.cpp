@@ -180,6 +180,7 @@ private:
     }
 
     bool ended(const MotionPiece& pa, const MotionPiece& pb, const Interval& time, std::uint32_t k, ContactProof proof) noexcept {
+        if (slack_.a + slack_.b > 0) proof = ContactProof::none;  // off their paths features that touch or cross on them need not
         const FeatureTest& test = features_.tests[k];
         const double t = time.lower;
         const auto nearest = FeatureCorners({pa, pb}, features_, Interval(t), slack_).differences(test).nearest();

@@ -69,16 +69,16 @@ IntervalVec3 turned_over(const MotionPiece& piece, const Vec3& x, const Interval
         const IntervalVec3 from_pivot = enclose(x) - enclose(piece.pivot);
         return (derivative ? blend_velocity_over(piece.blend, s) : blend_rotation_over(piece.blend, s)) * from_pivot;
     }
-    const Vec3 y = x - piece.pivot, sine = piece.sine * y, versine = piece.versine * y, start = piece.start * y, drift = piece.drift * y;
+    const Vec3 y = x - piece.pivot, sine = piece.sine * y, versine = piece.versine * y, start = piece.start * y;
+    const IntervalVec3 drift = enclose(piece.drift) * (enclose(x) - enclose(piece.pivot));
     const Interval angle = Interval(piece.rate) * s;
     // The difference rounds once and each product with a matrix three times, whose entries are at most about one; versines are up to two.
     const double rounding = 32 * kEps * (std::abs(y.x) + std::abs(y.y) + std::abs(y.z));
     IntervalVec3 result;
     for (std::size_t i = 0; i < 3; ++i) {
         // (sin x)' = 1 - (1 - cos x) and (1 - cos x)' = sin x.
-        result[i] = derivative
-                        ? Interval(piece.rate) * widened(range({sine[i], versine[i], -sine[i]}, angle), rounding) + Interval(drift[i])
-                        : range({start[i], sine[i], versine[i]}, angle) + Interval(drift[i]) * s;
+        result[i] = derivative ? Interval(piece.rate) * widened(range({sine[i], versine[i], -sine[i]}, angle), rounding) + drift[i]
+                               : range({start[i], sine[i], versine[i]}, angle) + drift[i] * s;
         result[i] = widened(result[i], rounding);
         if (!(result[i].lower <= result[i].upper)) result[i] = Interval::everything();  // sums beyond all numbers
     }
@@ -204,9 +204,9 @@ MotionRates rates_over(const MotionPiece& piece, const Interval& time) noexcept 
 }
 
 double stretch_bend(const MotionRates& rates, double spin, double spin_bend) noexcept {
-    // |Rᵀn|² = 1 + n·Dn with D = RRᵀ - I, which turns with R: |D'| <= 2 w |D| and |D''| <= 4 w² |D| but for the drift. Twice differentiated, half of it
-    // is n''·Dn + n'·Dn' + 2 n'·D'n + n·D''n / 2: products of the defect with two speeds or with |n''|, and those of the drift with one speed and with
-    // itself. Twice as much is more than the rest of the root's derivative takes.
+    // |Rᵀn|² = 1 + n·Dn with D = RRᵀ - I, which turns with R: |D'| <= 2 w |D| and |D''| <= 4 w² |D| but for the drift. Twice differentiated, half
+    // of it is n''·Dn + n'·Dn' + 2 n'·D'n + n·D''n / 2: products of the defect with two speeds or with |n''|, and those of the drift with one speed
+    // and with itself. Twice as much is more than the rest of the root's derivative takes.
     const double speed = rates.turn_speed + spin;
     return 4 * ((speed * speed + spin_bend) * rates.defect + speed * rates.drift + rates.drift * rates.drift);
 }

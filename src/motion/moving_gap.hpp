@@ -17,7 +17,8 @@ namespace graze {
 
 class MovingGap {
 public:
-    /// Both bodies over a stretch of time that each of the pieces serves; not two half-spaces. `slack` is a length by which the bodies may be off their paths.
+    /// Both bodies over a stretch of time that each of the pieces serves; not two half-spaces. `slack` is a length by which the bodies may be off
+    /// their paths.
     MovingGap(const Shape& a, const MotionPiece& piece_a, const Shape& b, const MotionPiece& piece_b, const Interval& time,
               double slack) noexcept;
 

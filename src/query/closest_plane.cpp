@@ -134,6 +134,9 @@ Vec3 ClosestPlane::point(double t) const noexcept {
 bool ClosestPlane::meet_at(const MovingGap& gap, double t) const noexcept {
     if (slack_ > 0) return deep_overlap_at(a_, b_, t, across.normal);
     const Pose pose_a = pose_at(a_.motion, t), pose_b = pose_at(b_.motion, t);
+    // Balls are stretched by matrices off rotations, which only this counts; and it is what `verify` shows contact by.
+    if (gap.distorted() && margin_ > 0)
+        return verifying::come_within({a_.shape, pose_a}, {b_.shape, pose_b}, enclose(pose_b.position) - enclose(pose_a.position), 0);
     if (across.by_simplex && simplex_meets(pose_a, pose_b)) return true;
     const Placed a{a_.shape, pose_a}, b{b_.shape, pose_b};
     const bool served = !gap.distorted() || (usable(a) && usable(b));

@@ -1,5 +1,5 @@
-// The plane across the closest points of two moving convex bodies, at one moment after the other: by the simplex that goes along with polytopes, or by
-// the distance of the bodies as placed. Guesses; what is certain about a plane is the gap along it, of a MovingGap.
+// The plane across the closest points of two moving convex bodies, at one moment after the other: by the simplex that goes along with polytopes, or
+// by the distance of the bodies as placed. Guesses; what is certain about a plane is the gap along it, of a MovingGap.
 #pragma once
 
 #include <cstdint>

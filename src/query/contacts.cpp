@@ -236,17 +236,18 @@ ContactManifold contacts(const Placed& a, const Placed& b, const ContactOptions&
     ContactManifold manifold = without_points(s);
     const bool plane_a = a.shape.type() == ShapeType::half_space;
     const bool plane_b = b.shape.type() == ShapeType::half_space;
-    if (s.status == Status::invalid_input || s.distance.lower > 0 || (plane_a && plane_b)) return manifold;
+    // Two half-spaces that overlap without end have no point that is the deepest.
+    if (s.status == Status::invalid_input || s.distance.lower > 0 || !std::isfinite(s.distance.lower)) return manifold;
     const LevelAngle level = level_angle(options);
     ContactCandidates found;
     const Vec3& origin = plane_a ? b.pose.position : a.pose.position;
     WitnessContact witness = witness_contact(a, b, s, origin);
     witness.point.feature = feature_pair(kPlaneName, kPlaneName);
-    if (plane_a)
+    if (plane_a && !plane_b)
         half_space_contacts(b, s, level, found);
-    else if (plane_b)
+    else if (plane_b && !plane_a)
         half_space_contacts(a, turned(s), level, found);
-    else
+    else if (!plane_a)
         witness.point.feature = bounded_contacts(a, b, s, level, found);
     manifold.points = chosen_points(found, s, witness, pair_tolerance(a, b, s));
     if (!manifold.points.empty()) manifold.nearest_a = manifold.nearest_b = {};

@@ -10,8 +10,8 @@
 
 namespace graze {
 
-/// Whether the moving bodies are shown to overlap at a time by more than both may be off their paths. `normal` is a guess of the direction, from a to b,
-/// along which they do least.
+/// Whether the moving bodies are shown to overlap at a time by more than both may be off their paths. `normal` is a guess of the direction, from a
+/// to b, along which they do least.
 bool deep_overlap_at(const MovingRef& a, const MovingRef& b, double t, const Vec3& normal) noexcept;
 
 /// A time at which they are: the first one looked at that shows it. The first look is `wait` after the start of the time, the last at its end, and in

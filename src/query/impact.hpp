@@ -26,7 +26,8 @@ double impact_length(const Shape& a, const Shape& b) noexcept;
 /// Both are half-spaces; as for convex bodies.
 Impact half_spaces_impact(const Moving& a, const Moving& b, const ImpactOptions& options, std::vector<TimeCell>* cells);
 
-/// Both shapes convex and valid, not two half-spaces, both motions valid, the tolerance positive. `cells` receives the proof of the lower end when not null.
+/// Both shapes convex and valid, not two half-spaces, both motions valid, the tolerance positive. `cells` receives the proof of the lower end when
+/// not null.
 Impact convex_impact(const MovingRef& a, const MovingRef& b, const ImpactOptions& options, const ImpactWindow& window,
                      std::vector<TimeCell>* cells);
 

@@ -5,7 +5,7 @@
 #include <array>
 #include <tuple>
 
-#include "query/verify_cover.hpp"
+#include "query/verify_pieces.hpp"
 
 namespace graze {
 

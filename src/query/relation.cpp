@@ -21,7 +21,8 @@ bool convex_contains(const Placed& outer, const Placed& inner, double tolerance)
     };
     if (inner.shape.convex()) {
         const Corners corners = corners_of(inner.shape);
-        return std::ranges::all_of(corners.points, [&](const Vec3& p) { return holds(inner.pose * p, corners.radius); });
+        const double radius = corners.radius * stretch(inner.pose.rotation).upper;
+        return std::ranges::all_of(corners.points, [&](const Vec3& p) { return holds(inner.pose * p, radius); });
     }
     const PlacedParts parts(inner);
     for (std::uint32_t i = 0; i < parts.count(); ++i) {

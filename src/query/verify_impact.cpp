@@ -203,7 +203,8 @@ bool verify(const CertifiedImpact& certified, const Moving& a, const Moving& b) 
     if (!both_convex(a, b)) {
         const std::optional<NamedParts> parts = named_parts(impact, a, b);
         if (!parts || !placed_well(certified, a, b, *parts)) return false;
-        const bool at_start = impact.time.upper == 0 && proof_shows_contact(certified.start, a, b);
+        const bool on_their_paths = a.motion.deviation() + b.motion.deviation() == 0;
+        const bool at_start = on_their_paths && impact.time.upper == 0 && proof_shows_contact(certified.start, a, b);
         if (impact.answer == ImpactAnswer::contact && !at_start && !shows_contact(impact, parts->a, parts->b)) return false;
         return certified.cells.empty() && covers_until(certified.covers, a, b, free_until(impact));
     }

@@ -100,8 +100,9 @@ bool shown_inside(const Placed& outer, const Placed& inner, double tolerance) {
     if (!outer.shape.convex() || !inner.shape.convex() || inner.shape.type() == ShapeType::half_space) return false;
     const Corners corners = corners_of(inner.shape);
     const IntervalVec3 apart = enclose(inner.pose.position) - enclose(outer.pose.position);
+    const double radius = (Interval(corners.radius) * stretch(inner.pose.rotation)).upper;
     return std::ranges::all_of(corners.points, [&](const Vec3& point) {
-        return clearance_at(outer, enclose(inner.pose.rotation) * enclose(point) + apart) >= corners.radius - tolerance;
+        return clearance_at(outer, enclose(inner.pose.rotation) * enclose(point) + apart) >= radius - tolerance;
     });
 }
 

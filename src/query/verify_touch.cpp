@@ -1,5 +1,5 @@
-// Points by membership, planes by the supports along them. How far either may be off: rounding, what paths are not known to, what the bodies move by from
-// the lower end to the upper one, and the tolerance.
+// Points by membership, planes by the supports along them. How far either may be off: rounding, what paths are not known to, what the bodies move
+// by from the lower end to the upper one, and the tolerance.
 #include "query/verify_touch.hpp"
 
 #include <algorithm>

@@ -8,8 +8,6 @@
 #include <tbb/info.h>
 #include <tbb/parallel_for.h>
 #include <tbb/task_arena.h>
-
-#include <map>
 #endif
 
 namespace graze {
@@ -34,11 +32,12 @@ public:
     template <class Work> void run(const Work& work) const {
 #if defined(GRAZE_WITH_TBB)
         if (threads_ != 1) {
+            // All cores: in the caller's arena, where threads that have just left it are back in a microsecond instead of a tenth of a
+            // millisecond. Waiting for these tasks must not begin others of the caller's.
             if (count() == static_cast<unsigned>(tbb::info::default_concurrency()))
-                tbb::this_task_arena::isolate(
-                    work);  // in the caller's arena; waiting for these tasks must not begin others of the caller's
+                tbb::this_task_arena::isolate(work);
             else
-                arena_of(count()).execute(work);
+                tbb::task_arena(static_cast<int>(count())).execute(work);
             return;
         }
 #endif
@@ -57,15 +56,6 @@ public:
     }
 
 private:
-#if defined(GRAZE_WITH_TBB)
-    /// Kept from call to call: threads take a tenth of a millisecond to enter a new arena, and a microsecond to find work in one that they
-    /// have just left. Each calling thread has its own, so that callers do not wait for each other.
-    static tbb::task_arena& arena_of(unsigned threads) {
-        thread_local std::map<unsigned, tbb::task_arena> kept;
-        return kept.try_emplace(threads, static_cast<int>(threads)).first->second;
-    }
-#endif
-
     unsigned threads_;
 };
 

@@ -223,5 +223,17 @@ TEST(FeatureImpact, TrianglesAgreeWithManyMoments) {
     EXPECT_LE(open, 0);
 }
 
+TEST(FeatureImpact, ContactOfBodiesThatMayBeOffTheirPathsIsNotProven) {
+    const Triangle face{{-1, -1, 0}, {1, -1, 0}, {0, 1, 0}};
+    const Motion rest = LinearMotion{Pose::identity(), {}};
+    // Starts on the face and leaves, or passes through it.
+    for (const double start : {0.0, 0.5}) {
+        const SampledMotion path{{Pose::translation({0, 0, start}), Pose::translation({0, 0, start - 1})}, {}, 0.1};
+        const Impact impact = vertex_face_impact(path, {}, rest, face);
+        EXPECT_EQ(impact.answer, ImpactAnswer::within_tolerance) << start;
+        EXPECT_EQ(impact.proof, ContactProof::none) << start;
+    }
+}
+
 }  // namespace
 }  // namespace graze::test

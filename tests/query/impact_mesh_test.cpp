@@ -263,7 +263,8 @@ TEST(MeshImpact, BudgetsBoundTheWholeSearchAndWidenTheInterval) {
     EXPECT_EQ(enough.time, whole.time);
     // What a pair of parts costs is counted as it is for the parts themselves.
     const auto turned = [](const Vec3& axis, double angle) { return Pose::from(Quat::from_axis_angle(axis, angle), {}); };
-    const Motion wild = SplineMotion{{turned({1, 0, 0}, 1.9), turned({0, 0, 1}, 1), turned({1, 0, 0}, 3), turned({0, 0, 1}, 1.7)}, {}};
+    const Motion wild = SplineMotion{{turned({1, 0, 0}, 5.1), turned({0, 0, 1}, 1.5), turned({1, 0, 0}, 5.9), turned({0, 0, 1}, 0.6)},
+                                     {0, 0.001, 0.999, 1}};
     const Shape rod = Box{{0.1, 0.1, 3}};
     const Moving target{Sphere{0.2}, LinearMotion{Pose::translation({-2, 2, 1}), {}}};
     const ImpactWork alone = time_of_impact({rod, wild}, target).work;
@@ -424,6 +425,21 @@ TEST(MeshImpactProof, ThatASkinIsPassedInsideIsNoProofForASolid) {
                 EXPECT_TRUE(verify(outside, passing, shell));
             }
         }
+    }
+}
+
+TEST(MeshImpact, OverlapsAtTheStartThatADeviationMayUndoAreLeftOpen) {
+    const TriangleSoup soup = box_mesh({1, 1, 1});
+    const auto mesh = Mesh::build(soup.vertices, soup.triangles, {.kind = MeshKind::solid});
+    ASSERT_TRUE(mesh);
+    for (const double deviation : {0.0, 0.5}) {
+        const SampledMotion path{{Pose::translation({1.99, 0, 0}), Pose::translation({4, 0, 0})}, {}, deviation};
+        const Moving a{*mesh, LinearMotion{Pose::identity(), {}}}, b{Box{{1, 1, 1}}, path};
+        CertifiedImpact certified = certified_time_of_impact(a, b);
+        EXPECT_EQ(certified.impact.answer, deviation > 0 ? ImpactAnswer::within_tolerance : ImpactAnswer::contact) << deviation;
+        EXPECT_TRUE(verify(certified, a, b)) << deviation;
+        certified = certified_time_of_impact(a, {b.shape, SampledMotion{path.poses, {}, 0}});
+        EXPECT_EQ(verify(certified, a, b), deviation == 0) << "contact of the paths is none of the bodies";
     }
 }
 

@@ -110,6 +110,12 @@ TEST(VerifyContact, EndlessOverlapsOfBoundedShapesAreRefused) {
     EXPECT_FALSE(verify(m, a, b));
     const Placed floor{HalfSpace{{0, 0, 1}, 0}, Pose::identity()}, roof{HalfSpace{{0, 0, -1}, 1}, Pose::identity()};
     EXPECT_TRUE(verify(contacts(floor, roof), floor, roof));
+    EXPECT_TRUE(verify(contacts(roof, floor), roof, floor));
+    ASSERT_EQ(contacts(floor, roof).points.count, 1u) << "they look exactly at each other: a slab, one deep";
+    EXPECT_NEAR(contacts(floor, roof).points[0].depth, 1, 1e-12);
+    const Placed wall{HalfSpace{{1, 0, 0}, 0}, Pose::identity()};
+    EXPECT_TRUE(contacts(floor, wall).points.empty());
+    EXPECT_TRUE(verify(contacts(floor, wall), floor, wall));
 }
 
 /// Overlaps of boxes, spheres and capsules, and with half-spaces, are shown as deep as they are said to be.

@@ -73,5 +73,17 @@ TEST(VerifyRelation, RefusesOtherWords) {
     EXPECT_GE(shown, 0.97 * all);
 }
 
+// A matrix that is a rotation only within 1e-6 stretches balls too.
+TEST(VerifyRelation, StretchedBallsAreNotInside) {
+    Pose stretched;
+    for (Vec3& column : stretched.rotation.columns) column = column * (1 + 1.5e-7);
+    const Placed ball{Sphere{1}, stretched}, around{Sphere{1 + 1e-7}, {}}, wide{Sphere{1 + 2e-7}, {}};
+    EXPECT_NE(relation(ball, around), Relation::a_inside_b);
+    CertifiedRelation claimed = certified_relation(ball, wide);
+    EXPECT_EQ(claimed.relation, Relation::a_inside_b);
+    EXPECT_TRUE(verify(claimed, ball, wide));
+    EXPECT_FALSE(verify(claimed, ball, around));
+}
+
 }  // namespace
 }  // namespace graze::test

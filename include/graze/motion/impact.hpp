@@ -63,9 +63,8 @@ struct TimeCell {
     enum class Moves : std::uint8_t { not_at_all, with_a, with_b };
 
     Interval time{0, 0};
-    Vec3 normal{
-        1, 0,
-        0};  ///< World frame, from a to b. A half-space takes its own normal, wherever it turns. Out of the body that it moves with, in its frame.
+    /// World frame, from a to b. A half-space takes its own normal, wherever it turns. Out of the body that it moves with, in its frame.
+    Vec3 normal{1, 0, 0};
     bool balls = false;  ///< The plane parts the balls around the pivots of both motions, which turning does not move.
     Moves moves = Moves::not_at_all;
 };

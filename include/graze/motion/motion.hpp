@@ -48,8 +48,8 @@ struct ScrewMotion {
 struct SampledMotion {
     std::vector<Pose> poses;    ///< At least two.
     std::vector<double> times;  ///< One for each pose, growing, from 0 to 1; empty: evenly spaced.
-    /// How far a point of the body may be from where this path has it, a length: what the samples do not know. Impacts and bounds count it: contact is
-    /// possible once the path comes as close as this, and proven once it has the bodies overlap by more.
+    /// How far a point of the body may be from where this path has it, a length: what the samples do not know. Impacts and bounds count it: contact
+    /// is possible once the path comes as close as this, and proven once it has the bodies overlap by more.
     double deviation = 0;
 };
 
