@@ -113,6 +113,7 @@ std::string rounded_down(double value, int digits) { return rounded_text(value =
 std::string rounded_up(double value, int digits) { return rounded_text(value == 0 ? 0.0 : value, digits, false); }
 
 std::string interval_text(const Interval& given) {
+    // Steps of a search may have bounds that cross by rounding; those of answers do not.
     const Interval interval{std::min(given.lower, given.upper), std::max(given.lower, given.upper)};
     if (interval.lower == interval.upper) return number_text(interval.lower);
     if (!std::isfinite(interval.lower) || !std::isfinite(interval.upper)) return fmt::format("[{}, {}]", interval.lower, interval.upper);

@@ -46,10 +46,7 @@ bool is_closed_by_index(std::span<const CornerIndices> triangles, std::span<cons
 }
 
 std::vector<std::uint32_t> shell_vertices(std::span<const CornerIndices> triangles, const EdgeTable& edges) {
-    WindingSets sets(triangles.size());
-    edges.for_each_edge([&](std::uint32_t, std::uint32_t, std::span<const EdgeUse> uses) {
-        for (std::size_t i = 1; i < uses.size(); ++i) sets.join(uses[0].triangle(), uses[i].triangle(), false);
-    });
+    WindingSets sets = shells_over(edges, triangles.size());
     std::vector<std::uint32_t> vertices;
     for (std::uint32_t t = 0; t < triangles.size(); ++t) {
         if (sets.find(t).root == t) vertices.push_back(triangles[t][0]);

@@ -51,11 +51,7 @@ Winding winding_of(const MeshData& mesh, std::vector<std::uint32_t>& shell) {
 }
 
 std::vector<std::vector<std::uint32_t>> shells_of(const MeshData& mesh) {
-    WindingSets sets(mesh.triangles.size());
-    EdgeTable(mesh.triangles, first_at_place(mesh.vertices))
-        .for_each_edge([&](std::uint32_t, std::uint32_t, std::span<const EdgeUse> uses) {
-            for (std::size_t i = 1; i < uses.size(); ++i) sets.join(uses[0].triangle(), uses[i].triangle(), false);
-        });
+    WindingSets sets = shells_over(EdgeTable(mesh.triangles, first_at_place(mesh.vertices)), mesh.triangles.size());
     std::vector<std::vector<std::uint32_t>> shells;
     std::vector<std::uint32_t> number(mesh.triangles.size());
     for (std::uint32_t t = 0; t < mesh.triangles.size(); ++t) {

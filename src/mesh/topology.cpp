@@ -89,6 +89,14 @@ bool WindingSets::join(std::uint32_t a, std::uint32_t b, bool against) {
     return true;
 }
 
+WindingSets shells_over(const EdgeTable& edges, std::size_t triangle_count) {
+    WindingSets sets(triangle_count);
+    edges.for_each_edge([&](std::uint32_t, std::uint32_t, std::span<const EdgeUse> uses) {
+        for (std::size_t i = 1; i < uses.size(); ++i) sets.join(uses[0].triangle(), uses[i].triangle(), false);
+    });
+    return sets;
+}
+
 double enclosed_volume(std::span<const Vec3> vertices, std::span<const CornerIndices> triangles, std::span<const std::uint8_t> skipped) {
     const auto counts = [&](std::size_t t) { return skipped.empty() || skipped[t] == 0; };
     constexpr double kInf = std::numeric_limits<double>::infinity();

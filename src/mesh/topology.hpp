@@ -70,6 +70,9 @@ private:
     std::vector<std::uint32_t> parent_;  ///< 2 · parent + (flipped against it).
 };
 
+/// The shells of a consistently wound surface: triangles that share an edge are in one.
+WindingSets shells_over(const EdgeTable& edges, std::size_t triangle_count);
+
 /// Enclosed by a closed, consistently wound surface: negative when it is inside out. Rounded, relative to the surface's box. Corners must be
 /// within the vertices; `skipped` as above.
 double enclosed_volume(std::span<const Vec3> vertices, std::span<const CornerIndices> triangles,
