@@ -233,9 +233,15 @@ TEST(BoxTree, SeesTheDisorderOfATwist) {
     for (const double rate : {0.0, 0.25, 0.5, 1.0, 2.0, 4.0, 12.0}) {
         ASSERT_TRUE(tree.refit(twisted(rate)).has_value());
         const double loss = nodes_of(tree) / nodes_of(*BoxTree::build(twisted(rate)));
-        if (rate == 0) EXPECT_EQ(tree.growth(), 1);
-        if (loss < 1.15) EXPECT_FALSE(tree.rebuild_pays()) << rate;
-        if (loss > 1.6) EXPECT_TRUE(tree.rebuild_pays()) << rate;
+        if (rate == 0) {
+            EXPECT_EQ(tree.growth(), 1);
+        }
+        if (loss < 1.15) {
+            EXPECT_FALSE(tree.rebuild_pays()) << rate;
+        }
+        if (loss > 1.6) {
+            EXPECT_TRUE(tree.rebuild_pays()) << rate;
+        }
         EXPECT_EQ(loss > 1.6, rate > 3) << loss;
     }
 }
