@@ -159,7 +159,7 @@ Vec3 composite_core_support(const Shape& shape, const Vec3& d, std::uint32_t& hi
         case ShapeType::affine_image: {
             const Mat3 m = matrix_of(shape);
             const Shape& child = shape.children()[0];
-            const Vec3 direction = transpose_times(m, tame(d));
+            const Vec3 direction = tame(transpose_times(m, tame(d)));  // as support_enclosure does: both must pick the same member
             return m * grown(core_support_inline(child, direction, hint), child.margin(), direction) + shape.vector(3);
         }
         default: return shape.centre();

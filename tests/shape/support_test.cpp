@@ -152,6 +152,31 @@ TEST(Support, ConesPickApexOrRimWhateverTheLengthOfTheDirection) {
     EXPECT_NEAR(support(tiny, {1, 0, 1}).x / 1e-90, 1, 1e-12);
 }
 
+TEST(Support, FlatImagesPickTheMemberThatTheirEnclosureHas) {
+    Random random(964);
+    for (const ShapeType type : {ShapeType::segment, ShapeType::triangle, ShapeType::tetrahedron, ShapeType::polygon, ShapeType::box,
+                                 ShapeType::capsule, ShapeType::hull, ShapeType::minkowski_sum}) {
+        for (int i = 0; i < 8; ++i) {
+            const Shape child = type == ShapeType::minkowski_sum
+                                    ? minkowski_sum(Shape(Box{{0, 0.5, 0}}), random_shape(random, ShapeType::polygon))
+                                    : random_shape(random, type);
+            for (const std::size_t flat : {0, 1, 2}) {
+                Mat3 m{{Vec3{1.25, 0, 0}, Vec3{0, 1.5, 0}, Vec3{0, 0, 0.75}}};
+                m.columns[flat] = {};
+                const Shape image = rounded(transformed(child, Affine{m, {0.1, 0.2, 0.3}}), 0.25 * (i % 2));
+                // Across the flat side all members are equally high, and the child is asked along zero, of either sign.
+                for (const Vec3& d :
+                     {Vec3{-0.0, 0, 1}, Vec3{0, -0.0, -1}, Vec3{1, 0, -0.0}, Vec3{-1, -0.0, -0.0}, Vec3{-0.0, 1, 0}, Vec3{0, -1, 0}}) {
+                    std::uint32_t hint = 0;
+                    const IntervalVec3 box = core_support_enclosure(image, d);
+                    const Vec3 middle{box.x.middle(), box.y.middle(), box.z.middle()};
+                    EXPECT_LE(length(middle - core_support(image, d, hint)), 64 * kEps * image.reach()) << literal(image) << literal(d);
+                }
+            }
+        }
+    }
+}
+
 TEST(Support, KnownPoints) {
     EXPECT_EQ(support(Box{{1, 2, 3}}, {1, -1, 1}), (Vec3{1, -2, 3}));
     EXPECT_EQ(support(Sphere{2}, {0, 0, -5}), (Vec3{0, 0, -2}));
