@@ -255,7 +255,9 @@ TEST(VertexImpact, DegenerateQueriesSeldomRunOutOfSteps) {
         }
         const Impact impact = i % 2 == 0 ? vertex_face_impact(start, end) : edge_edge_impact(start, end);
         open += impact.status == Status::converged ? 0 : 1;
-        if (impact.hit && impact.status == Status::converged) EXPECT_LE(impact.time.width(), 1e-6) << i;
+        if (impact.hit && impact.status == Status::converged) {
+            EXPECT_LE(impact.time.width(), 1e-6) << i;
+        }
     }
     EXPECT_LE(open, kQueries / 1000);
 }

@@ -120,7 +120,9 @@ TEST(StretchedImpact, TheWayBetweenTwoMatricesMayBeMoreStretchedThanBoth) {
         EXPECT_EQ(impact.status, Status::converged) << i;
         misses += impact.answer == ImpactAnswer::miss ? 1 : 0;
         contacts += impact.answer == ImpactAnswer::contact ? 1 : 0;
-        if (impact.hit) EXPECT_LE(least_distance(a, b, impact.time.upper), 1e-5) << i;
+        if (impact.hit) {
+            EXPECT_LE(least_distance(a, b, impact.time.upper), 1e-5) << i;
+        }
     }
     EXPECT_GT(stretched, 300);
     // Stretches as large as the tolerance leave some open.
