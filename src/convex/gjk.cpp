@@ -192,9 +192,11 @@ private:
             return false;
         }
         move_to(nearest);
-        if (result_.upper <= pair_.error)
+        if (result_.upper <= pair_.error) {
             result_.outcome = GjkOutcome::meeting;
-        else if (result_.upper < goal_.meeting_below)
+            // The nearest point of a sliver may be off by more than the error.
+            result_.upper = std::max(result_.upper, witness_length(simplex_));
+        } else if (result_.upper < goal_.meeting_below)
             result_.outcome = GjkOutcome::decided;
         return true;
     }

@@ -34,14 +34,17 @@ Separation apart(const Placed& a, const Placed& b, const CorePair& pair, const G
     return s;
 }
 
-Separation meeting(const Placed& a, const Placed& b, const CorePair& pair, const GjkResult& found, const EpaResult& depth) noexcept {
+Separation meeting(const Placed& a, const Placed& b, const CorePair& pair, const GjkResult& found, const EpaResult& depth,
+                   double tolerance) noexcept {
     CoreAnswer core;
     take_witness(depth.simplex, core);
     core.lower = -depth.upper;
-    // The start simplex may miss the origin by what GJK ended with; the surface then bounds a ball that much smaller.
+    // The start simplex may miss the origin by what GJK ended with; the surface then bounds a ball that much smaller. Where the surface shows
+    // a gap after all, its witness tells how wide that may be.
     core.upper = std::max(0.0, found.upper) - std::max(0.0, depth.lower);
+    if (core.lower > 0) core.upper = length(core.point_a - core.point_b);
     core.normal = depth.normal;
-    core.status = depth.budget_reached ? Status::budget_reached : Status::converged;
+    core.status = depth.budget_reached || core.upper - core.lower > tolerance ? Status::budget_reached : Status::converged;
     core.iterations = found.iterations + depth.iterations;
     Separation s = finish(a, b, pair, core);
     note_terms(depth.simplex, s);
@@ -105,7 +108,7 @@ Separation separate(const Placed& a, const Placed& b, const CorePair& pair, cons
     const EpaResult depth = epa(pair, found.simplex, expand, keep);
     if (options.trace) undo_scale(std::span(options.trace->steps).subspan(first_step), pair.scale);
     if (cache) *cache = {-depth.normal, {}, 0};
-    return meeting(a, b, pair, found, depth);
+    return meeting(a, b, pair, found, depth, goal.tolerance);
 }
 
 }  // namespace graze

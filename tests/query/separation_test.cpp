@@ -223,5 +223,58 @@ TEST(Separation, IsTheSameWithATrace) {
     }
 }
 
+/// A segment, triangle or tetrahedron of random corners.
+Shape random_simplex(Random& random, double size) {
+    const auto corner = [&] { return random.in_cube(size); };
+    switch (random.index(3)) {
+        case 0: return Segment{corner(), corner()};
+        case 1: return Triangle{corner(), corner(), corner()};
+        default: return Tetrahedron{corner(), corner(), corner(), corner()};
+    }
+}
+
+TEST(Separation, SliversOfMixedSizesDoNotMeetBeforeTheyTouch) {
+    // Once [2.8e-6, 2.3e-6]: the point of a sliver nearest the origin is known to less than the error of the pair.
+    const Pose far_a{{{Vec3{-0x1.cc49a58a9affp-3, 0x1.46f24fe6b0efap-1, 0x1.78d70d1a196e2p-1},
+                       {0x1.f1a760ba02118p-1, 0x1.9a362ffe54344p-3, 0x1.f7e8d583c28a4p-4},
+                       {-0x1.1a10735b2424p-4, 0x1.7c700ee973f66p-1, -0x1.54d59364527e6p-1}}},
+                     {0x1.928597c519bd3p+35, 0x1.24745132f175ep+36, 0x1.c859dc3d5d75cp+35}};
+    const Pose far_b{{{Vec3{-0x1.11d15ed9c3a48p-2, -0x1.2666fe3bef256p-2, 0x1.d6e24f719f8d4p-1},
+                       {0x1.6da47b504deb1p-1, -0x1.665a6238d9436p-1, -0x1.6da5587e4b08p-7},
+                       {0x1.4b37dca8a544p-1, 0x1.4ec0832a56128p-1, 0x1.91e4bbca7e79ep-2}}},
+                     {0x1.9253dcc682e27p+35, 0x1.247a5c1c5f631p+36, 0x1.c8beb53ceb0bdp+35}};
+    const Placed small{Tetrahedron{{-0x1.6a876519211cdp+6, -0x1.77176fc0544p+1, -0x1.b6ce4de694426p+5},
+                                   {0x1.2f79e25a8566ep+6, 0x1.adf094b61ec28p+3, 0x1.86535aba5126ap+6},
+                                   {-0x1.03942a9f898e8p+4, -0x1.5f1461a27696p+6, 0x1.1e7460fcef5ap+6},
+                                   {0x1.8016081670ceap+6, 0x1.6476fc6c4478p+1, 0x1.5d5ffe2bb94b4p+6}},
+                       far_a};
+    const Placed long_one{Segment{{-0x1.6414a179f901fp+26, -0x1.0cb57e67df407p+26, -0x1.28d11a995376p+21},
+                                  {-0x1.627b3eced27ap+25, 0x1.3919a381cae74p+25, -0x1.1488bf65e21ep+23}},
+                          far_b};
+    const Separation known = separation(small, long_one);
+    EXPECT_TRUE(contains(known.distance, exact_distance(small, long_one))) << known.distance.lower << ' ' << known.distance.upper;
+    EXPECT_TRUE(verify(known, small, long_one));
+
+    Random random(31);
+    for (int i = 0; i < 60'000; ++i) {
+        const double ratio = std::pow(100.0, 1 + static_cast<double>(random.index(3)));
+        const double size_a = i % 2 == 0 ? 1 : ratio, size_b = i % 2 == 0 ? ratio : 1;
+        const Vec3 place = i % 4 < 2 ? Vec3{} : random.in_cube(1e3 * (size_a + size_b));
+        const Placed a{random_simplex(random, size_a), random.pose(size_a) * Pose::translation(place)};
+        Placed b{random_simplex(random, size_b), a.pose * random.pose(size_a + size_b)};
+        // To about touching; where the first answer is wide, not as close.
+        const Separation first = separation(a, b);
+        b.pose.position -= first.normal * first.distance.middle();
+        const Separation close = separation(a, b);
+        ASSERT_LE(close.distance.lower, close.distance.upper) << literal(a) << literal(b);
+        if (close.distance.lower > 0) {
+            EXPECT_TRUE(verify(close, a, b)) << literal(a) << literal(b);
+        }
+        if (close.distance.upper > 0 && i % 100 == 0) {
+            EXPECT_TRUE(contains(close.distance, exact_distance(a, b))) << literal(a) << literal(b);
+        }
+    }
+}
+
 }  // namespace
 }  // namespace graze::test
