@@ -216,7 +216,7 @@ Json json_of(const CertifiedImpact& certified) {
             {"status", to_string(impact.status)},
             {"cells", cells_of(certified.cells)},
             {"covers", std::move(covers)},
-            {"start", json_of(certified.start)}};
+            {"meeting", json_of(certified.meeting)}};
 }
 
 CertifiedImpact impact_from(const Field& field) {
@@ -225,7 +225,7 @@ CertifiedImpact impact_from(const Field& field) {
     certified.cells = cells_from(field.at("cells"));
     const Field covers = field.at("covers");
     for (std::size_t i = 0; i < covers.size(); ++i) certified.covers.push_back(cover_from(covers.at(i)));
-    certified.start = proof_from(field.at("start"));
+    certified.meeting = proof_from(field.at("meeting"));
     return certified;
 }
 

@@ -29,6 +29,14 @@ Impact impact_of_convex(const Moving& a, const Moving& b, const ImpactOptions& o
     return convex_impact({a.shape, a.motion}, {b.shape, b.motion}, options, {{0, 1}, impact_length(a.shape, b.shape)}, cells);
 }
 
+/// A proof of contact at the upper end: bodies that have just begun to overlap may be too little deep for a check to find a common point itself.
+/// Of bodies that may be off their paths it would show nothing.
+Proof meeting_at_end(const Impact& impact, const Moving& a, const Moving& b) noexcept {
+    if (impact.proof != ContactProof::overlap || a.motion.deviation() + b.motion.deviation() > 0) return {};
+    const Verdict verdict = decide({a.shape, pose_at(a.motion, impact.time.upper)}, {b.shape, pose_at(b.motion, impact.time.upper)});
+    return verdict.answer == Answer::intersecting ? verdict.proof : Proof{};
+}
+
 }  // namespace
 
 double impact_length(const Shape& a, const Shape& b) noexcept {
@@ -50,10 +58,11 @@ CertifiedImpact certified_time_of_impact(const Moving& a, const Moving& b, const
     if (!usable(a, b, options)) {
         certified.impact = nothing_excluded(Status::invalid_input);
     } else if (!a.shape.convex() || !b.shape.convex()) {
-        certified.impact = composite_impact(a, b, options, &certified.start);
+        certified.impact = composite_impact(a, b, options, &certified.meeting);
         add_covers(a, b, options, certified);
     } else {
         certified.impact = impact_of_convex(a, b, options, &certified.cells);
+        certified.meeting = meeting_at_end(certified.impact, a, b);
     }
     return certified;
 }

@@ -34,6 +34,8 @@ constexpr int kMostLooks = 100'000;  // at parts of all guessed cells: about a s
 
 MovingSet set_of(const Moving& moving) noexcept { return {&moving.motion, &moving.shape, {}, 0}; }
 
+bool on_their_paths(const Moving& a, const Moving& b) noexcept { return a.motion.deviation() + b.motion.deviation() == 0; }
+
 /// All of a flat shape, as a feature of it.
 Feature whole(const Shape& shape) noexcept {
     if (shape.type() == ShapeType::point) return {Feature::Kind::vertex, 0, 0};
@@ -55,8 +57,7 @@ bool shows_contact(const Impact& impact, const Moving& a, const Moving& b) noexc
     switch (impact.proof) {
         case ContactProof::none: return false;
         case ContactProof::overlap: return meet_at_end(impact, a, b);
-        case ContactProof::passage:
-            return a.motion.deviation() + b.motion.deviation() == 0 && pass_through_by(a.shape, a.motion, b.shape, b.motion, impact.time);
+        case ContactProof::passage: return on_their_paths(a, b) && pass_through_by(a.shape, a.motion, b.shape, b.motion, impact.time);
     }
     return false;
 }
@@ -75,12 +76,21 @@ std::optional<NamedParts> named_parts(const Impact& impact, const Moving& a, con
 
 bool both_convex(const Moving& a, const Moving& b) noexcept { return a.shape.convex() && b.shape.convex(); }
 
-/// Contact at the start by a proof about the bodies as placed then.
-bool proof_shows_contact(const Proof& proof, const Moving& a, const Moving& b) noexcept {
+/// Contact by a proof about the bodies as placed at time t.
+bool proof_shows_contact(const Proof& proof, const Moving& a, const Moving& b, double t) noexcept {
     Verdict verdict;
     verdict.answer = Answer::intersecting;
     verdict.proof = proof;
-    return verify(verdict, {a.shape, pose_at(a.motion, 0)}, {b.shape, pose_at(b.motion, 0)});
+    return verify(verdict, {a.shape, pose_at(a.motion, t)}, {b.shape, pose_at(b.motion, t)});
+}
+
+bool given(const Proof& proof) noexcept { return !std::holds_alternative<std::monostate>(proof); }
+
+/// The same for two convex bodies with a proof of their meeting, which must hold when it is given.
+bool shows_contact(const CertifiedImpact& certified, const Moving& a, const Moving& b) noexcept {
+    const Impact& impact = certified.impact;
+    if (!given(certified.meeting)) return shows_contact(impact, a, b);
+    return impact.proof == ContactProof::overlap && on_their_paths(a, b) && proof_shows_contact(certified.meeting, a, b, impact.time.upper);
 }
 
 /// What all impacts must satisfy, but for contact and the time before it.
@@ -112,7 +122,7 @@ bool placed_well(const CertifiedImpact& certified, const Moving& a, const Moving
     if (!impact.hit || impact.status == Status::budget_reached) return true;
     const double length = length_of(a, b);
     if (impact.time.upper > 0) return touch_there(impact, parts.a, parts.b, length);
-    const bool apart = !std::holds_alternative<std::monostate>(certified.start) && !std::holds_alternative<MeetingParts>(certified.start);
+    const bool apart = given(certified.meeting) && !std::holds_alternative<MeetingParts>(certified.meeting);
     return apart ? point_is_in_reach(impact, set_of(a).half_space() ? b : a) : point_is_between(impact, parts.a, parts.b, length);
 }
 
@@ -203,13 +213,12 @@ bool verify(const CertifiedImpact& certified, const Moving& a, const Moving& b) 
     if (!both_convex(a, b)) {
         const std::optional<NamedParts> parts = named_parts(impact, a, b);
         if (!parts || !placed_well(certified, a, b, *parts)) return false;
-        const bool on_their_paths = a.motion.deviation() + b.motion.deviation() == 0;
-        const bool at_start = on_their_paths && impact.time.upper == 0 && proof_shows_contact(certified.start, a, b);
+        const bool at_start = on_their_paths(a, b) && impact.time.upper == 0 && proof_shows_contact(certified.meeting, a, b, 0);
         if (impact.answer == ImpactAnswer::contact && !at_start && !shows_contact(impact, parts->a, parts->b)) return false;
         return certified.cells.empty() && covers_until(certified.covers, a, b, free_until(impact));
     }
     if (!placed_well(impact, a, b)) return false;
-    if (impact.answer == ImpactAnswer::contact && !shows_contact(impact, a, b)) return false;
+    if (impact.answer == ImpactAnswer::contact && !shows_contact(certified, a, b)) return false;
     double t = 0;
     for (const TimeCell& cell : certified.cells) {
         if (cell.time.lower != t || !holds(cell, set_of(a), set_of(b))) return false;

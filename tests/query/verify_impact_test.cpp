@@ -4,16 +4,20 @@
 #include <cmath>
 #include <functional>
 #include <limits>
+#include <optional>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "graze/mesh/compound.hpp"
 #include "graze/mesh/generate.hpp"
 #include "graze/mesh/mesh.hpp"
 #include "graze/query/impact_query.hpp"
+#include "graze/query/query.hpp"
 #include "graze/query/verify_impact.hpp"
 #include "graze/shape/combinators.hpp"
 #include "oracle/generators.hpp"
+#include "oracle/moving_pairs.hpp"
 #include "oracle/random_motions.hpp"
 
 namespace graze::test {
@@ -171,6 +175,43 @@ TEST(VerifyImpactPlace, TrueAnswersOfAllKindsAreShown) {
     EXPECT_LT(hits, kRuns * 9 / 10);
     EXPECT_GT(given_up, 5);
     EXPECT_EQ(unshown, 0);
+}
+
+TEST(VerifyImpact, AProofOfTheMeetingMustHoldWhereItIsGiven) {
+    const Moving box{Box{{0.4, 0.5, 0.6}}, LinearMotion{Pose::identity(), {0.2, 0, 0}}};
+    const Moving cone{Cone{0.5, 0.5}, TwistMotion{Pose::translation({2, 0.1, 0.2}), {-3, 0, 0}, {1, 2, 0}, {}}};
+    const CertifiedImpact certified = certified_time_of_impact(box, cone);
+    ASSERT_EQ(certified.impact.proof, ContactProof::overlap);
+    ASSERT_FALSE(std::holds_alternative<std::monostate>(certified.meeting));
+    EXPECT_TRUE(verify(certified, box, cone));
+    CertifiedImpact without = certified;
+    without.meeting = {};
+    EXPECT_TRUE(verify(without, box, cone)) << "a common point is sought then";
+    CertifiedImpact other = certified;
+    other.meeting = CommonPoint{{0, 5, 0}};
+    EXPECT_FALSE(verify(other, box, cone));
+    other.meeting = decide({box.shape, Pose::identity()}, {cone.shape, Pose::translation({2, 0.1, 0.2})}).proof;
+    EXPECT_FALSE(verify(other, box, cone)) << "a plane between them shows no contact";
+}
+
+TEST(VerifyImpact, ShallowMeetingsOfFlatAndThinBodiesAreShown) {
+    // Overlaps of 1e-11 to 1e-9 at the upper end, of 13 in a million random pairs: too little for a check to find a common point by itself.
+    struct Case {
+        std::uint64_t seed;
+        int pair;
+    };
+    for (const auto& [seed, wanted] : {Case{57, 856}, Case{117, 796}, Case{155, 92}, Case{165, 360}}) {
+        Random random(seed);
+        for (int i = 0; i <= wanted; ++i) {
+            const std::optional<MovingPair> pair = random_moving_pair(random, i);
+            if (i != wanted) continue;
+            ASSERT_TRUE(pair);
+            const auto& [a, b] = *pair;
+            const CertifiedImpact certified = certified_time_of_impact(a, b);
+            EXPECT_EQ(certified.impact.answer, ImpactAnswer::contact);
+            EXPECT_TRUE(verify(certified, a, b)) << seed;
+        }
+    }
 }
 
 }  // namespace

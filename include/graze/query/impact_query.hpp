@@ -31,7 +31,7 @@ struct CertifiedImpact {
     Impact impact{};
     std::vector<TimeCell> cells;      ///< Of two convex bodies: in the order of time, from 0 to the lower end without gaps.
     std::vector<MovingCover> covers;  ///< Of others: the same.
-    Proof start{};                    ///< Of others that touch at the start: that they do.
+    Proof meeting{};  ///< That bodies touch: two convex ones at the upper end, others that touch at the start. May be missing.
 };
 
 /// `time_of_impact` that keeps its proof for `verify`. Of meshes, compounds and height fields the proof is sought when the answer is known, and
