@@ -2,11 +2,13 @@
 #include "query/verify_bounds.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <new>
 
 #include "graze/shape/combinators.hpp"
+#include "math/nearest.hpp"
 #include "shape/half_space_normal.hpp"
 
 namespace graze::verifying {
@@ -92,19 +94,27 @@ double size_of(const Placed& placed) noexcept {
     return (abs(Interval(placed.shape.values()[3])) / norm(enclose(placed.shape.vector(0)))).upper;
 }
 
+/// The point of a cylinder's or cone's profile, between the axis and its outline, nearest to a distance from the axis and a height.
+Vec2 nearest_in_profile(const Shape& shape, const Vec2& p) noexcept {
+    const double radius = shape.values()[0], half_height = shape.values()[1];
+    if (shape.type() == ShapeType::cylinder) return {std::min(p.x, radius), std::clamp(p.y, -half_height, half_height)};
+    const std::array<Vec3, 3> corners{{{0, -half_height, 0}, {radius, -half_height, 0}, {0, half_height, 0}}};
+    const TrianglePoint nearest = nearest_on_triangle(corners, Vec3{p.x, p.y, 0});
+    const double height = std::clamp((2 * nearest.v - 1) * half_height, -half_height, half_height);
+    const double narrowing = half_height > 0 ? 0.5 - 0.5 * (height / half_height) : 1;
+    return {std::min(nearest.u, narrowing) * radius, height};
+}
+
 /// A member of the core near the offset, as `core_member_near` tells, also of cylinders and cones.
 std::optional<IntervalVec3> simple_member_near(const Placed& placed, const Vec3& offset) noexcept {
-    const bool cone = placed.shape.type() == ShapeType::cone;
-    if (!cone && placed.shape.type() != ShapeType::cylinder) return core_member_near(placed, placed.shape, offset);
-    const double half_height = placed.shape.values()[1];
+    if (placed.shape.type() != ShapeType::cone && placed.shape.type() != ShapeType::cylinder)
+        return core_member_near(placed, placed.shape, offset);
     Vec3 local = transpose_times(placed.pose.rotation, offset);
-    local.z = std::clamp(local.z, -half_height, half_height);
-    const double narrowing = cone && half_height > 0 ? 0.5 - 0.5 * (local.z / half_height) : 1;
+    const double from_axis = std::hypot(local.x, local.y);
+    const Vec2 near = nearest_in_profile(placed.shape, {from_axis, local.z});
     // Inside by more than the roundings of this and of the lines that follow.
-    const double allowed = placed.shape.values()[0] * narrowing * (1 - 16 * kEps);
-    const double radius = std::hypot(local.x, local.y);
-    const double inward = radius > allowed ? allowed / radius : 1;
-    local = {local.x * inward, local.y * inward, local.z};
+    const double inward = from_axis > 0 ? near.x * (1 - 16 * kEps) / from_axis : 0;
+    local = {local.x * inward, local.y * inward, near.y};
     if (!is_finite(local) || !(clearance(placed.shape, enclose(local)) >= 0)) return std::nullopt;
     return enclose(placed.pose.rotation) * enclose(local);
 }

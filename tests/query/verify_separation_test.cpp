@@ -306,5 +306,21 @@ TEST(VerifyCertificate, SurvivesRandomRubbish) {
     }
 }
 
+TEST(VerifySeparation, GapsOfConesFarFromTheOriginAreShown) {
+    // The points are rounded at 180, the bounds are those of sizes of 0.1: a check must find members of its own near them.
+    const Placed box{Box{{0x1.889b7fddc9d82p-4, 0x1.d2b9ce9dfef7dp-5, 0x1.01623c45571e5p-4}},
+                     Pose{{{Vec3{-0x1.086378f740944p-2, 0x1.c6faa4834efb4p-1, 0x1.84233f2353c2dp-2},
+                            {0x1.48740d7c20b1p-4, 0x1.a48f1d00b6586p-2, -0x1.d1045ea11deacp-1},
+                            {-0x1.eceede5da4752p-1, -0x1.a2018e57f0848p-3, -0x1.6b1b5911a42e8p-3}}},
+                          {0x1.0360e8dcee902p+5, -0x1.4893f63d320b5p+6, -0x1.38ab55f96f665p+7}}};
+    const Placed cone{Cone{0x1.f0b72d8564217p-6, 0x1.0bd9ac08cf74p-5},
+                      Pose{{{Vec3{0x1.42d0a903e829p-2, -0x1.09df84258c462p-1, -0x1.96b2a29da2fb6p-1},
+                             {-0x1.cb089d33e3718p-1, -0x1.bfe4c69246214p-2, -0x1.1e3568b6aca7p-4},
+                             {-0x1.3e9ec88b34f9p-2, 0x1.77e740225e34fp-1, -0x1.34f7b482fbbc2p-1}}},
+                           {0x1.041a35976e004p+5, -0x1.47f6d4e625a94p+6, -0x1.38bb191a04227p+7}}};
+    EXPECT_TRUE(verify(separation(box, cone), box, cone));
+    EXPECT_TRUE(verify(separation(cone, box), cone, box));
+}
+
 }  // namespace
 }  // namespace graze::test
