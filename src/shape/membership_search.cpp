@@ -104,6 +104,13 @@ Vec3 normal_towards_origin(const Vec3& a, const Vec3& b, const Vec3& c) noexcept
     return dot(n, a) > 0 ? -n : n;
 }
 
+/// The way to the origin, without what rounding left of it along a line of two points.
+Vec3 across_line(const Vec3& way, const Vec3& a, const Vec3& b) noexcept {
+    const Vec3 line = unit(b - a);
+    const Vec3 across = way - dot(way, line) * line;
+    return across - dot(across, line) * line;
+}
+
 /// The nest after one more step, or as it was when no direction brings it closer.
 Nest stepped(const Nest& nest, const Shape& shape, const Vec3& p) noexcept {
     const double best = length_sq(nest.combination());
@@ -111,6 +118,10 @@ Nest stepped(const Nest& nest, const Shape& shape, const Vec3& p) noexcept {
     const Vec3 way = -nest.combination();
     Nest next = extended(nest, shape, p, way);
     if (improves(next)) return next;
+    if (nest.count == 2) {
+        next = extended(nest, shape, p, across_line(way, nest.points[0], nest.points[1]));
+        if (improves(next)) return next;
+    }
     if (nest.count == 3) {
         next = extended(nest, shape, p, normal_towards_origin(nest.points[0], nest.points[1], nest.points[2]));
         if (improves(next)) return next;

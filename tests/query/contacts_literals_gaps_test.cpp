@@ -146,5 +146,44 @@ TEST(ContactLiteralsAgain, CornerThatIsAlmostStraight) {
     expect_verified(a, b);
 }
 
+TEST(ContactLiteralsAgain, SegmentBesideASumOfNeedles) {
+    // What rounding left along a needle of 1e-9 in the way to the point led the search for members back to its ends.
+    const Placed a{Shape(Box{{0x0p+0, 0x0p+0, 0x1.92c9496e1ad3ap-1}}),
+                   Pose{Mat3{{{{-0x1.44409527601cap-1, 0x1.3bff099a38e1ap-2, 0x1.6b5fe1c9ec824p-1},
+                               {0x1.cbf7e2f1c525p-6, 0x1.d9eab2369db9ep-1, -0x1.8278fdb6055fcp-2},
+                               {-0x1.8bfa220aad642p-1, -0x1.c0b4542e0e0bdp-3, -0x1.3091d4aeec90cp-1}}}},
+                        {-0x1.25a12477f6b68p-4, 0x1.7a75491cdfa72p-2, 0x1.2cd7074c016c1p-1}}};
+    const Placed b{minkowski_sum(Shape(*ConvexHull::build(
+                                     std::vector<Vec3>{
+                                         {0x1.ec1b22bd3703fp-33, -0x1.46968584365ffp-31, 0x1.287301c2dd039p-2},
+                                         {-0x1.bdcc47858f67ap-29, -0x1.78aa3c8be2afap-34, -0x1.390dd673c15f9p-3},
+                                         {-0x1.3aedafccef88cp-29, -0x1.a6839c1c7af6ap-30, -0x1.935fdc06c3dd9p-5},
+                                         {-0x1.9e75ae613ea09p-35, -0x1.9f0e4b2d172c3p-30, 0x1.9322184390d0cp-3},
+                                         {-0x1.488a63eb9d843p-29, -0x1.4e2885bf8e52bp-31, -0x1.b8c829f51b853p-3},
+                                     },
+                                     {.allow_degenerate = true})),
+                                 Shape(*ConvexHull::build(
+                                     std::vector<Vec3>{
+                                         {-0x1.c98ddf3a5bb19p-34, 0x1.1a47fc02751d9p-36, -0x1.13ed7a100efc4p-2},
+                                         {-0x1.25a4aaa946d7bp-37, 0x1.3d5c9d4966181p-32, -0x1.c4860405b1847p-6},
+                                         {-0x1.8166bd00ba74bp-32, -0x1.f6a487161a845p-34, 0x1.9fb0df053c7f1p-3},
+                                         {0x1.038fe3e2c0878p-31, -0x1.e66780e879771p-34, 0x1.3d8dd7dab77a7p-3},
+                                         {0x1.2f11ab3c67957p-33, 0x1.059809755f72ep-35, -0x1.1010dc67fb1b2p-2},
+                                         {0x1.5f7ca265fe758p-31, -0x1.110259aa98ca1p-38, -0x1.4d30a1a6b5e29p-5},
+                                         {-0x1.eafde4e9c6285p-33, 0x1.5468d8b2196c4p-35, -0x1.041e693c78792p-2},
+                                         {-0x1.3b00bf812416ap-32, 0x1.56c84be6b02f4p-35, -0x1.f061f5c2be11ap-3},
+                                         {0x1.15023f01c837p-31, 0x1.8d79cd197baa7p-33, -0x1.31c4c190c30abp-6},
+                                         {-0x1.1374102496e4p-32, 0x1.02ac4855fc2adp-34, 0x1.f7a48d99cfde6p-3},
+                                         {0x1.5681ff7da4939p-31, -0x1.2208fa599cdcap-34, 0x1.3c7605d9907f4p-5},
+                                         {-0x1.b59d372aec5b2p-32, -0x1.e27a55b75e914p-33, -0x1.f1594ad51833bp-5},
+                                     },
+                                     {.allow_degenerate = true}))),
+                   Pose{Mat3{{{{-0x1.06ab7c7fb188dp-3, -0x1.05c4c63a4aadbp-1, 0x1.b318b3bb9647p-1},
+                               {-0x1.cd00b0a917c84p-1, -0x1.325a1b6af275fp-2, -0x1.4377670b2ada7p-2},
+                               {0x1.a9b705080898ep-2, -0x1.9c80a20cfd811p-1, -0x1.b0195fb3a0da2p-2}}}},
+                        {-0x1.9d385138b76b8p-2, 0x1.d06bd16ccbce8p-2, -0x1.8ebfbd6a9b27cp-3}}};
+    expect_verified(a, b);
+}
+
 }  // namespace
 }  // namespace graze::test
