@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <limits>
 #include <vector>
 
@@ -190,6 +191,19 @@ TEST(Interval, WidthMiddleContainsWidened) {
     EXPECT_LT(widened(x, 1e-300).lower, 1);
     EXPECT_EQ(Interval::everything().lower, -kInf);
     EXPECT_EQ(Interval::everything().upper, kInf);
+}
+
+TEST(Interval, MiddleOfFiniteEndsIsBetweenThem) {
+    EXPECT_EQ(Interval(-kMax, kMax).middle(), 0);
+    EXPECT_EQ(Interval(-1.5e308, 1.5e308).middle(), 0);
+    for (const double x : special_numbers()) {
+        for (const double y : special_numbers()) {
+            const Interval between = hull(Interval(x), Interval(y));
+            EXPECT_TRUE(between.contains(between.middle())) << x << " " << y;
+        }
+    }
+    EXPECT_FALSE(std::isfinite(Interval(0, kInf).middle()));
+    EXPECT_FALSE(std::isfinite(Interval(-kInf, 0).middle()));
 }
 
 TEST(Interval, NeighboursOfTheEnds) {

@@ -28,8 +28,8 @@ struct Interval {
     [[nodiscard]] constexpr bool contains(const Interval& x) const { return lower <= x.lower && x.upper <= upper; }
     /// NaN for [inf, inf] and [-inf, -inf].
     [[nodiscard]] constexpr double width() const { return upper - lower; }
-    /// Not finite when an end is not: NaN when both are infinite, or the lower one alone.
-    [[nodiscard]] constexpr double middle() const { return lower + 0.5 * (upper - lower); }
+    /// Within the ends, however far apart, when they are finite. Not finite when one is not: NaN when both are, or the lower one alone.
+    [[nodiscard]] constexpr double middle() const { return lower + (0.5 * upper - 0.5 * lower); }
     friend constexpr bool operator==(const Interval&, const Interval&) = default;
 };
 
