@@ -18,11 +18,13 @@ bool has_separating_axes(ShapeType type) noexcept {
     }
 }
 
+bool is_known(ShapeType type) noexcept { return static_cast<std::size_t>(type) < kShapeTypeCount; }
 bool is_convex(ShapeType type) noexcept { return static_cast<std::size_t>(type) < kConvexShapeTypeCount; }
 
 }  // namespace
 
 bool supports(Query query, ShapeType a, ShapeType b, Method method) noexcept {
+    if (!is_known(a) || !is_known(b)) return false;
     if (query == Query::time_of_impact) return method == Method::automatic;
     const bool convex = is_convex(a) && is_convex(b);
     if (!convex && method != Method::automatic) return false;

@@ -69,6 +69,19 @@ TEST(Supports, NamedMethodsWhereTheyApply) {
         }
 }
 
+TEST(Supports, NothingThatIsNoType) {
+    const auto none = static_cast<ShapeType>(200), first_unused = static_cast<ShapeType>(kShapeTypeCount);
+    for (const Query query : {Query::overlaps, Query::decide, Query::separation, Query::contacts, Query::raycast, Query::translational_cast,
+                              Query::time_of_impact}) {
+        for (const ShapeType bad : {none, first_unused}) {
+            EXPECT_FALSE(supports(query, bad, ShapeType::box));
+            EXPECT_FALSE(supports(query, ShapeType::box, bad));
+        }
+    }
+    EXPECT_FALSE(supports(Query::decide, none, ShapeType::half_space, Method::sat));
+    EXPECT_FALSE(supports(Query::decide, none, ShapeType::box, Method::gjk));
+}
+
 TEST(Supports, IsWhatDecideDoes) {
     Random random(232);
     for (const ShapeType a : kAllShapeTypes)
