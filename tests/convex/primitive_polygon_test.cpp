@@ -119,6 +119,22 @@ TEST(PointInPolygon, TilesShareTheirEdgesFairly) {
     }
 }
 
+TEST(PointInPolygon, RightAndTopBelongToIt) {
+    std::vector<Vec2> square{{0, 0}, {1, 0}, {1, 1}, {0, 1}};
+    for (int turn = 0; turn < 2; ++turn) {
+        for (const auto contains : {+[](const Vec2&p, std::span<const Vec2> q) { return point_in_polygon(p, q); },
+                                    +[](const Vec2&p, std::span<const Vec2> q) { return point_in_convex_polygon(p, q); }}) {
+            EXPECT_TRUE(contains({1, 0.5}, square));
+            EXPECT_TRUE(contains({0.5, 1}, square));
+            EXPECT_TRUE(contains({1, 1}, square));
+            EXPECT_FALSE(contains({0, 0.5}, square));
+            EXPECT_FALSE(contains({0.5, 0}, square));
+            EXPECT_FALSE(contains({0, 0}, square));
+        }
+        std::reverse(square.begin(), square.end());
+    }
+}
+
 TEST(PolygonPolygon, AgainstFansOfTriangles) {
     Random random(74);
     for (const double s : {1e-6, 1.0, 1e6}) {

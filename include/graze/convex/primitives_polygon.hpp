@@ -14,8 +14,8 @@ namespace graze {
 /// first vertex, so distance from the origin costs nothing.
 Plane newell_plane(std::span<const Vec3> polygon) noexcept;
 
-/// Crossings test with the half-open rule: of polygons that tile the plane, exactly one contains each point (edges with
-/// smaller x or y belong to the polygon).
+/// Crossings test with the half-open rule: of polygons that tile the plane, exactly one contains each point (edges on its
+/// right, where x is larger, and on its top, where y is, belong to the polygon; those on its left and at its bottom do not).
 bool point_in_polygon(const Vec2& point, std::span<const Vec2> polygon) noexcept;
 
 /// The same for convex polygons: stops at the second edge that straddles the point.
