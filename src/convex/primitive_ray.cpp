@@ -20,39 +20,44 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 Ray along(const Segment& segment) noexcept { return {segment.a, segment.b - segment.a}; }
 
 std::optional<SolidHit> clip_sphere(const Ray& ray, const Vec3& centre, double radius, double last) noexcept {
+    if (!(radius >= 0)) return std::nullopt;
     const Vec3 s = ray.origin - centre;
+    // Neither roots nor quotients: a start on the surface is inside, whatever the rounding of the roots.
+    const bool inside = length_sq(s) <= radius * radius;
     const double speed_sq = length_sq(ray.direction);
-    if (!(speed_sq > 0)) {
-        if (last == kInfinity || length_sq(s) > radius * radius) return std::nullopt;
+    if (speed_sq == 0) {
+        if (last == kInfinity || !inside) return std::nullopt;
         return SolidHit{0, 0, ray.origin, {}, true};
     }
     const double nearest = -dot(s, ray.direction) / speed_sq;
     const Vec3 foot = s + nearest * ray.direction;
-    const double rest = (radius - length(foot)) * (radius + length(foot));
-    if (rest < 0) return std::nullopt;
+    double rest = (radius - length(foot)) * (radius + length(foot));
+    if (rest < 0 && (inside || length_sq(cross(s, ray.direction)) <= radius * radius * speed_sq)) rest = 0;  // a tangent
+    if (!(rest >= 0)) return std::nullopt;
     const double half = std::sqrt(rest / speed_sq);
     const double in = nearest - half;
     const double out = nearest + half;
-    if (in > last || out < 0) return std::nullopt;
-    SolidHit hit{std::max(in, 0.0), std::min(out, last), {}, {}, in < 0};
+    if (!inside && (in > last || out < 0)) return std::nullopt;
+    SolidHit hit{inside ? 0.0 : std::max(0.0, in), 0, {}, {}, inside};
+    hit.leave = std::max(hit.enter, std::min(out, last));
     hit.point = ray.origin + hit.enter * ray.direction;
     if (!hit.starts_inside) hit.normal = unit(foot - half * ray.direction);
     return hit;
 }
 
-/// Six bits: beyond the low or high plane of each axis.
+/// Six bits: beyond the low or high plane of each axis. NaN, and boxes of negative size, are beyond both.
 unsigned outcode(const Vec3& p, const Vec3& half) noexcept {
     unsigned code = 0;
     for (unsigned i = 0; i < 3; ++i) {
-        code |= static_cast<unsigned>(p[i] < -half[i]) << (2 * i);
-        code |= static_cast<unsigned>(p[i] > half[i]) << (2 * i + 1);
+        code |= static_cast<unsigned>(!(p[i] >= -half[i])) << (2 * i);
+        code |= static_cast<unsigned>(!(p[i] <= half[i])) << (2 * i + 1);
     }
     return code;
 }
 
 /// Clips against the planes that the start (entering) or the end (leaving) lies beyond: their quotients never divide by zero.
 std::optional<SolidHit> clip_box(const Ray& ray, unsigned start, unsigned end, const Vec3& half, double last) noexcept {
-    if ((start & end) != 0) return std::nullopt;
+    if ((start & end) != 0 || !is_finite(ray.direction)) return std::nullopt;
     SolidHit hit{0, last, {}, {}, start == 0};
     for (unsigned i = 0; i < 3; ++i) {
         for (unsigned k = 0; k < 2; ++k) {
@@ -159,7 +164,11 @@ std::optional<SolidHit> find_ray_sphere(const Ray& ray, const Vec3& centre, doub
     return clip_sphere(ray, centre, radius, kInfinity);
 }
 std::optional<SolidHit> find_segment_sphere(const Segment& segment, const Vec3& centre, double radius) noexcept {
-    return clip_sphere(along(segment), centre, radius, 1);
+    const auto hit = clip_sphere(along(segment), centre, radius, 1);
+    // Rounding may put the entry beyond an end that touches.
+    const double reach_sq = radius * radius;
+    if (hit || !(radius >= 0 && length_sq(segment.b - centre) <= reach_sq && length_sq(segment.a - centre) > reach_sq)) return hit;
+    return SolidHit{1, 1, segment.b, unit(segment.b - centre), false};
 }
 
 bool overlaps_segment_sphere(const Segment& segment, const Vec3& centre, double radius) noexcept {

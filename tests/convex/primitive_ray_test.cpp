@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <optional>
 #include <vector>
 
@@ -63,6 +64,74 @@ TEST(RaySphere, FarRaysHitTheSurface) {
     EXPECT_FALSE(find_ray_sphere({{0, 0, 0}, {0, 0, 0}}, {}, 1)) << "no direction, no ray";
     EXPECT_TRUE(find_segment_sphere({{0.5, 0, 0}, {0.5, 0, 0}}, {}, 1)) << "but a segment may be a point";
     EXPECT_TRUE(find_segment_sphere({{-2, 1, 0}, {2, 1, 0}}, {}, 1)) << "tangents touch";
+}
+
+Vec3 small_integers(Random& random, int n) {
+    const auto k = [&] { return static_cast<double>(random.index(static_cast<std::size_t>(2 * n + 1))) - n; };
+    const double x = k(), y = k(), z = k();
+    return {x, y, z};
+}
+
+TEST(RaySphere, StartsOnTheSurfaceAreInside) {
+    Random random(56);
+    int starts = 0, ends = 0;
+    for (int i = 0; i < 100000; ++i) {
+        const Vec3 centre = small_integers(random, 3), start = small_integers(random, 3), direction = small_integers(random, 3);
+        const double radius = static_cast<double>(random.index(4));
+        if (direction == Vec3{}) continue;
+        if (length_sq(start - centre) == radius * radius) {
+            ++starts;
+            const auto hit = find_ray_sphere({start, direction}, centre, radius);
+            ASSERT_TRUE(hit);
+            EXPECT_TRUE(hit->starts_inside);
+            EXPECT_EQ(hit->enter, 0);
+            EXPECT_FALSE(std::signbit(hit->enter));
+            EXPECT_GE(hit->leave, 0);
+            EXPECT_EQ(hit->point, start);
+            EXPECT_EQ(hit->normal, Vec3{});
+        }
+        if (length_sq(start + direction - centre) == radius * radius) {
+            ++ends;
+            const auto hit = find_segment_sphere({start, start + direction}, centre, radius);
+            ASSERT_TRUE(hit) << "touching counts at the other end too";
+            EXPECT_LE(hit->leave, 1);
+        }
+        if (length_sq(cross(start - centre, direction)) == radius * radius * length_sq(direction)) {
+            const bool ahead = dot(centre - start, direction) >= 0;
+            ASSERT_EQ(find_ray_sphere({start, direction}, centre, radius).has_value(), ahead) << "tangents";
+        }
+    }
+    EXPECT_GT(starts, 1000);
+    EXPECT_GT(ends, 1000);
+}
+
+TEST(RaySolids, NoHitsOfWhatIsNoNumber) {
+    const double nan = std::numeric_limits<double>::quiet_NaN();
+    const Ray ray{{-5, 0, 0}, {1, 0, 0}};
+    EXPECT_FALSE(find_ray_sphere(ray, {}, nan));
+    EXPECT_FALSE(find_ray_sphere(ray, {}, -1));
+    EXPECT_FALSE(find_ray_sphere(ray, {0, nan, 0}, 1));
+    for (std::size_t i = 0; i < 3; ++i) {
+        for (const double bad : {nan, -1.0}) {
+            Vec3 half{1, 1, 1};
+            half[i] = bad;
+            EXPECT_FALSE(find_ray_box(ray, {half})) << i << " " << bad;
+            EXPECT_FALSE(find_ray_box({{0, 0, 0}, {1, 0, 0}}, {half})) << i << " " << bad;
+            EXPECT_FALSE(find_segment_box({{-5, 0, 0}, {5, 0, 0}}, {half})) << i << " " << bad;
+        }
+        for (const Vec3& start : {Vec3{-5, 0, 0}, Vec3{}}) {
+            Vec3 origin = start, direction = ray.direction;
+            origin[i] = nan;
+            direction[i] = nan;
+            for (const Ray& none : {Ray{origin, ray.direction}, Ray{start, direction}}) {
+                const Segment segment{none.origin, none.origin + none.direction};
+                EXPECT_FALSE(find_ray_sphere(none, {}, 1)) << i;
+                EXPECT_FALSE(find_segment_sphere(segment, {}, 1)) << i;
+                EXPECT_FALSE(find_ray_box(none, {{1, 1, 1}})) << i;
+                EXPECT_FALSE(find_segment_box(segment, {{1, 1, 1}})) << i;
+            }
+        }
+    }
 }
 
 TEST(SegmentSphere, SeparationIsSignedAndConsistent) {

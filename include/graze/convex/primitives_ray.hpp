@@ -1,4 +1,5 @@
 // Rays and segments against sphere, box, triangle and polygon. A segment is a ray from its a to its b that ends at t = 1.
+// NaN among the numbers of a ray or a solid, a negative radius or half extent: a miss.
 #pragma once
 
 #include <optional>
@@ -11,11 +12,11 @@ namespace graze {
 
 /// The part of a ray or segment inside a solid.
 struct SolidHit {
-    double enter = 0;  ///< First parameter, >= 0.
-    double leave = 0;  ///< Last parameter, >= enter; at most 1 on segments.
-    Vec3 point{};      ///< At `enter`.
-    Vec3 normal{};     ///< Unit, out of the solid; zero when the start is inside.
-    bool starts_inside = false;
+    double enter = 0;            ///< First parameter, >= 0.
+    double leave = 0;            ///< Last parameter, >= enter; at most 1 on segments.
+    Vec3 point{};                ///< At `enter`.
+    Vec3 normal{};               ///< Unit, out of the solid; zero when the start is inside.
+    bool starts_inside = false;  ///< On the surface too.
 };
 
 /// The start is moved next to the centre first, so that far origins do not cancel.
