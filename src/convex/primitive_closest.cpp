@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "graze/convex/primitives_closest.hpp"
+#include "graze/convex/primitives_ray.hpp"
 #include "math/nearest.hpp"
 
 namespace graze {
@@ -49,6 +50,12 @@ ClosestOnTriangle best_edge(const std::array<Vec3, 3>& corners, const Vec3& orig
     return best;
 }
 
+/// Exactly: p as a segment of length zero against the four faces.
+bool on_a_face(const Vec3& p, const std::array<Vec3, 4>& y) noexcept {
+    const auto on = [&](const Triangle& face) { return overlaps_segment_triangle_exact({p, p}, face); };
+    return on({y[0], y[1], y[2]}) || on({y[0], y[1], y[3]}) || on({y[0], y[2], y[3]}) || on({y[1], y[2], y[3]});
+}
+
 }  // namespace
 
 ClosestOnSegment closest_on_segment(const Vec3& p, const Segment& segment) noexcept {
@@ -88,12 +95,14 @@ ClosestOnTetrahedron closest_on_tetrahedron(const Vec3& p, const Tetrahedron& te
     double best_sq = std::numeric_limits<double>::infinity();
     std::array<double, 4> heights{};
     bool inside = true;
+    bool flat = false;
     for (const auto& [i, j, k, opposite] : kFaces) {
         const Vec3 normal = cross(y[j] - y[i], y[k] - y[i]);
         const double height = dot(normal, p - y[i]);
         const double across = dot(normal, y[opposite] - y[i]);
         // A tetrahedron too flat to have sides is the union of its faces.
         const bool solid = std::abs(across) > 64 * kEps * std::sqrt(size_sq) * size_sq;
+        flat = flat || !solid;
         heights[opposite] = std::abs(height);
         if (solid && height * (across > 0 ? 1 : -1) >= 0) continue;
         inside = false;
@@ -106,6 +115,12 @@ ClosestOnTetrahedron closest_on_tetrahedron(const Vec3& p, const Tetrahedron& te
         best.weights[i] = face.weights[0];
         best.weights[j] = face.weights[1];
         best.weights[k] = face.weights[2];
+    }
+    // Only what rounding cannot tell from p is worth the exact signs.
+    const double error_sq = 4096 * kEps * kEps * (size_sq + length_sq(p - y[0]));
+    if (flat && best_sq <= error_sq && on_a_face(p, y)) {
+        best.inside = true;
+        best.point = p;
     }
     if (!inside) return best;
     best.inside = true;

@@ -95,6 +95,35 @@ TEST(ClosestOnTetrahedron, RandomFlatAndInside) {
     EXPECT_GT(inside, 1000);
 }
 
+TEST(ClosestOnTetrahedron, FlatOnesContainTheirPoints) {
+    Random random(45);
+    const auto k = [&] { return static_cast<double>(random.index(9)) - 4; };
+    const auto corner = [&] {
+        const double x = k(), y = k(), z = k();
+        return Vec3{x, y, z};
+    };
+    int on = 0, off = 0;
+    for (int i = 0; i < 20000; ++i) {
+        const Vec3 a = corner(), u = corner(), v = corner();
+        // Multiples of u and v, so that all lie in a plane, exactly; p too.
+        const auto in_plane = [&] { return a + u * k() + v * k(); };
+        const Vec3 b = in_plane(), c = in_plane(), d = in_plane(), p = in_plane();
+        const bool exact = overlaps_segment_triangle_exact({p, p}, {a, b, c}) || overlaps_segment_triangle_exact({p, p}, {a, b, d}) ||
+                           overlaps_segment_triangle_exact({p, p}, {a, c, d}) || overlaps_segment_triangle_exact({p, p}, {b, c, d});
+        const ClosestOnTetrahedron found = closest_on_tetrahedron(p, {a, b, c, d});
+        ASSERT_EQ(found.inside, exact) << i;
+        if (exact) {
+            EXPECT_EQ(found.point, p);
+        }
+        const Vec3 rebuilt = found.weights[0] * a + found.weights[1] * b + found.weights[2] * c + found.weights[3] * d;
+        EXPECT_LE(length(rebuilt - found.point), 1e-12);
+        ++(exact ? on : off);
+    }
+    EXPECT_GT(on, 3000);
+    EXPECT_GT(off, 4000);
+    EXPECT_TRUE(closest_on_tetrahedron({0, 0, 0}, {{-1, 1, 1}, {1, -1, -1}, {0, 1, -1}, {0, 1, -1}}).inside);
+}
+
 TEST(ClosestOnBox, ClampsAndLeavesInsidePointsAlone) {
     const Box box{{1, 2, 3}};
     EXPECT_EQ(closest_on_box({5, -7, 1}, box), (Vec3{1, -2, 1}));

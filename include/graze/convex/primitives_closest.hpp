@@ -25,7 +25,7 @@ ClosestOnTriangle closest_on_triangle(const Vec3& p, const Triangle& triangle) n
 struct ClosestOnTetrahedron {
     Vec3 point{};
     std::array<double, 4> weights{};
-    bool inside = false;  ///< p belongs to the tetrahedron: point is p.
+    bool inside = false;  ///< p belongs to the tetrahedron, or exactly to a face of one that is flat up to rounding: point is p.
 };
 ClosestOnTetrahedron closest_on_tetrahedron(const Vec3& p, const Tetrahedron& tetrahedron) noexcept;
 
