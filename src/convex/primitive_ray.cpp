@@ -172,7 +172,12 @@ std::optional<SolidHit> find_segment_sphere(const Segment& segment, const Vec3& 
 }
 
 bool overlaps_segment_sphere(const Segment& segment, const Vec3& centre, double radius) noexcept {
-    return length_sq(closest_on_segment(centre, segment).point - centre) <= radius * radius;
+    const Vec3 d = segment.b - segment.a, u = centre - segment.a, v = centre - segment.b;
+    const double u_sq = length_sq(u), v_sq = length_sq(v), reach_sq = radius * radius;
+    if (dot(u, d) <= 0) return u_sq <= reach_sq;
+    if (dot(v, d) >= 0) return v_sq <= reach_sq;
+    // Between the ends: seen from the nearer one, whose product rounds least.
+    return length_sq(cross(u_sq < v_sq ? u : v, d)) <= reach_sq * length_sq(d);
 }
 
 SphereSeparation separation_segment_sphere(const Segment& segment, const Vec3& centre, double radius) noexcept {

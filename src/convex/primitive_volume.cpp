@@ -5,8 +5,8 @@
 #include <array>
 #include <cmath>
 
+#include "convex/primitive_polygon.hpp"
 #include "graze/convex/primitives_closest.hpp"
-#include "graze/convex/primitives_polygon.hpp"
 #include "graze/convex/primitives_volume.hpp"
 
 namespace graze {
@@ -19,25 +19,28 @@ bool inside_box(const Vec3& p, const Vec3& half) noexcept {
 
 double box_reach(const Vec3& axis, const Vec3& half) noexcept { return dot(abs(axis), half); }
 
-/// The normal and the mean height of a polygon's plane over a point, both as lengths times |normal|.
-struct PolygonPlane {
-    Vec3 normal{};
-    double height = 0;  ///< normal · (point - plane).
-};
-PolygonPlane plane_seen_from(std::span<const Vec3> polygon, const Vec3& point) noexcept {
-    PolygonPlane plane{newell_plane(polygon).normal, 0};
-    Vec3 mean{};
-    for (const Vec3& p : polygon) mean += (p - point) * (1 / static_cast<double>(polygon.size()));
-    plane.height = -dot(plane.normal, mean);
-    return plane;
+/// Whether a ball meets a triangle, in products alone: exact where they are. Its edges, or the height of the centre over its face.
+bool touches_triangle(const Triangle& t, const Vec3& centre, double radius) noexcept {
+    const std::array<Segment, 3> edges{Segment{t.a, t.b}, Segment{t.b, t.c}, Segment{t.c, t.a}};
+    const Vec3 n = cross(t.b - t.a, t.c - t.a);
+    bool above = n != Vec3{};
+    for (const Segment& edge : edges) {
+        if (overlaps_segment_sphere(edge, centre, radius)) return true;
+        above = above && dot(cross(n, edge.b - edge.a), centre - edge.a) >= 0;
+    }
+    const double height = dot(n, centre - t.a);
+    return above && height * height <= radius * radius * length_sq(n);
 }
-
-Segment edge_of(std::span<const Vec3> polygon, std::size_t i) noexcept { return {polygon[i], polygon[i + 1 < polygon.size() ? i + 1 : 0]}; }
 
 }  // namespace
 
 bool overlaps_triangle_sphere(const Triangle& triangle, const Vec3& centre, double radius) noexcept {
-    return length_sq(closest_on_triangle(centre, triangle).point - centre) <= radius * radius;
+    const double gap_sq = length_sq(closest_on_triangle(centre, triangle).point - centre), reach_sq = radius * radius;
+    if (gap_sq <= reach_sq) return true;
+    // The closest point is good to rounding of the corners seen from the centre.
+    const Vec3 seen = max(abs(triangle.a - centre), max(abs(triangle.b - centre), abs(triangle.c - centre)));
+    const double error = 64 * kEps * max_component(seen);
+    return gap_sq - reach_sq <= error * (2 * radius + error) && touches_triangle(triangle, centre, radius);
 }
 
 SphereSeparation separation_triangle_sphere(const Triangle& triangle, const Vec3& centre, double radius) noexcept {
@@ -77,9 +80,9 @@ bool overlaps_triangle_box(const Triangle& triangle, const Box& box) noexcept {
 
 bool overlaps_polygon_sphere(std::span<const Vec3> polygon, const Vec3& centre, double radius) noexcept {
     if (polygon.empty()) return false;
-    const PolygonPlane plane = plane_seen_from(polygon, centre);
-    const double normal_sq = length_sq(plane.normal);
-    if (plane.height * plane.height > radius * radius * normal_sq * (1 + 16 * kEps)) return false;
+    const PolygonPlane plane = plane_of(polygon);
+    const double normal_sq = length_sq(plane.normal), height = plane.height(centre);
+    if (height * height > radius * radius * normal_sq * (1 + 16 * kEps)) return false;
     for (const Vec3& p : polygon) {
         if (length_sq(p - centre) <= radius * radius) return true;
     }
@@ -87,14 +90,15 @@ bool overlaps_polygon_sphere(std::span<const Vec3> polygon, const Vec3& centre, 
         if (overlaps_segment_sphere(edge_of(polygon, i), centre, radius)) return true;
     }
     if (!(normal_sq > 0)) return false;
-    return point_in_polygon(centre - (plane.height / normal_sq) * plane.normal, polygon, plane.normal);
+    return point_in_polygon(centre - (height / normal_sq) * plane.normal, polygon, plane.normal);
 }
 
 bool overlaps_polygon_box(std::span<const Vec3> polygon, const Box& box) noexcept {
     if (polygon.empty()) return false;
     const Vec3& h = box.half_extents;
-    const PolygonPlane plane = plane_seen_from(polygon, {});
-    if (std::abs(plane.height) > box_reach(plane.normal, h) * (1 + 16 * kEps)) return false;
+    const PolygonPlane plane = plane_of(polygon);
+    const double height = plane.height({});
+    if (std::abs(height) > box_reach(plane.normal, h) * (1 + 16 * kEps)) return false;
     for (const Vec3& p : polygon) {
         if (inside_box(p, h)) return true;
     }
@@ -105,8 +109,9 @@ bool overlaps_polygon_box(std::span<const Vec3> polygon, const Box& box) noexcep
     Vec3 diagonal{};
     for (std::size_t i = 0; i < 3; ++i) diagonal[i] = plane.normal[i] < 0 ? -h[i] : h[i];
     const double reach = dot(plane.normal, diagonal);
-    if (!(reach > 0)) return false;
-    return point_in_polygon((-plane.height / reach) * diagonal, polygon, plane.normal);
+    // A box in the plane, away from the edges, is inside or outside as a whole.
+    if (!(reach > 0)) return plane.normal != Vec3{} && point_in_polygon(Vec3{}, polygon, plane.normal);
+    return point_in_polygon((-height / reach) * diagonal, polygon, plane.normal);
 }
 
 bool overlaps_sphere_box(const Vec3& centre, double radius, const Box& box) noexcept {

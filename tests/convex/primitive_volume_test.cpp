@@ -44,6 +44,42 @@ TEST(TriangleSphere, AgainstDenseSamplingAndFields) {
     EXPECT_TRUE(overlaps_triangle_sphere({{1, 0, 0}, {2, 1, 0}, {2, -1, 0}}, {}, 1)) << "touching counts";
 }
 
+TEST(SphereTouches, OfSmallIntegersCount) {
+    // Tangent balls by construction: the centre stands over a point of the set along a normal of integer length.
+    const std::array<Vec3, 8> normals{Vec3{1, 0, 0}, Vec3{0, -1, 0}, Vec3{1, 2, 2},  Vec3{2, -1, 2},
+                                      Vec3{2, 3, 6}, Vec3{-6, 2, 3}, Vec3{1, -4, 8}, Vec3{4, 4, -7}};
+    Random random(86);
+    const auto k = [&] { return static_cast<double>(random.index(9)) - 4; };
+    int tangent = 0;
+    for (int i = 0; i < 20000; ++i) {
+        const auto some = [&] { return static_cast<double>(2 + random.index(3)); };
+        const auto integers = [&] {
+            const double a = k(), b = k(), c = k();
+            return Vec3{a, b, c};
+        };
+        const Vec3 n = normals[random.index(normals.size())], x = integers();
+        const double height = static_cast<double>(random.index(3)), radius = height * std::sqrt(length_sq(n));
+        const Vec3 centre = x + height * n, w = integers(), u = cross(n, w), v = cross(n, Vec3{w.y, w.z, w.x + 1});
+        // Segments and triangles across x, in the plane with that normal.
+        const Segment segment{x + u * some(), x - u * some()};
+        const Triangle triangle{x - u - v, x + u * some(), x + v * some()};
+        const std::array<Vec3, 3> polygon{triangle.a, triangle.b, triangle.c};
+        if (cross(u, v) == Vec3{}) continue;
+        ++tangent;
+        ASSERT_TRUE(overlaps_segment_sphere(segment, centre, radius)) << i;
+        ASSERT_TRUE(overlaps_triangle_sphere(triangle, centre, radius)) << i;
+        ASSERT_TRUE(overlaps_polygon_sphere(polygon, centre, radius)) << i;
+        if (height == 0) continue;
+        const double less = radius * (1 - 1e-12);
+        ASSERT_FALSE(overlaps_segment_sphere(segment, centre, less)) << i;
+        ASSERT_FALSE(overlaps_triangle_sphere(triangle, centre, less)) << i;
+        ASSERT_FALSE(overlaps_polygon_sphere(polygon, centre, less)) << i;
+    }
+    EXPECT_GT(tangent, 10000);
+    EXPECT_TRUE(overlaps_segment_sphere({{1, 1, 2}, {0, -1, 0}}, {0, 1, 1}, 1));
+    EXPECT_TRUE(overlaps_triangle_sphere({{-2, 0, -1}, {-2, 2, -2}, {-2, -1, 2}}, {1, 0, 0}, 3));
+}
+
 TEST(TriangleBox, AgainstExactDistances) {
     Random random(82);
     for (const double s : kScales) {
@@ -126,6 +162,40 @@ TEST(PolygonBox, AgainstFansOfTriangles) {
         EXPECT_GT(pierced, 20) << "some boxes poke through the middle only";
     }
     EXPECT_FALSE(overlaps_polygon_box({}, {{1, 1, 1}}));
+}
+
+TEST(PolygonBox, FlatBoxesInThePlane) {
+    const std::vector<Vec3> square{{-5, -5, 0}, {5, -5, 0}, {5, 5, 0}, {-5, 5, 0}};
+    std::vector<Vec3> beside = square, above = square;
+    for (Vec3& p : beside) p.x += 7;
+    for (Vec3& p : above) p.z += 1e-12;
+    for (const Vec3& h : {Vec3{1, 1, 0}, Vec3{1, 0, 0}, Vec3{0, 0, 0}}) {
+        EXPECT_TRUE(overlaps_polygon_box(square, {h}));
+        EXPECT_FALSE(overlaps_polygon_box(beside, {h}));
+        EXPECT_FALSE(overlaps_polygon_box(above, {h}));
+    }
+    const std::vector<Vec3> along_the_rod{{0, 2, 0}, {1, -2, -2}, {-1, -1, 2}};
+    EXPECT_TRUE(overlaps_polygon_box(along_the_rod, {{0, 1, 0}}));
+    const std::vector<Vec3> line{{-1, 3, 0}, {1, 3, 0}, {0, 3, 0}};
+    EXPECT_FALSE(overlaps_polygon_box(line, {{1, 1, 0}})) << "no area, no inside";
+    // Integers against triangles, whose test has no plane of its own.
+    Random random(87);
+    int hits = 0;
+    for (int i = 0; i < 20000; ++i) {
+        const auto k = [&] { return static_cast<double>(random.index(7)) - 3; };
+        std::array<Vec3, 3> p{};
+        for (Vec3& corner : p) {
+            for (std::size_t axis = 0; axis < 3; ++axis) corner[axis] = k();
+        }
+        Vec3 h{std::abs(k()), std::abs(k()), std::abs(k())};
+        h[random.index(3)] = 0;
+        // Of a triangle without an area the thirteen axes leave out the one along it.
+        if (cross(p[1] - p[0], p[2] - p[0]) == Vec3{}) continue;
+        const bool expected = overlaps_triangle_box({p[0], p[1], p[2]}, {h});
+        ASSERT_EQ(overlaps_polygon_box(p, {h}), expected) << i;
+        hits += expected ? 1 : 0;
+    }
+    EXPECT_GT(hits, 5000);
 }
 
 TEST(SphereBox, DistanceDepthAndWitnesses) {

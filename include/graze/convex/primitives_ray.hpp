@@ -23,7 +23,7 @@ struct SolidHit {
 std::optional<SolidHit> find_ray_sphere(const Ray& ray, const Vec3& centre, double radius) noexcept;
 std::optional<SolidHit> find_segment_sphere(const Segment& segment, const Vec3& centre, double radius) noexcept;
 
-/// Without roots or divisions by small numbers.
+/// Without roots or divisions: exact where the products are, so tangents of small integers touch.
 bool overlaps_segment_sphere(const Segment& segment, const Vec3& centre, double radius) noexcept;
 
 struct SphereSeparation {

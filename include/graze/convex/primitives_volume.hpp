@@ -8,6 +8,7 @@
 
 namespace graze {
 
+/// By the closest point; where that leaves it open by rounding, by products alone, so tangents of small integers touch.
 bool overlaps_triangle_sphere(const Triangle& triangle, const Vec3& centre, double radius) noexcept;
 /// A centre on the triangle takes the triangle's normal.
 SphereSeparation separation_triangle_sphere(const Triangle& triangle, const Vec3& centre, double radius) noexcept;
