@@ -1,13 +1,13 @@
 // Rays and segments: spheres by the foot of the centre, boxes by slabs, triangles by Möller and Trumbore, by signed volumes, or by
-// exact signs; polygons by their plane and the crossings test. Parameters are along the ray as given.
+// exact signs; polygons by their plane and the crossings test, their edges by exact signs. Parameters are along the ray as given.
 // Source: van den Bergen, Collision Detection in Interactive 3D Environments, 3.1 to 3.4.
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
 
+#include "convex/primitive_polygon.hpp"
 #include "graze/convex/primitives_closest.hpp"
-#include "graze/convex/primitives_polygon.hpp"
 #include "graze/convex/primitives_ray.hpp"
 #include "graze/math/predicates.hpp"
 
@@ -103,25 +103,45 @@ std::optional<TriangleHit> clip_triangle(const Ray& ray, const Triangle& triangl
     return hit;
 }
 
-std::optional<PolygonHit> clip_polygon(const Ray& ray, std::span<const Vec3> polygon, double last) noexcept {
-    if (polygon.size() < 3) return std::nullopt;
-    const Plane plane = newell_plane(polygon);
-    Vec3 mean{};  // counted from the first vertex
-    for (const Vec3& p : polygon) mean += (p - polygon[0]) * (1 / static_cast<double>(polygon.size()));
-    const double height = dot(plane.normal, (ray.origin - polygon[0]) - mean);
-    const double rate = dot(plane.normal, ray.direction);
-    if (!(std::abs(rate) > 8 * kEps * max_component(abs(plane.normal)) * max_component(abs(ray.direction)))) return std::nullopt;
-    PolygonHit hit;
-    hit.t = -height / rate;
-    if (!(hit.t >= 0 && hit.t <= last)) return std::nullopt;
-    hit.point = ray.origin + hit.t * ray.direction;
-    if (!point_in_polygon(hit.point, polygon, plane.normal)) return std::nullopt;
-    return hit;
-}
-
 Vec2 seen_along(const Vec3& p, int axis) noexcept { return axis == 0 ? Vec2{p.y, p.z} : axis == 1 ? Vec2{p.z, p.x} : Vec2{p.x, p.y}; }
 
 int as_int(Sign s) noexcept { return static_cast<int>(s); }
+
+/// Whether the line of the ray meets an edge that is not parallel to it, exactly. A degenerate edge is left to its neighbours.
+bool meets_edge(const Ray& ray, const Segment& edge) noexcept {
+    const Vec3 u = edge.a - ray.origin, v = edge.b - ray.origin;
+    const double volume = dot(cross(ray.direction, u), v);
+    // Twice what six terms of eight roundings each are off by: few edges are left.
+    const double lengths = max_component(abs(ray.direction)) * max_component(abs(u)) * max_component(abs(v));
+    if (!(std::abs(volume) <= 128 * kEps * lengths)) return false;
+    const Pose at = Pose::translation(ray.origin);
+    const PlacedPoint start{nullptr, ray.origin}, ahead{&at, ray.direction}, a{nullptr, edge.a}, b{nullptr, edge.b};
+    if (edge.a == edge.b || orient3d(start, ahead, a, b) != Sign::zero) return false;
+    // Both are in one plane. Its ends lie on both sides of a plane through the ray that leaves the common one.
+    const Vec3 normal = abs(cross(ray.direction, edge.b - edge.a));
+    Vec3 across{};
+    across[normal.x >= normal.y && normal.x >= normal.z ? 0 : normal.y >= normal.z ? 1 : 2] = 1;
+    const PlacedPoint aside{&at, across};
+    return as_int(orient3d(start, ahead, aside, a)) * as_int(orient3d(start, ahead, aside, b)) <= 0;
+}
+
+std::optional<PolygonHit> clip_polygon(const Ray& ray, std::span<const Vec3> polygon, double last) noexcept {
+    if (polygon.size() < 3) return std::nullopt;
+    const PolygonPlane plane = plane_of(polygon);
+    const double rate = dot(plane.normal, ray.direction);
+    if (!(std::abs(rate) > 8 * kEps * max_component(abs(plane.normal)) * max_component(abs(ray.direction)))) return std::nullopt;
+    PolygonHit hit;
+    hit.t = -plane.height(ray.origin) / rate;
+    if (!(hit.t >= 0 && hit.t <= last)) return std::nullopt;
+    hit.t = std::max(0.0, hit.t);  // no negative zero
+    hit.point = ray.origin + hit.t * ray.direction;
+    if (point_in_polygon(hit.point, polygon, plane.normal)) return hit;
+    // Of edges the rule above counts half, and rounding of the point leaves others open.
+    for (std::size_t i = 0; i < polygon.size(); ++i) {
+        if (meets_edge(ray, edge_of(polygon, i))) return hit;
+    }
+    return std::nullopt;
+}
 
 bool between(double x, double a, double b) noexcept { return std::min(a, b) <= x && x <= std::max(a, b); }
 

@@ -279,6 +279,35 @@ TEST(SegmentTriangleExact, CoplanarDegenerateAndSkew) {
     EXPECT_TRUE(overlaps_segment_triangle_exact({{1, 1, 1}, {1, 1, 1}}, point));
 }
 
+TEST(RayPolygon, TrianglesOfIntegersAreClosed) {
+    Random random(57);
+    int hits = 0, edges = 0, starts = 0;
+    for (int i = 0; i < 50000; ++i) {
+        const std::array<Vec3, 3> p{small_integers(random, 3), small_integers(random, 3), small_integers(random, 3)};
+        const Ray ray{small_integers(random, 3), small_integers(random, 3)};
+        const int start = exact_side(p[0], p[1], p[2], ray.origin);
+        const int way = exact_side(p[0], p[1], p[2], p[0] + ray.direction);
+        if (way == 0) continue;
+        const Vec3 ahead = ray.origin + ray.direction;
+        const int o0 = exact_side(ray.origin, ahead, p[0], p[1]), o1 = exact_side(ray.origin, ahead, p[1], p[2]),
+                  o2 = exact_side(ray.origin, ahead, p[2], p[0]);
+        const bool exact = start * way <= 0 && ((o0 >= 0 && o1 >= 0 && o2 >= 0) || (o0 <= 0 && o1 <= 0 && o2 <= 0));
+        const auto hit = find_ray_polygon(ray, p);
+        ASSERT_EQ(hit.has_value(), exact) << i;
+        if (!exact) continue;
+        ++hits;
+        edges += o0 == 0 || o1 == 0 || o2 == 0 ? 1 : 0;
+        if (start != 0) continue;
+        ++starts;
+        EXPECT_EQ(hit->t, 0);
+        EXPECT_FALSE(std::signbit(hit->t));
+        EXPECT_EQ(hit->point, ray.origin);
+    }
+    EXPECT_GT(hits, 2000);
+    EXPECT_GT(edges, 1000);
+    EXPECT_GT(starts, 300);
+}
+
 TEST(RayPolygon, ConcavePolygonsInAnyPlane) {
     Random random(55);
     const std::vector<Vec3> arrow{{0, 0, 0}, {4, 2, 0}, {0, 4, 0}, {1, 2, 0}};
@@ -300,6 +329,14 @@ TEST(RayPolygon, ConcavePolygonsInAnyPlane) {
         }
     }
     EXPECT_FALSE(find_ray_polygon({{0, 1, 0}, {1, 0, 0}}, arrow)) << "in the plane";
+    for (const Vec3& p :
+         {Vec3{0, 0, 0}, Vec3{4, 2, 0}, Vec3{0, 4, 0}, Vec3{1, 2, 0}, Vec3{2, 1, 0}, Vec3{2, 3, 0}, Vec3{0.5, 1, 0}, Vec3{0.5, 3, 0}}) {
+        EXPECT_TRUE(find_ray_polygon({p + Vec3{1, 2, 3}, {-1, -2, -3}}, arrow)) << "vertices and edges, " << p.x << " " << p.y;
+        EXPECT_TRUE(find_segment_polygon({p, p + Vec3{0, 0, 1}}, arrow)) << "starting there";
+        EXPECT_TRUE(find_segment_polygon({p + Vec3{0, 1, 1}, p}, arrow)) << "ending there";
+    }
+    EXPECT_FALSE(find_ray_polygon({{0, 1, 3}, {0, 0, -1}}, arrow)) << "between vertices, beside their edges";
+    EXPECT_FALSE(find_ray_polygon({{6, 3, 3}, {0, 0, -1}}, arrow)) << "on the line of an edge, beyond it";
     EXPECT_FALSE(find_ray_polygon({{0, 1, 0}, {1, 0, 0}}, std::vector<Vec3>{{0, 0, 0}, {1, 1, 1}}));
 }
 

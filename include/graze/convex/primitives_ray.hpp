@@ -64,7 +64,7 @@ struct PolygonHit {
     double t = 0;  ///< >= 0; at most 1 on segments.
     Vec3 point{};  ///< origin + t * direction.
 };
-/// Simple polygons, convex or not; the plane is Newell's. Rays in the plane are misses.
+/// Simple polygons, convex or not; the plane is Newell's. Rays in the plane are misses; those through an edge or a vertex, exactly, are hits.
 std::optional<PolygonHit> find_ray_polygon(const Ray& ray, std::span<const Vec3> polygon) noexcept;
 std::optional<PolygonHit> find_segment_polygon(const Segment& segment, std::span<const Vec3> polygon) noexcept;
 
