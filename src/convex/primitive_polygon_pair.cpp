@@ -1,10 +1,11 @@
 // Two polygons in space meet on the common line of their planes. Each cuts the line in pieces between consecutive crossings of its
-// edges with the other's plane (an even number, by the half-open rule); the pieces of both are swept together.
+// edges with the other's plane (an even number, by a half-open rule). Vertices in the other's plane count above it by one rule and below by
+// the other: together these see every edge in the plane and every touch. The pieces of both polygons are swept together.
 #include <algorithm>
 #include <cmath>
 #include <utility>
 
-#include "graze/convex/primitives_polygon.hpp"
+#include "convex/primitive_polygon.hpp"
 
 namespace graze {
 
@@ -14,90 +15,110 @@ struct LinePoint {
     double along = 0;
     Vec3 point{};
 };
+bool operator<(const LinePoint& a, const LinePoint& b) noexcept { return a.along < b.along; }
 
-/// On which side vertices in the other's plane count: both choices together see every touch.
-enum class OnPlane : bool { above, below };
-
-/// Crossings of the edges with a plane (through `anchor`), sorted along the line.
-std::vector<LinePoint> crossings(std::span<const Vec3> polygon, const Vec3& normal, const Vec3& anchor, const Vec3& line, OnPlane rule) {
-    std::vector<LinePoint> found;
-    const auto above = [&](double height) { return rule == OnPlane::above ? height >= 0 : height > 0; };
-    Vec3 p = polygon.back();
-    double p_height = dot(normal, p - anchor);
-    for (const Vec3& q : polygon) {
-        const double q_height = dot(normal, q - anchor);
-        if (above(p_height) != above(q_height)) {
-            const Vec3 cut = p + (p_height / (p_height - q_height)) * (q - p);
-            found.push_back({dot(line, cut - anchor), cut});
-        }
-        p = q;
-        p_height = q_height;
-    }
-    std::sort(found.begin(), found.end(), [](const LinePoint& a, const LinePoint& b) { return a.along < b.along; });
-    return found;
-}
-
-struct CommonLine {
-    Vec3 normal_a{}, normal_b{};
-    Vec3 anchor_a{}, anchor_b{};
-    Vec3 direction{};
-    bool parallel = true;
+/// Closed, low <= high.
+struct Piece {
+    LinePoint low{};
+    LinePoint high{};
 };
 
-Vec3 mean_of(std::span<const Vec3> polygon) noexcept {
-    Vec3 sum{};
-    for (const Vec3& p : polygon) sum += (p - polygon[0]) * (1 / static_cast<double>(polygon.size()));
-    return polygon[0] + sum;
+/// On which side vertices in the other's plane count.
+enum class OnPlane : bool { above, below };
+
+struct CommonLine {
+    PolygonPlane plane_a{}, plane_b{};
+    Vec3 direction{};                 ///< Not unit.
+    double error_a = 0, error_b = 0;  ///< Of heights over the two planes.
+    double error = 0;                 ///< Of places along the line.
+    bool parallel = true;
+
+    [[nodiscard]] LinePoint at(const Vec3& x) const noexcept { return {dot(direction, x - plane_a.anchor), x}; }
+};
+
+double reach_from(const Vec3& centre, std::span<const Vec3> polygon) noexcept {
+    double reach = 0;
+    for (const Vec3& p : polygon) reach = std::max(reach, max_component(abs(p - centre)));
+    return reach;
 }
 
 CommonLine common_line(std::span<const Vec3> a, std::span<const Vec3> b) noexcept {
     CommonLine line;
     if (a.size() < 3 || b.size() < 3) return line;
-    const Vec3 na = newell_plane(a).normal;
-    const Vec3 nb = newell_plane(b).normal;
-    if (na == Vec3{} || nb == Vec3{}) return line;
-    line.normal_a = unit(na);
-    line.normal_b = unit(nb);
-    line.anchor_a = mean_of(a);
-    line.anchor_b = mean_of(b);
-    line.direction = cross(line.normal_a, line.normal_b);
+    line.plane_a = plane_of(a);
+    line.plane_b = plane_of(b);
+    const Vec3 &na = line.plane_a.normal, &nb = line.plane_b.normal;
+    line.direction = cross(na, nb);
     // Below this the direction of the line is rounding.
-    line.parallel = length(line.direction) <= 8 * kEps;
+    line.parallel = !(length(line.direction) > 8 * kEps * length(na) * length(nb));
+    const double size_a = reach_from(a[0], a), size_b = reach_from(b[0], b), size = std::max(size_a, reach_from(a[0], b));
+    // The normals are off by roundings of squared sizes, however small they are. A place is off by the roundings of heights over the sine of
+    // the planes' angle, which `direction` has as a factor.
+    line.error_a = 32 * kEps * size_a * size_a * size;
+    line.error_b = 32 * kEps * size_b * size_b * size;
+    line.error = line.error_a * size_b * size_b;
     return line;
 }
 
-/// Walks both lists of pieces and hands over every common one, until the visitor returns false.
-template <class Visit> void sweep(const std::vector<LinePoint>& a, const std::vector<LinePoint>& b, const Visit& visit) {
-    std::size_t i = 0;
-    std::size_t j = 0;
-    while (i + 1 < a.size() && j + 1 < b.size()) {
-        const LinePoint& low = a[i].along >= b[j].along ? a[i] : b[j];
-        const bool a_ends_first = a[i + 1].along < b[j + 1].along;
-        const LinePoint& high = a_ends_first ? a[i + 1] : b[j + 1];
-        if (low.along <= high.along && !visit(low.point, high.point)) return;
-        (a_ends_first ? i : j) += 2;
+/// Over the other's plane. What rounding cannot tell from zero is zero: vertices that polygons share are on both planes. A polygon that is
+/// within rounding of the plane as a whole keeps its heights: without them it would count as coplanar.
+std::vector<double> heights(std::span<const Vec3> polygon, const PolygonPlane& plane, double error) {
+    std::vector<double> found;
+    found.reserve(polygon.size());
+    double largest = 0;
+    for (const Vec3& p : polygon) {
+        found.push_back(plane.height(p));
+        largest = std::max(largest, std::abs(found.back()));
     }
+    if (!(largest > error)) return found;
+    for (double& height : found) height = std::abs(height) <= error ? 0 : height;
+    return found;
 }
 
-/// Visits the common pieces by the first choice of rules that shows any.
+void add_pieces(std::span<const Vec3> polygon, const std::vector<double>& height, const CommonLine& line, OnPlane rule,
+                std::vector<Piece>& pieces) {
+    std::vector<LinePoint> crossings;
+    const auto above = [&](double h) { return rule == OnPlane::above ? h >= 0 : h > 0; };
+    for (std::size_t i = polygon.size() - 1, j = 0; j < polygon.size(); i = j++) {
+        if (above(height[i]) == above(height[j])) continue;
+        const Vec3 &p = polygon[i], &q = polygon[j];
+        // Vertices in the plane as they are, so that all who have them agree.
+        const double t = height[i] / (height[i] - height[j]);
+        crossings.push_back(line.at(height[i] == 0 ? p : height[j] == 0 ? q : p + t * (q - p)));
+    }
+    std::sort(crossings.begin(), crossings.end());
+    for (std::size_t i = 0; i + 1 < crossings.size(); i += 2) pieces.push_back({crossings[i], crossings[i + 1]});
+}
+
+/// What the closed polygon has of the line, in order, disjoint.
+std::vector<Piece> pieces_of(std::span<const Vec3> polygon, const std::vector<double>& height, const CommonLine& line) {
+    std::vector<Piece> pieces;
+    add_pieces(polygon, height, line, OnPlane::above, pieces);
+    add_pieces(polygon, height, line, OnPlane::below, pieces);
+    std::sort(pieces.begin(), pieces.end(), [](const Piece& a, const Piece& b) { return a.low < b.low; });
+    std::vector<Piece> joined;
+    for (const Piece& piece : pieces) {
+        if (joined.empty() || piece.low.along > joined.back().high.along + line.error) {
+            joined.push_back(piece);
+        } else if (joined.back().high < piece.high) {
+            joined.back().high = piece.high;
+        }
+    }
+    return joined;
+}
+
+/// Hands over every common piece, until the visitor returns false.
 template <class Visit> void visit_common_pieces(std::span<const Vec3> a, std::span<const Vec3> b, const Visit& visit) {
     const CommonLine line = common_line(a, b);
     if (line.parallel) return;
-    // Both lists count along the same line from the same point, the anchor of b.
-    const double shift = dot(line.direction, line.anchor_a - line.anchor_b);
-    for (const OnPlane rule_a : {OnPlane::above, OnPlane::below}) {
-        const auto on_a = crossings(a, line.normal_b, line.anchor_b, line.direction, rule_a);
-        if (on_a.empty()) continue;
-        for (const OnPlane rule_b : {OnPlane::above, OnPlane::below}) {
-            auto on_b = crossings(b, line.normal_a, line.anchor_a, line.direction, rule_b);
-            for (LinePoint& p : on_b) p.along += shift;
-            bool any = false;
-            sweep(on_a, on_b, [&](const Vec3& p, const Vec3& q) {
-                any = true;
-                return visit(p, q);
-            });
-            if (any) return;
-        }
+    const std::vector<Piece> on_a = pieces_of(a, heights(a, line.plane_b, line.error_b), line);
+    if (on_a.empty()) return;
+    const std::vector<Piece> on_b = pieces_of(b, heights(b, line.plane_a, line.error_a), line);
+    for (std::size_t i = 0, j = 0; i < on_a.size() && j < on_b.size();) {
+        const LinePoint& low = std::max(on_a[i].low, on_b[j].low);
+        const LinePoint& high = std::min(on_a[i].high, on_b[j].high);
+        if (low.along <= high.along + line.error && !visit(low.point, high < low ? low.point : high.point)) return;
+        ++(on_a[i].high < on_b[j].high ? i : j);
     }
 }
 

@@ -189,6 +189,74 @@ TEST(PolygonPolygon, TouchingAndParallel) {
     EXPECT_EQ(find_polygon_polygon(wide, comb).size(), 2u);
 }
 
+void expect_pieces(const std::vector<Vec3>& a, const std::vector<Vec3>& b, std::vector<Segment> expected) {
+    for (int turn = 0; turn < 2; ++turn) {
+        std::vector<Segment> found = turn == 0 ? find_polygon_polygon(a, b) : find_polygon_polygon(b, a);
+        EXPECT_EQ(turn == 0 ? overlaps_polygon_polygon(a, b) : overlaps_polygon_polygon(b, a), !expected.empty());
+        ASSERT_EQ(found.size(), expected.size());
+        // The line may run either way.
+        if (!found.empty() && length(found[0].a - expected[0].a) > 1e-13) {
+            std::reverse(found.begin(), found.end());
+            for (Segment& segment : found) std::swap(segment.a, segment.b);
+        }
+        for (std::size_t i = 0; i < found.size(); ++i) {
+            EXPECT_LE(length(found[i].a - expected[i].a), 1e-13);
+            EXPECT_LE(length(found[i].b - expected[i].b), 1e-13);
+        }
+    }
+}
+
+TEST(PolygonPolygon, EdgesInThePlaneAndTouches) {
+    const std::vector<Vec3> floor{{-2, -2, 0}, {2, -2, 0}, {2, 2, 0}, {-2, 2, 0}};
+    expect_pieces(floor, {{-1, 0, 0}, {1, 0, 0}, {1, 0, 1}, {-1, 0, 1}}, {{{-1, 0, 0}, {1, 0, 0}}});
+    // An edge in the floor, next to a part that goes through it.
+    expect_pieces(floor, {{-1, 0, 0}, {0, 0, 0}, {0, 0, -1}, {1, 0, -1}, {1, 0, 1}, {-1, 0, 1}}, {{{-1, 0, 0}, {1, 0, 0}}});
+    // A tip from above, an edge from below and a part through it.
+    expect_pieces(floor, {{-2, 0, 1}, {-1.5, 0, 0}, {-1, 0, 1}, {0, 0, 1}, {0, 0, -2}, {1, 0, -2}, {1, 0, 3}, {-2, 0, 3}},
+                  {{{-1.5, 0, 0}, {-1.5, 0, 0}}, {{0, 0, 0}, {1, 0, 0}}});
+    // Tips at a corner and on an edge; an edge on an edge.
+    expect_pieces(floor, {{2, 2, 0}, {3, 2, 1}, {2, 3, 1}}, {{{2, 2, 0}, {2, 2, 0}}});
+    expect_pieces(floor, {{2, 0.5, 0}, {3, 0, 1}, {3, 1, 1}}, {{{2, 0.5, 0}, {2, 0.5, 0}}});
+    expect_pieces(floor, {{2, -1, 0}, {2, 1, 0}, {2, 1, 1}, {2, -1, 1}}, {{{2, -1, 0}, {2, 1, 0}}});
+    expect_pieces(floor, {{2, 2.5, 0}, {3, 2, 1}, {2, 3, 1}}, {});
+    expect_pieces({{-5, -2, -2}, {3, -4, -2}, {2, -2, -2}, {0, 2, -2}, {-1, 1, -2}, {-3, 4, -2}},
+                  {{-4, 1, 8}, {-10, 6, -1}, {-3, 4, -2}, {-1, 2, 2}, {5, -1, 5}, {2, -1, 8}, {3, -2, 10}}, {{{-3, 4, -2}, {-3, 4, -2}}});
+}
+
+TEST(PolygonPolygon, SmallOnesInHugeOnes) {
+    const std::vector<Vec3> small{{0, 0, -1}, {1, 0, -1}, {0.5, 0, 1}};
+    for (const double size : {1e3, 1e9, 1e15, 1e18}) {
+        const std::vector<Vec3> floor{{-size, -size, 0}, {size, -size, 0}, {size, size, 0}, {-size, size, 0}};
+        expect_pieces(floor, small, {{{0.25, 0, 0}, {0.75, 0, 0}}});
+    }
+}
+
+TEST(PolygonPolygon, NeighboursShareTheirEdge) {
+    // As faces of a mesh do, at coordinates that are rounded.
+    Random random(76);
+    for (int i = 0; i < 2000; ++i) {
+        const Pose pose = Pose::from(random.rotation(), random.in_cube(3));
+        const double fold = random.uniform(0.1, 3);
+        std::vector<Vec3> a, b;
+        for (const Vec3& p : {Vec3{0, 0, 0}, Vec3{1, 0, 0}, Vec3{1.3, 1, 0}, Vec3{0.4, 0.3, 0}, Vec3{-0.5, 1, 0}}) a.push_back(pose * p);
+        for (const Vec3& p : {Vec3{1, 0, 0}, Vec3{0, 0, 0}, Vec3{-0.2, 1, 0}, Vec3{1, 1, 0}}) {
+            b.push_back(pose * Vec3{p.x, p.y * std::cos(fold), p.y * std::sin(fold)});
+        }
+        for (const auto& found : {find_polygon_polygon(a, b), find_polygon_polygon(b, a)}) {
+            ASSERT_EQ(found.size(), 1u) << i;
+            EXPECT_NEAR(length(found[0].b - found[0].a), 1, 1e-12);
+        }
+        // Only a vertex left in common.
+        b[0] = pose * Vec3{-1, -1, fold};
+        b[2] = pose * Vec3{-1, 1, fold};
+        b.pop_back();
+        for (const auto& found : {find_polygon_polygon(a, b), find_polygon_polygon(b, a)}) {
+            ASSERT_EQ(found.size(), 1u) << i << " " << fold;
+            EXPECT_LE(length(found[0].a - a[0]) + length(found[0].b - a[0]), 1e-12);
+        }
+    }
+}
+
 TEST(BridgeHoles, OneLoopWithTheSameInside) {
     const std::vector<Vec3> outer{{0, 0, 0}, {10, 0, 0}, {10, 10, 0}, {5, 6, 0}, {0, 10, 0}};
     const std::vector<std::vector<Vec3>> holes{{{1, 1, 0}, {1, 3, 0}, {3, 3, 0}, {3, 1, 0}},
