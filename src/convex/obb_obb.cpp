@@ -1,10 +1,13 @@
 // A point of two oriented boxes. Every corner of what they have in common is an end of the part of some edge of one box that lies in the
-// other, so the mean of those ends is well inside.
+// other, so the mean of those ends is well inside. Boxes that miss each other by rounding do so at two crossed edges: there it is the
+// middle of the closest points of the edges.
 #include "convex/obb_obb.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "graze/convex/obb_tests.hpp"
+#include "graze/convex/primitives_closest.hpp"
 #include "graze/math/pose.hpp"
 
 namespace graze {
@@ -54,6 +57,43 @@ void add_edges(const Vec3& c, const std::array<Vec3, 3>& h, const Vec3& limit, S
 
 Vec3 clamped(const Vec3& x, const Vec3& h) noexcept { return min(max(x, -h), h); }
 
+/// The edges of a and b that face each other along the product of a's axis i and b's axis j.
+std::pair<Segment, Segment> facing_edges(const ObbPair& pair, std::size_t i, std::size_t j) noexcept {
+    Vec3 along{};
+    along[i] = 1;
+    Vec3 axis = cross(along, pair.m.columns[j]);
+    if (dot(axis, pair.c) < 0) axis = -axis;
+    Vec3 on_a{}, on_b{};  // the middles; b's along its own axes
+    for (std::size_t k = 0; k < 3; ++k) {
+        if (k != i) on_a[k] = std::copysign(pair.half_a[k], axis[k]);
+        if (k != j) on_b[k] = -std::copysign(pair.half_b[k], dot(axis, pair.m.columns[k]));
+    }
+    const Vec3 middle = pair.c + pair.m * on_b, half_a = along * pair.half_a[i], half_b = pair.m.columns[j] * pair.half_b[j];
+    return {{on_a - half_a, on_a + half_a}, {middle - half_b, middle + half_b}};
+}
+
+/// The best point for boxes that miss each other: within half of the gap of both.
+Vec3 nearest_point(const ObbPair& pair) noexcept {
+    // To and fro between the two boxes: quick at a face, slow at crossed edges.
+    Vec3 on_a = clamped(pair.c, pair.half_a), on_b{};
+    for (int i = 0; i < 32; ++i) {
+        on_b = pair.c + pair.m * clamped(transpose_times(pair.m, on_a - pair.c), pair.half_b);
+        on_a = clamped(on_b, pair.half_a);
+    }
+    Vec3 best = 0.5 * (on_a + on_b);
+    double best_sq = length_sq(on_a - on_b);
+    for (std::size_t i = 0; i < 3; ++i) {
+        for (std::size_t j = 0; j < 3; ++j) {
+            const auto [edge_a, edge_b] = facing_edges(pair, i, j);
+            const ClosestOnSegments found = closest_on_segments(edge_a, edge_b);
+            if (found.distance_sq >= best_sq) continue;
+            best = 0.5 * (found.point_a + found.point_b);
+            best_sq = found.distance_sq;
+        }
+    }
+    return best;
+}
+
 ObbPair pair_of(const Obb& a, const Obb& b) noexcept {
     const Vec3 between = b.centre - a.centre, lengths = abs(between) + a.half_extents + b.half_extents;
     return {a.half_extents, b.half_extents, transpose_times(a.axes, b.axes), transpose_times(a.axes, between),
@@ -75,10 +115,7 @@ Vec3 common_point(const ObbPair& pair) noexcept {
         const Vec3 total = in_a.total + m * in_b.total + pair.c * in_b.count;
         return clamped(total * (1 / (in_a.count + in_b.count)), pair.half_a);
     }
-    // A near miss, or rounding in the clips: to and fro between the two boxes, which are within the slack of each other.
-    Vec3 x = clamped(pair.c, pair.half_a);
-    for (int i = 0; i < 32; ++i) x = clamped(pair.c + m * clamped(transpose_times(m, x - pair.c), pair.half_b), pair.half_a);
-    return x;
+    return nearest_point(pair);
 }
 
 bool overlaps_lite(const Obb& a, const Obb& b) noexcept {
@@ -88,11 +125,8 @@ bool overlaps_lite(const Obb& a, const Obb& b) noexcept {
 }
 
 std::optional<Vec3> find_obb_obb(const Obb& a, const Obb& b) noexcept {
-    if (is_empty(a) || is_empty(b)) return std::nullopt;
-    const ObbPair pair = pair_of(a, b);
-    const bool usable = orthonormality_defect(a.axes) + orthonormality_defect(b.axes) <= kMaxObbDefect;
-    if (usable && (apart_by_faces(pair) || apart_by_edges(pair))) return std::nullopt;
-    return a.centre + a.axes * common_point(pair);
+    if (!overlaps(a, b)) return std::nullopt;
+    return a.centre + a.axes * common_point(pair_of(a, b));
 }
 
 Vec3 normal_at(const Obb& box, const Vec3& x) noexcept {

@@ -16,7 +16,7 @@ TEST(ObbObb, FalseIsATheoremAndTheStagesAreNested) {
         const Obb a = some_obb(random, 0.5), b = some_obb(random, 0.7);
         const double gap = exact_gap(exact_set(a), exact_set(b));
         const bool lite = overlaps_lite(a, b), full = find_obb_obb(a, b).has_value();
-        EXPECT_EQ(full, overlaps(a, b)) << i << " two slacks, both far below the gaps here: " << gap;
+        EXPECT_EQ(full, overlaps(a, b)) << i << " " << gap;
         EXPECT_TRUE(lite || !full);
         if (gap > 0) {
             ++apart;
@@ -48,6 +48,44 @@ TEST(ObbObb, PointsLieInBothAtEveryScale) {
         }
         EXPECT_GT(found, 1000);
     }
+}
+
+/// A box whose edge along its axis j crosses the edge of `a` along axis i, at a distance of `gap` from it.
+Obb crossing_edges(Random& random, const Obb& a, const Mat3& axes, double gap) {
+    const std::size_t i = random.index(3), j = random.index(3);
+    const Vec3 half{random.uniform(0.2, 1), random.uniform(0.2, 1), random.uniform(0.2, 1)};
+    const Vec3 away = unit(cross(a.axes.columns[i], axes.columns[j])) * (random.chance(0.5) ? 1.0 : -1.0);
+    Vec3 at = a.centre + a.axes.columns[i] * (a.half_extents[i] * random.uniform(-1, 1)) + away * gap;
+    for (std::size_t k = 0; k < 3; ++k) {
+        const Vec3 &u = a.axes.columns[k], &v = axes.columns[k];
+        if (k != i) at += u * std::copysign(a.half_extents[k], dot(away, u));
+        at += v * (k == j ? half[k] * random.uniform(-1, 1) : std::copysign(half[k], dot(away, v)));
+    }
+    return {at, axes, half};
+}
+
+TEST(ObbObb, PointsOfCrossedEdgesLieInBothAndFindIsOverlaps) {
+    Random random(315);
+    int found = 0, apart = 0;
+    for (int i = 0; i < 20000; ++i) {
+        Obb a = some_obb(random, 1);
+        a.half_extents = {random.uniform(0.2, 1), random.uniform(0.2, 1), random.uniform(0.2, 1)};
+        // Every other pair is turned by a small angle.
+        const double angle = i % 2 == 0 ? random.uniform(0, 3) : random.log_uniform(1e-7, 1e-1);
+        const Mat3 axes = rotation_matrix(Quat::from_axis_angle(random.direction(), angle)) * a.axes;
+        const double gap = random.log_uniform(1e-16, 1e-9) * (random.chance(0.2) ? -1 : 1);
+        const Obb b = crossing_edges(random, a, axes, gap);
+        for (const auto& [p, q] : {std::pair(a, b), std::pair(b, a)}) {
+            const auto point = find_obb_obb(p, q);
+            ASSERT_EQ(point.has_value(), overlaps(p, q)) << i << " gap " << gap;
+            ++(point ? found : apart);
+            if (!point) continue;
+            EXPECT_LE(outside(p, *point), std::abs(gap) + 1e-12) << i << " angle " << angle << " gap " << gap;
+            EXPECT_LE(outside(q, *point), std::abs(gap) + 1e-12) << i << " angle " << angle << " gap " << gap;
+        }
+    }
+    EXPECT_GT(found, 10000);
+    EXPECT_GT(apart, 4000);
 }
 
 TEST(ObbObb, OneInsideTheOtherAndTouchingCorners) {

@@ -1,7 +1,8 @@
 // Oriented boxes and triangles at rest, pair by pair: yes or no, and a point that both have in common. World frame. All sets are closed.
 // `overlaps_*`: false is a theorem about the doubles given; true may be wrong by rounding, for a gap below about 1e-13 of the sizes and
-// distance of the pair. `find_*` answers as `overlaps_*` does; its point lies in both sets up to that error (any of the common
-// points: the mean of the corners of what they have in common, where that can be had).
+// distance of the pair; between nearly parallel edges of two boxes up to 1e-6 (see `overlaps(Obb, Obb)`). `find_*` answers as `overlaps*`
+// does; its point lies in both sets up to that error (any of the common points: the mean of the corners of what they have in
+// common, or the middle of the gap).
 // Source: D. Eberly, Dynamic Collision Detection using Oriented Bounding Boxes, with the corrections in docs/notes/oriented_trees.md.
 #pragma once
 
