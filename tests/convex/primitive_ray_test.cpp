@@ -66,8 +66,8 @@ TEST(RaySphere, FarRaysHitTheSurface) {
     EXPECT_TRUE(find_segment_sphere({{-2, 1, 0}, {2, 1, 0}}, {}, 1)) << "tangents touch";
 }
 
-Vec3 small_integers(Random& random, int n) {
-    const auto k = [&] { return static_cast<double>(random.index(static_cast<std::size_t>(2 * n + 1))) - n; };
+Vec3 small_integers(Random& random, std::size_t n) {
+    const auto k = [&] { return static_cast<double>(random.index(2 * n + 1)) - static_cast<double>(n); };
     const double x = k(), y = k(), z = k();
     return {x, y, z};
 }
