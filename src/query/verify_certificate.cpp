@@ -51,58 +51,65 @@ bool closed_surface(const Triangles& triangles) {
 
 int definite_sign(const Interval& x) noexcept { return x.lower > 0 ? 1 : x.upper < 0 ? -1 : 0; }
 
+/// d · (p × q). Neither p nor q has a share in it, so seen from either it is the same, and of a needle that passes by the origin next to d it is
+/// known best from the nearer one.
+Interval around(const IntervalVec3& d, const IntervalVec3& p, const IntervalVec3& q) noexcept {
+    const IntervalVec3 normal = cross(p, q);
+    return intersect(intersect(dot(d - p, normal), dot(d - q, normal)), dot(d, normal));
+}
+
+/// A plane with a triangle on its far side, seen from the origin.
+struct Beyond {
+    Vec3 direction{};   ///< Not exactly unit.
+    double height = 0;  ///< Distance from the origin, from below; nothing is shown when it is not positive.
+};
+
 /// Triangles that the ray from the origin along d pierces, counted by orientation; empty when an edge is too close to the ray
 /// to tell.
-std::optional<std::ptrdiff_t> winding_number(const Triangles& triangles, const Corners& corners, const Vec3& d) noexcept {
+std::optional<std::ptrdiff_t> winding_number(const Triangles& triangles, const std::vector<Beyond>& planes, const Corners& corners,
+                                             const Vec3& d) noexcept {
     const IntervalVec3 ray = enclose(d);
     std::ptrdiff_t count = 0;
-    for (const auto& t : triangles) {
-        const IntervalVec3& p = corners[t.vertices[0]];
-        const IntervalVec3& q = corners[t.vertices[1]];
-        const IntervalVec3& r = corners[t.vertices[2]];
-        const std::array<int, 3> ahead{definite_sign(dot(ray, p)), definite_sign(dot(ray, q)), definite_sign(dot(ray, r))};
-        if (std::all_of(ahead.begin(), ahead.end(), [](int sign) { return sign < 0; })) continue;
-        const int pq = definite_sign(dot(ray, cross(p, q)));
-        const int qr = definite_sign(dot(ray, cross(q, r)));
-        const int rp = definite_sign(dot(ray, cross(r, p)));
+    for (std::size_t i = 0; i < triangles.size(); ++i) {
+        // What is beyond a plane that the ray leaves behind is behind the origin.
+        const int towards = definite_sign(dot(enclose(planes[i].direction), ray));
+        if (towards < 0) continue;
+        const auto& v = triangles[i].vertices;
+        const IntervalVec3 &p = corners[v[0]], &q = corners[v[1]], &r = corners[v[2]];
+        const int pq = definite_sign(around(ray, p, q)), qr = definite_sign(around(ray, q, r)), rp = definite_sign(around(ray, r, p));
         // Two opposite signs are enough to pass by.
         if (pq * qr < 0 || qr * rp < 0 || rp * pq < 0) continue;
-        if (pq == 0 || qr == 0 || rp == 0) return std::nullopt;
-        if (!std::all_of(ahead.begin(), ahead.end(), [](int sign) { return sign > 0; })) {
-            // The line is pierced; ahead of the origin if the triangle is seen from there as it turns around the line.
-            const int seen = definite_sign(dot(p, cross(q, r)));
-            if (seen == 0) return std::nullopt;
-            if (seen != pq) continue;
-        }
+        if (towards == 0 || pq == 0 || qr == 0 || rp == 0) return std::nullopt;
         count += pq;
     }
     return count;
 }
 
 /// Rays through the middles of some triangles; one that meets no edge tells.
-bool winds_around_origin(const Triangles& triangles, const Corners& corners) noexcept {
+bool winds_around_origin(const Triangles& triangles, const std::vector<Beyond>& planes, const Corners& corners) noexcept {
     constexpr std::size_t kRays = 16;
     const std::size_t step = std::max<std::size_t>(1, triangles.size() / kRays);
     for (std::size_t i = 0; i < triangles.size(); i += step) {
         const auto& v = triangles[i].vertices;
         // Off the centre: symmetric surfaces have edges opposite to it.
         const Vec3 d = 0.41 * middle(corners[v[0]]) + 0.33 * middle(corners[v[1]]) + 0.26 * middle(corners[v[2]]);
-        if (const auto count = winding_number(triangles, corners, d)) return *count != 0;
+        if (const auto count = winding_number(triangles, planes, corners, d)) return *count != 0;
     }
     return false;
 }
 
-/// A lower bound of the triangle's distance from the origin: its least height along a direction, the best of three. The given
-/// one matters for slivers, whose normal computed from other roundings of the corners tilts.
-double distance_below(const IntervalVec3& p, const IntervalVec3& q, const IntervalVec3& r, const Vec3& given) noexcept {
+/// The triangle's least height along a direction, the best of three. The given one matters for slivers, whose normal computed from
+/// other roundings of the corners tilts.
+Beyond plane_before(const IntervalVec3& p, const IntervalVec3& q, const IntervalVec3& r, const Vec3& given) noexcept {
     const std::array<Vec3, 3> t{middle(p), middle(q), middle(r)};
     const TrianglePoint near = nearest_on_triangle(t, {});
     const Vec3 nearest = t[0] + near.u * (t[1] - t[0]) + near.v * (t[2] - t[0]);
-    double best = 0;
+    Beyond best;
     for (const Vec3& direction : {unit(given), unit(nearest), unit(cross(t[1] - t[0], t[2] - t[0]))}) {
         const IntervalVec3 m = enclose(direction);
         const Interval height = min(min(dot(m, p), dot(m, q)), dot(m, r));
-        best = std::max(best, (height / norm(m)).lower);
+        const double shown = (height / norm(m)).lower;
+        if (shown > best.height) best = {direction, shown};
     }
     return best;
 }
@@ -126,11 +133,14 @@ double certified_core_depth(const DepthCertificate& certificate, const Placed& a
         corners.push_back(turn_a * core_support_enclosure(a.shape, v.direction_a) -
                           turn_b * core_support_enclosure(b.shape, v.direction_b) + apart);
     }
+    std::vector<Beyond> planes;
+    planes.reserve(certificate.triangles.size());
     double least = std::numeric_limits<double>::infinity();
     for (const auto& t : certificate.triangles) {
-        least = std::min(least, distance_below(corners[t.vertices[0]], corners[t.vertices[1]], corners[t.vertices[2]], t.normal));
+        planes.push_back(plane_before(corners[t.vertices[0]], corners[t.vertices[1]], corners[t.vertices[2]], t.normal));
+        least = std::min(least, planes.back().height);
     }
-    return least > 0 && winds_around_origin(certificate.triangles, corners) ? least : 0;
+    return least > 0 && winds_around_origin(certificate.triangles, planes, corners) ? least : 0;
 }
 
 }  // namespace

@@ -306,6 +306,29 @@ TEST(VerifyCertificate, SurvivesRandomRubbish) {
     }
 }
 
+TEST(VerifyCertificate, ShowsAShallowDepthOfANeedleInABox) {
+    // A segment of 1e6 through a corner of a box of 1, 8e-6 deep: edges of the difference pass by the origin too close for their signs.
+    const Placed needle{Segment{{0x1.60cb1b36e9b58p+17, -0x1.eeaeca5aaa854p+17, 0x1.52a60514181d4p+18},
+                                {-0x1.d74881426e22bp+19, 0x1.9e7492e187894p+18, 0x1.8a88b648d439p+17}},
+                        Pose{{{Vec3{0x1.019c0bef0ba1cp-3, -0x1.27a5c55e209c8p-3, -0x1.f686e82597afp-1},
+                               {-0x1.56afed5e935c6p-1, 0x1.6f9279c225f8p-1, -0x1.87ebff4f1eeecp-3},
+                               {0x1.76ea6d4458b6cp-1, 0x1.5cabdfb2d3f2ap-1, -0x1.9e0877ebb93p-8}}},
+                             {0x1.18a23af60d182p+19, -0x1.9c010e4bca1d8p+17, 0x1.e41f41d3bc822p+19}}};
+    const Placed box{Box{{0x1.95d91e1240196p-1, 0x1.34fb4fcc9e32p-1, 0x1.0e97e0eaafdf8p-2}},
+                     Pose{{{Vec3{0x1.43766529fefb5p-1, 0x1.c51e9910e13a2p-3, 0x1.7c5f83328f5a7p-1},
+                            {0x1.310f45b317361p-2, 0x1.a188a7abc43eap-1, -0x1.fc1c638df8075p-2},
+                            {-0x1.6e66ffbf0fd91p-1, 0x1.11d1d2fd156bbp-1, 0x1.cc11f5f9a08eap-2}}},
+                          {0x1.ea8ef0153ac8bp+19, -0x1.4be28c037759p+17, 0x1.af6094b574e4ap+19}}};
+    for (const auto& [a, b] : {std::pair{needle, box}, std::pair{box, needle}}) {
+        const CertifiedSeparation certified = certified_separation(a, b);
+        EXPECT_LT(certified.separation.distance.upper, -4e-6);
+        EXPECT_TRUE(verify(certified, a, b));
+        CertifiedSeparation deeper = certified;
+        deeper.separation.distance.upper = deeper.separation.distance.lower = -1e-5;
+        EXPECT_FALSE(verify(deeper, a, b));
+    }
+}
+
 TEST(VerifySeparation, GapsOfConesFarFromTheOriginAreShown) {
     // The points are rounded at 180, the bounds are those of sizes of 0.1: a check must find members of its own near them.
     const Placed box{Box{{0x1.889b7fddc9d82p-4, 0x1.d2b9ce9dfef7dp-5, 0x1.01623c45571e5p-4}},
