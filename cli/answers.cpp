@@ -45,11 +45,41 @@ Json json_of(const PartImpact& finding, const io::Document& document) {
     return {{"a", document.parts[finding.a].name}, {"b", document.parts[finding.b].name}, {"impact", cli::json_of(finding.certified)}};
 }
 
-template <class Findings> Json list_of(const Findings& findings, const io::Document& document) {
-    Json list = Json::array();
-    for (const auto& finding : findings) list.push_back(json_of(finding, document));
-    return list;
-}
+/// The text of an object, member by member. Findings are written one a line, and only one at a time is held as a tree, which takes several times
+/// the memory of its text.
+class ObjectText {
+public:
+    ObjectText(std::string& text, const char* separator) : text_(text), separator_(separator) { text_ += '{'; }
+
+    void add(const char* key, const Json& value) {
+        begin(key);
+        text_ += line_of(value);
+    }
+    template <class Findings> void add(const char* key, const Findings& findings, const io::Document& document) {
+        begin(key);
+        text_ += '[';
+        const char* before = "\n   ";
+        for (const auto& finding : findings) {
+            text_ += before + line_of(json_of(finding, document));
+            before = ",\n   ";
+        }
+        text_ += ']';
+    }
+    /// The text to which the value of this key is to be added.
+    std::string& begin(const char* key) {
+        text_ += (std::exchange(first_, false) ? "" : ",") + std::string(separator_) + '"' + key + "\": ";
+        return text_;
+    }
+    void end() { text_ += '}'; }
+
+private:
+    /// Names come from files, in any bytes: those that are no text are replaced.
+    static std::string line_of(const Json& value) { return value.dump(-1, ' ', false, Json::error_handler_t::replace); }
+
+    std::string& text_;
+    const char* separator_;
+    bool first_ = true;
+};
 
 Json options_json(const Answers& answers) {
     const CheckOptions& options = answers.options;
@@ -203,28 +233,31 @@ Answers answers_of(const Field& file, const io::Document& document) {
     return answers;
 }
 
-Json check_json(const Answers& answers, const io::Document& document) {
+void add_check(const Answers& answers, const io::Document& document, std::string& text) {
     const CheckResult& result = answers.result;
-    return {{"options", options_json(answers)},
-            {"counts",
-             {{"clashes", result.clashes.size()},
-              {"allowed", result.allowed.size()},
-              {"near_misses", result.near_misses.size()},
-              {"pairs", result.pairs},
-              {"left_out", result.excluded}}},
-            {"clashes", list_of(result.clashes, document)},
-            {"allowed", list_of(result.allowed, document)},
-            {"near_misses", list_of(result.near_misses, document)}};
+    ObjectText check(text, "\n  ");
+    check.add("options", options_json(answers));
+    check.add("counts", {{"clashes", result.clashes.size()},
+                         {"allowed", result.allowed.size()},
+                         {"near_misses", result.near_misses.size()},
+                         {"pairs", result.pairs},
+                         {"left_out", result.excluded}});
+    check.add("clashes", result.clashes, document);
+    check.add("allowed", result.allowed, document);
+    check.add("near_misses", result.near_misses, document);
+    check.end();
 }
 
-Json cast_json(const Answers& answers, const io::Document& document) {
+void add_cast(const Answers& answers, const io::Document& document, std::string& text) {
     const CastAnswer& found = answers.impacts;
     Json moving = Json::array();
     for (const std::uint32_t part : found.moving) moving.push_back(document.parts[part].name);
-    return {{"options", {{"tolerance", cli::json_of(answers.cast_options.tolerance)}, {"proofs", answers.cast_options.verify}}},
-            {"counts", {{"impacts", found.impacts.size()}}},
-            {"moving", std::move(moving)},
-            {"impacts", list_of(found.impacts, document)}};
+    ObjectText cast(text, "\n  ");
+    cast.add("options", {{"tolerance", cli::json_of(answers.cast_options.tolerance)}, {"proofs", answers.cast_options.verify}});
+    cast.add("counts", {{"impacts", found.impacts.size()}});
+    cast.add("moving", moving);
+    cast.add("impacts", found.impacts, document);
+    cast.end();
 }
 
 }  // namespace
@@ -233,16 +266,19 @@ SceneHead head_of(const io::Document& document) { return {document.title, docume
 
 std::string to_text(const Answers& answers, const io::Document& document) {
     const SceneHead head = head_of(document);
-    Json file{
-        {"format", kAnswersFormat},
-        {"version", kAnswersVersion},
-        {"graze", GRAZE_VERSION_STRING},
-        {"scene", {{"title", head.title}, {"unit", head.unit}, {"parts", document.parts.size()}, {"fingerprint", answers.fingerprint}}}};
-    if (!head.notes.empty()) file["scene"]["notes"] = head.notes;
-    if (answers.checked) file["check"] = check_json(answers, document);
-    if (answers.cast) file["cast"] = cast_json(answers, document);
-    // Names come from files, in any bytes: those that are no text are replaced.
-    return file.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+    Json scene{{"title", head.title}, {"unit", head.unit}, {"parts", document.parts.size()}, {"fingerprint", answers.fingerprint}};
+    if (!head.notes.empty()) scene["notes"] = head.notes;
+    std::string text;
+    ObjectText file(text, "\n ");
+    file.add("format", kAnswersFormat);
+    file.add("version", kAnswersVersion);
+    file.add("graze", GRAZE_VERSION_STRING);
+    file.add("scene", scene);
+    if (answers.checked) add_check(answers, document, file.begin("check"));
+    if (answers.cast) add_cast(answers, document, file.begin("cast"));
+    file.end();
+    text += '\n';
+    return text;
 }
 
 Answers answers_from(std::string_view text, const io::Document& document, const std::string& name) {
