@@ -192,11 +192,13 @@ private:
             return false;
         }
         move_to(nearest);
-        if (result_.upper <= pair_.error) {
+        const bool meeting = result_.upper <= pair_.error;
+        if (!meeting && !(result_.upper < goal_.meeting_below)) return true;
+        // The nearest point of a sliver may be off by more than the error.
+        result_.upper = std::max(result_.upper, witness_length(simplex_));
+        if (meeting)
             result_.outcome = GjkOutcome::meeting;
-            // The nearest point of a sliver may be off by more than the error.
-            result_.upper = std::max(result_.upper, witness_length(simplex_));
-        } else if (result_.upper < goal_.meeting_below)
+        else if (result_.upper < goal_.meeting_below)
             result_.outcome = GjkOutcome::decided;
         return true;
     }

@@ -18,7 +18,7 @@ namespace graze {
 
 enum class GjkOutcome : std::uint8_t {
     apart,    ///< The cores' distance is in [lower, upper]; lower > the pair's error unless the budget ran out.
-    meeting,  ///< The origin is in the simplex, or closer to it than the pair's error: the cores touch or overlap.
+    meeting,  ///< The origin is in the simplex, or the nearest point closer than the pair's error: of slivers as far as `upper` tells.
     decided,  ///< Stopped early at a threshold of the goal.
 };
 
@@ -38,7 +38,8 @@ struct GjkResult {
     Simplex simplex;     ///< Carries the nearest point, with weights.
     Vec3 axis{1, 0, 0};  ///< From b's core to a's: along which `lower` was found. Not normalised, not zero.
     double lower = 0;    ///< Support height along the axis: the cores are at least this far apart, up to the pair's error.
-    double upper = 0;    ///< Length of the nearest point of the simplex: at most this far, up to the pair's error.
+    double upper =
+        0;  ///< Length of the nearest point of the simplex, or of the witness where it is longer: at most this far, up to the pair's error.
     std::uint32_t iterations = 0;
     bool budget_reached = false;
 };

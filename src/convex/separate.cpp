@@ -34,8 +34,15 @@ Separation apart(const Placed& a, const Placed& b, const CorePair& pair, const G
     return s;
 }
 
-Separation meeting(const Placed& a, const Placed& b, const CorePair& pair, const GjkResult& found, const EpaResult& depth,
-                   double tolerance) noexcept {
+/// How a search ended whose cores meet.
+struct Meeting {
+    const GjkResult& found;
+    const EpaResult& depth;
+    double tolerance;
+};
+
+Separation meeting(const Placed& a, const Placed& b, const CorePair& pair, const Meeting& end) noexcept {
+    const auto& [found, depth, tolerance] = end;
     CoreAnswer core;
     take_witness(depth.simplex, core);
     core.lower = -depth.upper;
@@ -108,7 +115,7 @@ Separation separate(const Placed& a, const Placed& b, const CorePair& pair, cons
     const EpaResult depth = epa(pair, found.simplex, expand, keep);
     if (options.trace) undo_scale(std::span(options.trace->steps).subspan(first_step), pair.scale);
     if (cache) *cache = {-depth.normal, {}, 0};
-    return meeting(a, b, pair, found, depth, goal.tolerance);
+    return meeting(a, b, pair, {found, depth, goal.tolerance});
 }
 
 }  // namespace graze

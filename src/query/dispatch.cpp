@@ -113,7 +113,7 @@ bool search_overlaps(const Placed& a, const Placed& b, const CorePair& pair, Pai
     const GjkResult found = gjk(pair, goal);
     if (cache) cache->axis = found.axis;
     if (found.lower > goal.apart_above) return false;
-    if (found.outcome != GjkOutcome::apart || !(found.upper > goal.apart_above)) return true;
+    if (!(found.upper > goal.apart_above)) return true;
     return !surely_apart(a, b, -(a.pose.rotation * found.axis));
 }
 

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "convex/core_pair.hpp"
 #include "graze/core/assert.hpp"
 #include "graze/query/query.hpp"
 #include "query/impact.hpp"
@@ -33,7 +34,9 @@ Impact impact_of_convex(const Moving& a, const Moving& b, const ImpactOptions& o
 /// Of bodies that may be off their paths it would show nothing.
 Proof meeting_at_end(const Impact& impact, const Moving& a, const Moving& b) noexcept {
     if (impact.proof != ContactProof::overlap || a.motion.deviation() + b.motion.deviation() > 0) return {};
-    const Verdict verdict = decide({a.shape, pose_at(a.motion, impact.time.upper)}, {b.shape, pose_at(b.motion, impact.time.upper)});
+    const Placed x{a.shape, pose_at(a.motion, impact.time.upper)}, y{b.shape, pose_at(b.motion, impact.time.upper)};
+    if (!usable(x) || !usable(y)) return {};  // between matrices that are barely rigid
+    const Verdict verdict = decide(x, y);
     return verdict.answer == Answer::intersecting ? verdict.proof : Proof{};
 }
 

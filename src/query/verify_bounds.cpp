@@ -101,7 +101,8 @@ Vec2 nearest_in_profile(const Shape& shape, const Vec2& p) noexcept {
     const std::array<Vec3, 3> corners{{{0, -half_height, 0}, {radius, -half_height, 0}, {0, half_height, 0}}};
     const TrianglePoint nearest = nearest_on_triangle(corners, Vec3{p.x, p.y, 0});
     const double height = std::clamp((2 * nearest.v - 1) * half_height, -half_height, half_height);
-    const double narrowing = half_height > 0 ? 0.5 - 0.5 * (height / half_height) : 1;
+    // Below by its rounding: next to the apex that is more than a share of it.
+    const double narrowing = half_height > 0 ? std::max(0.0, 0.5 - 0.5 * (height / half_height) - 4 * kEps) : 1;
     return {std::min(nearest.u, narrowing) * radius, height};
 }
 

@@ -51,7 +51,7 @@ bool closed_surface(const Triangles& triangles) {
 
 int definite_sign(const Interval& x) noexcept { return x.lower > 0 ? 1 : x.upper < 0 ? -1 : 0; }
 
-/// d · (p × q). Neither p nor q has a share in it, so seen from either it is the same, and of a needle that passes by the origin next to d it is
+/// d · (p × q). p · (p × q) = q · (p × q) = 0, so d - p and d - q give the same, and of a needle that passes by the origin next to d it is
 /// known best from the nearer one.
 Interval around(const IntervalVec3& d, const IntervalVec3& p, const IntervalVec3& q) noexcept {
     const IntervalVec3 normal = cross(p, q);
@@ -59,14 +59,14 @@ Interval around(const IntervalVec3& d, const IntervalVec3& p, const IntervalVec3
 }
 
 /// A plane with a triangle on its far side, seen from the origin.
-struct Beyond {
+struct PlaneBefore {
     Vec3 direction{};   ///< Not exactly unit.
     double height = 0;  ///< Distance from the origin, from below; nothing is shown when it is not positive.
 };
 
 /// Triangles that the ray from the origin along d pierces, counted by orientation; empty when an edge is too close to the ray
-/// to tell.
-std::optional<std::ptrdiff_t> winding_number(const Triangles& triangles, const std::vector<Beyond>& planes, const Corners& corners,
+/// to tell, or a plane too much along it. A pierced point x = t d of a triangle has m · x > 0 for the direction m of its plane, so t has the sign of m · d.
+std::optional<std::ptrdiff_t> winding_number(const Triangles& triangles, const std::vector<PlaneBefore>& planes, const Corners& corners,
                                              const Vec3& d) noexcept {
     const IntervalVec3 ray = enclose(d);
     std::ptrdiff_t count = 0;
@@ -86,7 +86,7 @@ std::optional<std::ptrdiff_t> winding_number(const Triangles& triangles, const s
 }
 
 /// Rays through the middles of some triangles; one that meets no edge tells.
-bool winds_around_origin(const Triangles& triangles, const std::vector<Beyond>& planes, const Corners& corners) noexcept {
+bool winds_around_origin(const Triangles& triangles, const std::vector<PlaneBefore>& planes, const Corners& corners) noexcept {
     constexpr std::size_t kRays = 16;
     const std::size_t step = std::max<std::size_t>(1, triangles.size() / kRays);
     for (std::size_t i = 0; i < triangles.size(); i += step) {
@@ -100,11 +100,11 @@ bool winds_around_origin(const Triangles& triangles, const std::vector<Beyond>& 
 
 /// The triangle's least height along a direction, the best of three. The given one matters for slivers, whose normal computed from
 /// other roundings of the corners tilts.
-Beyond plane_before(const IntervalVec3& p, const IntervalVec3& q, const IntervalVec3& r, const Vec3& given) noexcept {
+PlaneBefore plane_before(const IntervalVec3& p, const IntervalVec3& q, const IntervalVec3& r, const Vec3& given) noexcept {
     const std::array<Vec3, 3> t{middle(p), middle(q), middle(r)};
     const TrianglePoint near = nearest_on_triangle(t, {});
     const Vec3 nearest = t[0] + near.u * (t[1] - t[0]) + near.v * (t[2] - t[0]);
-    Beyond best;
+    PlaneBefore best;
     for (const Vec3& direction : {unit(given), unit(nearest), unit(cross(t[1] - t[0], t[2] - t[0]))}) {
         const IntervalVec3 m = enclose(direction);
         const Interval height = min(min(dot(m, p), dot(m, q)), dot(m, r));
@@ -133,7 +133,7 @@ double certified_core_depth(const DepthCertificate& certificate, const Placed& a
         corners.push_back(turn_a * core_support_enclosure(a.shape, v.direction_a) -
                           turn_b * core_support_enclosure(b.shape, v.direction_b) + apart);
     }
-    std::vector<Beyond> planes;
+    std::vector<PlaneBefore> planes;
     planes.reserve(certificate.triangles.size());
     double least = std::numeric_limits<double>::infinity();
     for (const auto& t : certificate.triangles) {

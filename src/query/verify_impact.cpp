@@ -86,6 +86,11 @@ bool proof_shows_contact(const Proof& proof, const Moving& a, const Moving& b, d
 
 bool given(const Proof& proof) noexcept { return !std::holds_alternative<std::monostate>(proof); }
 
+/// Whether a proof of a meeting belongs to the answer.
+bool may_meet(const Impact& impact, const Moving& a, const Moving& b) noexcept {
+    return impact.answer == ImpactAnswer::contact && (both_convex(a, b) || impact.time.upper == 0);
+}
+
 /// The same for two convex bodies with a proof of their meeting, which must hold when it is given.
 bool shows_contact(const CertifiedImpact& certified, const Moving& a, const Moving& b) noexcept {
     const Impact& impact = certified.impact;
@@ -209,7 +214,7 @@ bool free_before(const Moving& a, const Moving& b, double end, const Vec3& last_
 
 bool verify(const CertifiedImpact& certified, const Moving& a, const Moving& b) noexcept {
     const Impact& impact = certified.impact;
-    if (!consistent(impact, a, b)) return false;
+    if (!consistent(impact, a, b) || (given(certified.meeting) && !may_meet(impact, a, b))) return false;
     if (!both_convex(a, b)) {
         const std::optional<NamedParts> parts = named_parts(impact, a, b);
         if (!parts || !placed_well(certified, a, b, *parts)) return false;

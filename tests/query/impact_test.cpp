@@ -402,6 +402,7 @@ TEST(TimeOfImpact, RandomPairsKeepTheContract) {
         CertifiedImpact cells = certified;
         if (cells.impact.hit) cells.impact.answer = ImpactAnswer::within_tolerance;
         cells.impact.proof = ContactProof::none;
+        cells.meeting = {};
         ASSERT_TRUE(verify(cells, a, b)) << i;
         unguessed += i % 8 == 0 && !verify(impact, a, b);
         const Impact flipped = time_of_impact(b, a);

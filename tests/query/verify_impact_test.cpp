@@ -19,6 +19,7 @@
 #include "oracle/generators.hpp"
 #include "oracle/moving_pairs.hpp"
 #include "oracle/random_motions.hpp"
+#include "query/surely_meet.hpp"
 
 namespace graze::test {
 namespace {
@@ -84,6 +85,7 @@ TEST(VerifyImpactPlace, AlteredImpactsAreRefused) {
         CertifiedImpact less = good;
         less.impact.answer = ImpactAnswer::within_tolerance;
         less.impact.proof = ContactProof::none;
+        less.meeting = {};
         EXPECT_TRUE(verify(less, a, b)) << i;
         for (const Alteration& alteration : false_places()) {
             for (const CertifiedImpact& from : {good, less}) {
@@ -188,6 +190,10 @@ TEST(VerifyImpact, AProofOfTheMeetingMustHoldWhereItIsGiven) {
     without.meeting = {};
     EXPECT_TRUE(verify(without, box, cone)) << "a common point is sought then";
     CertifiedImpact other = certified;
+    other.impact.answer = ImpactAnswer::within_tolerance;
+    other.impact.proof = ContactProof::none;
+    EXPECT_FALSE(verify(other, box, cone)) << "a meeting of bodies that are not said to meet";
+    other = certified;
     other.meeting = CommonPoint{{0, 5, 0}};
     EXPECT_FALSE(verify(other, box, cone));
     other.meeting = decide({box.shape, Pose::identity()}, {cone.shape, Pose::translation({2, 0.1, 0.2})}).proof;
@@ -212,6 +218,34 @@ TEST(VerifyImpact, ShallowMeetingsOfFlatAndThinBodiesAreShown) {
             EXPECT_TRUE(verify(certified, a, b)) << seed;
         }
     }
+}
+
+TEST(VerifyImpact, SliversWithAMarginDoNotMeetBeforeTheyTouch) {
+    // A triangle of 1e6 and one of 1, 1.4e-7 apart: the nearest point of a sliver of their difference was taken for one within the margin.
+    const Placed a{rounded(Shape(Triangle{{0x1.479eaf248a0a4p+18, 0x1.c926c92a758ap+17, -0x1.f07aa7ff85357p+18},
+                                          {-0x1.a178f6819361cp+19, 0x1.11a0cb7389fb8p+18, -0x1.aad57c29d038ap+18},
+                                          {0x1.e178e1e3071cep+19, 0x1.ebbad677c60fp+16, -0x1.4975553996d36p+19}}),
+                           0x1.4ac95c614285cp-21),
+                   Pose{Mat3{{{{-0x1.a6411731552p-7, 0x1.49e828db5bddap-1, 0x1.877c9fca6d3f4p-1},
+                               {0x1.fd47b22ce846bp-2, -0x1.518a3eea51f0cp-1, 0x1.20bcbb124c342p-1},
+                               {0x1.bc236ea389d54p-1, 0x1.8cd938f96113ep-2, -0x1.3f748044d042p-2}}}},
+                        {-0x1.eec5549f84a72p+27, 0x1.9da585144da57p+25, -0x1.414d19f926b6cp+30}}};
+    const Placed b{Shape(Triangle{{0x1.6582e39eb9544p-2, -0x1.9c2ad7c32953cp-1, -0x1.16e69f0c191ap-3},
+                                  {-0x1.8d99a711f5936p-1, -0x1.68a17452e978cp-2, -0x1.e839af9f742f8p-1},
+                                  {-0x1.f3cef2565517p-4, -0x1.f862f76257662p-1, -0x1.b417a97c102fcp-1}}),
+                   Pose{Mat3{{{{0x1.dfabe801cdfcep-1, -0x1.3cafcf6ea0f7ap-2, 0x1.4e580dc78c9f1p-3},
+                               {0x1.5c26b2178e72dp-2, 0x1.d45ce6396351cp-1, -0x1.bed16c3478dc1p-3},
+                               {-0x1.4f539f20bb3e6p-4, 0x1.0a23c09f42efdp-2, 0x1.eca00631a573ep-1}}}},
+                        {-0x1.efa5fefd7e768p+27, 0x1.9eae3f1274bafp+25, -0x1.4118c5333b083p+30}}};
+    const Separation gap = separation(a, b);
+    ASSERT_GT(gap.distance.lower, 1e-7);
+    EXPECT_FALSE(surely_meet(a, b, gap.normal));
+    Placed before = b;
+    before.pose.position += gap.normal * 3e6;
+    const Moving resting_a{a.shape, LinearMotion{a.pose, {}}}, coming{b.shape, InBetweenMotion{before.pose, b.pose}};
+    const CertifiedImpact certified = certified_time_of_impact(resting_a, coming);
+    EXPECT_NE(certified.impact.answer, ImpactAnswer::contact);
+    EXPECT_TRUE(verify(certified, resting_a, coming));
 }
 
 }  // namespace

@@ -345,5 +345,26 @@ TEST(VerifySeparation, GapsOfConesFarFromTheOriginAreShown) {
     EXPECT_TRUE(verify(separation(cone, box), cone, box));
 }
 
+TEST(VerifySeparation, GapsOfNeedleConesAreShown) {
+    Random random(77);
+    int gaps = 0, unshown = 0;
+    for (int i = 0; i < 6000; ++i) {
+        const auto size = [&] { return random.log_uniform(1e-6, 1); };
+        const Vec3 place = random.in_cube(i % 2 == 0 ? 300 : 0);
+        const Placed a{Cone{size(), size()}, Pose::from(random.rotation(), place)};
+        Placed b{Sphere{size()}, Pose::from(random.rotation(), place + random.in_cube(1))};
+        if (i % 3 == 0) b.shape = Box{{size(), size(), size()}};
+        if (i % 3 == 1) b.shape = Cone{size(), size()};
+        const Separation first = separation(a, b);
+        b.pose.position -= first.normal * (first.distance.middle() - random.log_uniform(1e-14, 0.1));
+        const Separation s = separation(a, b);
+        if (!(s.distance.lower > 0)) continue;
+        ++gaps;
+        unshown += !verify(s, a, b);
+    }
+    EXPECT_GT(gaps, 4000);
+    EXPECT_LE(unshown, gaps / 2000) << "next to an apex members are known to less than gaps of 1e-14";
+}
+
 }  // namespace
 }  // namespace graze::test
