@@ -27,7 +27,7 @@ inline bool is_empty(const Obb& box) noexcept { return !(box.half_extents.x >= 0
 
 /// Fifteen separating axes. `false` is a theorem, also for nearly parallel axes; `true` may be wrong by rounding: a gap below
 /// about 1e-13 of the boxes' sizes and distance; where only two edges keep them apart, below that over the sine of their angle, but at most
-/// 1e-6, since edges closer to parallel leave the gap to the faces. Measured for unit boxes: at worst 4e-7, when they are turned
+/// 1e-6 of the boxes' sizes and distance, since edges closer to parallel leave the gap to the faces. Measured for unit boxes: at worst 4e-7, when they are turned
 /// against each other by some 1e-6, and below 1e-9 from 1e-2 on.
 bool overlaps(const Obb& a, const Obb& b) noexcept;
 
