@@ -50,10 +50,45 @@ ClosestOnTriangle best_edge(const std::array<Vec3, 3>& corners, const Vec3& orig
     return best;
 }
 
-/// Exactly: p as a segment of length zero against the four faces.
-bool on_a_face(const Vec3& p, const std::array<Vec3, 4>& y) noexcept {
-    const auto on = [&](const Triangle& face) { return overlaps_segment_triangle_exact({p, p}, face); };
-    return on({y[0], y[1], y[2]}) || on({y[0], y[1], y[3]}) || on({y[0], y[2], y[3]}) || on({y[1], y[2], y[3]});
+using Corners = std::array<Vec3, 4>;
+using Weights = std::array<double, 4>;
+
+/// Three corners of a face and the one opposite.
+constexpr std::array<std::array<std::size_t, 4>, 4> kFaces{{{1, 2, 3, 0}, {0, 3, 2, 1}, {0, 1, 3, 2}, {0, 2, 1, 3}}};
+
+double miss_of(const Weights& weights, const Vec3& p, const Corners& y) noexcept {
+    Vec3 sum{};
+    for (std::size_t i = 0; i < 4; ++i) sum += weights[i] * (y[i] - p);
+    return length_sq(sum);
+}
+
+/// Of a point of a face: its shares of the area, seen along the axis that sees most of it. False for a face without area.
+bool share_area(const Vec3& p, const Corners& y, const std::array<std::size_t, 4>& face, Weights& weights) noexcept {
+    const std::array<Vec3, 3> seen{y[face[0]] - p, y[face[1]] - p, y[face[2]] - p};
+    const Vec3 normal = cross(seen[1] - seen[0], seen[2] - seen[0]), size = abs(normal);
+    const std::size_t axis = size.x >= size.y && size.x >= size.z ? 0 : size.y >= size.z ? 1 : 2;
+    const double sign = normal[axis] < 0 ? -1 : 1;
+    double sum = 0;
+    weights = {};
+    for (std::size_t i = 0; i < 3; ++i) {
+        const double share = std::max(0.0, sign * cross(seen[(i + 1) % 3], seen[(i + 2) % 3])[axis]);
+        weights[face[i]] = share;
+        sum += share;
+    }
+    for (double& weight : weights) weight /= sum;
+    return sum > 0;
+}
+
+/// Takes p as the answer where it lies on a face, exactly: as a segment of length zero. The closest points of slivers are too coarse for
+/// weights of p (1e-6 of the size was seen at 1e6 by 3): the better of them and the shares of the area.
+void take_point_of_face(const Vec3& p, const Corners& y, ClosestOnTetrahedron& best) noexcept {
+    for (const auto& face : kFaces) {
+        if (!overlaps_segment_triangle_exact({p, p}, {y[face[0]], y[face[1]], y[face[2]]})) continue;
+        best.inside = true;
+        best.point = p;
+        Weights weights{};
+        if (share_area(p, y, face, weights) && miss_of(weights, p, y) < miss_of(best.weights, p, y)) best.weights = weights;
+    }
 }
 
 }  // namespace
@@ -88,8 +123,7 @@ ClosestOnTriangle closest_on_triangle(const Vec3& p, const Triangle& triangle) n
 }
 
 ClosestOnTetrahedron closest_on_tetrahedron(const Vec3& p, const Tetrahedron& tetrahedron) noexcept {
-    const std::array<Vec3, 4> y{tetrahedron.a, tetrahedron.b, tetrahedron.c, tetrahedron.d};
-    static constexpr std::array<std::array<std::size_t, 4>, 4> kFaces{{{1, 2, 3, 0}, {0, 3, 2, 1}, {0, 1, 3, 2}, {0, 2, 1, 3}}};
+    const Corners y{tetrahedron.a, tetrahedron.b, tetrahedron.c, tetrahedron.d};
     const double size_sq = std::max({length_sq(y[1] - y[0]), length_sq(y[2] - y[0]), length_sq(y[3] - y[0])});
     ClosestOnTetrahedron best;
     double best_sq = std::numeric_limits<double>::infinity();
@@ -116,12 +150,8 @@ ClosestOnTetrahedron closest_on_tetrahedron(const Vec3& p, const Tetrahedron& te
         best.weights[j] = face.weights[1];
         best.weights[k] = face.weights[2];
     }
-    // Only what rounding cannot tell from p is worth the exact signs.
-    const double error_sq = 4096 * kEps * kEps * (size_sq + length_sq(p - y[0]));
-    if (flat && best_sq <= error_sq && on_a_face(p, y)) {
-        best.inside = true;
-        best.point = p;
-    }
+    // Exact signs for flat ones only. However coarse the closest point is, it is on the tetrahedron, no farther than its diameter.
+    if (flat && best_sq <= 4 * size_sq) take_point_of_face(p, y, best);
     if (!inside) return best;
     best.inside = true;
     best.point = p;

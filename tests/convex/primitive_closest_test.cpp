@@ -124,6 +124,38 @@ TEST(ClosestOnTetrahedron, FlatOnesContainTheirPoints) {
     EXPECT_TRUE(closest_on_tetrahedron({0, 0, 0}, {{-1, 1, 1}, {1, -1, -1}, {0, 1, -1}, {0, 1, -1}}).inside);
 }
 
+TEST(ClosestOnTetrahedron, LargeFlatSliversContainTheirPoints) {
+    Random random(46);
+    const auto k = [&](std::size_t n) { return static_cast<double>(random.index(2 * n + 1)) - static_cast<double>(n); };
+    const auto long_one = [&](std::size_t length) {
+        const double x = k(length), y = k(3), z = k(3);
+        return Vec3{x, y, z};
+    };
+    for (const std::size_t length : {std::size_t{1000}, std::size_t{1000000}, std::size_t{100000000}}) {
+        int on = 0, off = 0;
+        double worst = 0;
+        for (int i = 0; i < 10000; ++i) {
+            const Vec3 a = long_one(4), u = long_one(length), v = long_one(length);
+            const auto in_plane = [&] { return a + u * k(3) + v * k(3); };
+            const Vec3 b = in_plane(), c = in_plane(), d = in_plane(), p = in_plane();
+            const bool exact = overlaps_segment_triangle_exact({p, p}, {a, b, c}) || overlaps_segment_triangle_exact({p, p}, {a, b, d}) ||
+                               overlaps_segment_triangle_exact({p, p}, {a, c, d}) || overlaps_segment_triangle_exact({p, p}, {b, c, d});
+            const ClosestOnTetrahedron found = closest_on_tetrahedron(p, {a, b, c, d});
+            ASSERT_EQ(found.inside, exact) << length << " " << i;
+            ++(exact ? on : off);
+            if (!exact) continue;
+            EXPECT_EQ(found.point, p);
+            const Vec3 miss =
+                found.weights[0] * (a - p) + found.weights[1] * (b - p) + found.weights[2] * (c - p) + found.weights[3] * (d - p);
+            worst = std::max(worst, max_component(abs(miss)) / static_cast<double>(length));
+            for (const double weight : found.weights) EXPECT_GE(weight, 0);
+        }
+        EXPECT_LE(worst, 1e-14) << length;
+        EXPECT_GT(on, 1500);
+        EXPECT_GT(off, 2000);
+    }
+}
+
 TEST(ClosestOnBox, ClampsAndLeavesInsidePointsAlone) {
     const Box box{{1, 2, 3}};
     EXPECT_EQ(closest_on_box({5, -7, 1}, box), (Vec3{1, -2, 1}));
