@@ -41,7 +41,8 @@ std::optional<SolidHit> clip_sphere(const Ray& ray, const Vec3& centre, double r
     SolidHit hit{inside ? 0.0 : std::max(0.0, in), 0, {}, {}, inside};
     hit.leave = std::max(hit.enter, std::min(out, last));
     hit.point = ray.origin + hit.enter * ray.direction;
-    if (!hit.starts_inside) hit.normal = unit(foot - half * ray.direction);
+    // An entry behind a start that is outside is the far side of a sphere that rounding alone lets the ray leave.
+    if (!hit.starts_inside) hit.normal = unit(in >= 0 ? foot - half * ray.direction : s);
     return hit;
 }
 

@@ -105,6 +105,27 @@ TEST(RaySphere, StartsOnTheSurfaceAreInside) {
     EXPECT_GT(ends, 1000);
 }
 
+TEST(RaySphere, StartsJustOutsideFaceOutwards) {
+    // Outside by rounding only, going away: a touch of the near side, or a miss.
+    Random random(60);
+    int hits = 0;
+    for (int i = 0; i < 20000; ++i) {
+        const Vec3 start = unit(random.direction());
+        const Vec3 direction = 0.7 * start + random.in_cube(0.1);
+        if (!(length_sq(start) > 1)) continue;
+        for (const auto& hit : {find_ray_sphere({start, direction}, {}, 1), find_segment_sphere({start, start + direction}, {}, 1)}) {
+            if (!hit) continue;
+            ++hits;
+            EXPECT_FALSE(hit->starts_inside);
+            EXPECT_EQ(hit->enter, 0);
+            EXPECT_LE(hit->leave, 1e-15);
+            EXPECT_EQ(hit->point, start);
+            ASSERT_LE(length(hit->normal - start), 1e-15) << i;
+        }
+    }
+    EXPECT_GT(hits, 1000);
+}
+
 TEST(RaySolids, NoHitsOfWhatIsNoNumber) {
     const double nan = std::numeric_limits<double>::quiet_NaN();
     const Ray ray{{-5, 0, 0}, {1, 0, 0}};
