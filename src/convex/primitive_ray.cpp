@@ -193,6 +193,7 @@ std::optional<SolidHit> find_segment_sphere(const Segment& segment, const Vec3& 
 }
 
 bool overlaps_segment_sphere(const Segment& segment, const Vec3& centre, double radius) noexcept {
+    if (!(radius >= 0)) return false;
     const Vec3 d = segment.b - segment.a, u = centre - segment.a, v = centre - segment.b;
     const double u_sq = length_sq(u), v_sq = length_sq(v), reach_sq = radius * radius;
     if (dot(u, d) <= 0) return u_sq <= reach_sq;
@@ -234,7 +235,7 @@ bool overlaps_segment_box(const Segment& segment, const Box& box) noexcept {
     const Vec3 r = segment.b - segment.a;
     const Vec3 size = abs(r);
     for (std::size_t i = 0; i < 3; ++i) {
-        if (std::abs(sum[i]) > size[i] + 2 * h[i]) return false;
+        if (!(h[i] >= 0 && std::abs(sum[i]) <= size[i] + 2 * h[i])) return false;
     }
     const Vec3 c = cross(r, segment.a);
     for (std::size_t i = 0; i < 3; ++i) {

@@ -35,6 +35,7 @@ bool touches_triangle(const Triangle& t, const Vec3& centre, double radius) noex
 }  // namespace
 
 bool overlaps_triangle_sphere(const Triangle& triangle, const Vec3& centre, double radius) noexcept {
+    if (!(radius >= 0)) return false;
     const double gap_sq = length_sq(closest_on_triangle(centre, triangle).point - centre), reach_sq = radius * radius;
     if (gap_sq <= reach_sq) return true;
     // The closest point is good to rounding of the corners seen from the centre.
@@ -79,7 +80,7 @@ bool overlaps_triangle_box(const Triangle& triangle, const Box& box) noexcept {
 }
 
 bool overlaps_polygon_sphere(std::span<const Vec3> polygon, const Vec3& centre, double radius) noexcept {
-    if (polygon.empty()) return false;
+    if (polygon.empty() || !(radius >= 0)) return false;
     const PolygonPlane plane = plane_of(polygon);
     const double normal_sq = length_sq(plane.normal), height = plane.height(centre);
     if (height * height > radius * radius * normal_sq * (1 + 16 * kEps)) return false;
@@ -115,7 +116,7 @@ bool overlaps_polygon_box(std::span<const Vec3> polygon, const Box& box) noexcep
 }
 
 bool overlaps_sphere_box(const Vec3& centre, double radius, const Box& box) noexcept {
-    return length_sq(closest_on_box(centre, box) - centre) <= radius * radius;
+    return radius >= 0 && length_sq(closest_on_box(centre, box) - centre) <= radius * radius;
 }
 
 SphereSeparation separation_sphere_box(const Vec3& centre, double radius, const Box& box) noexcept {

@@ -132,13 +132,21 @@ TEST(RaySolids, NoHitsOfWhatIsNoNumber) {
     EXPECT_FALSE(find_ray_sphere(ray, {}, nan));
     EXPECT_FALSE(find_ray_sphere(ray, {}, -1));
     EXPECT_FALSE(find_ray_sphere(ray, {0, nan, 0}, 1));
+    const Segment through{{-5, 0, 0}, {5, 0, 0}};
+    for (const double bad : {nan, -1.0}) {
+        EXPECT_FALSE(find_segment_sphere(through, {}, bad)) << bad;
+        EXPECT_FALSE(overlaps_segment_sphere(through, {}, bad)) << bad;
+        EXPECT_FALSE(overlaps_segment_sphere({{}, {}}, {}, bad)) << bad;
+    }
     for (std::size_t i = 0; i < 3; ++i) {
         for (const double bad : {nan, -1.0}) {
             Vec3 half{1, 1, 1};
             half[i] = bad;
             EXPECT_FALSE(find_ray_box(ray, {half})) << i << " " << bad;
             EXPECT_FALSE(find_ray_box({{0, 0, 0}, {1, 0, 0}}, {half})) << i << " " << bad;
-            EXPECT_FALSE(find_segment_box({{-5, 0, 0}, {5, 0, 0}}, {half})) << i << " " << bad;
+            EXPECT_FALSE(find_segment_box(through, {half})) << i << " " << bad;
+            EXPECT_FALSE(overlaps_segment_box(through, {half})) << i << " " << bad;
+            EXPECT_FALSE(overlaps_segment_box({{-5, -5, -5}, {5, 5, 5}}, {half})) << i << " " << bad;
         }
         for (const Vec3& start : {Vec3{-5, 0, 0}, Vec3{}}) {
             Vec3 origin = start, direction = ray.direction;
@@ -150,6 +158,14 @@ TEST(RaySolids, NoHitsOfWhatIsNoNumber) {
                 EXPECT_FALSE(find_segment_sphere(segment, {}, 1)) << i;
                 EXPECT_FALSE(find_ray_box(none, {{1, 1, 1}})) << i;
                 EXPECT_FALSE(find_segment_box(segment, {{1, 1, 1}})) << i;
+                const Segment back{segment.b, segment.a};
+                for (const Segment& either : {segment, back}) {
+                    EXPECT_FALSE(overlaps_segment_sphere(either, {}, 1)) << i;
+                    EXPECT_FALSE(overlaps_segment_box(either, {{1, 1, 1}})) << i;
+                    EXPECT_FALSE(find_segment_triangle(either, {{-1, -1, -1}, {1, -1, 1}, {0, 1, 0}})) << i;
+                    EXPECT_FALSE(overlaps_segment_triangle(either, {{-1, -1, -1}, {1, -1, 1}, {0, 1, 0}})) << i;
+                    EXPECT_FALSE(find_segment_polygon(either, std::vector<Vec3>{{-1, -1, -1}, {1, -1, 1}, {0, 1, 0}})) << i;
+                }
             }
         }
     }

@@ -80,6 +80,16 @@ TEST(SphereTouches, OfSmallIntegersCount) {
     EXPECT_TRUE(overlaps_triangle_sphere({{-2, 0, -1}, {-2, 2, -2}, {-2, -1, 2}}, {1, 0, 0}, 3));
 }
 
+TEST(SphereTouches, NegativeRadiiOverlapNothing) {
+    const std::vector<Vec3> floor{{-2, -2, 0}, {2, -2, 0}, {2, 2, 0}, {-2, 2, 0}};
+    for (const Vec3& centre : {Vec3{}, Vec3{2, 2, 0}, Vec3{0, 0, 0.5}}) {
+        EXPECT_TRUE(overlaps_polygon_sphere(floor, centre, 1));
+        EXPECT_FALSE(overlaps_polygon_sphere(floor, centre, -1));
+        EXPECT_FALSE(overlaps_triangle_sphere({floor[0], floor[1], floor[2]}, centre, -1));
+        EXPECT_FALSE(overlaps_sphere_box(centre, -1, {{3, 3, 3}}));
+    }
+}
+
 TEST(TriangleBox, AgainstExactDistances) {
     Random random(82);
     for (const double s : kScales) {

@@ -1,5 +1,6 @@
 // Rays and segments against sphere, box, triangle and polygon. A segment is a ray from its a to its b that ends at t = 1.
-// NaN among the numbers of a ray or a solid, a negative radius or half extent: a miss.
+// NaN among the numbers of a ray, a segment or a solid, a negative radius or half extent: a miss for all `find_*` and `overlaps_*` but the
+// exact one, which is for finite numbers. What `separation_*` answers for such numbers is unspecified.
 #pragma once
 
 #include <optional>
@@ -32,6 +33,7 @@ struct SphereSeparation {
     Vec3 point_sphere{};   ///< On the sphere, towards `point`.
     Vec3 normal{1, 0, 0};  ///< Unit, from the other set to the sphere. Any perpendicular when the centre lies on it.
 };
+/// For a radius >= 0.
 SphereSeparation separation_segment_sphere(const Segment& segment, const Vec3& centre, double radius) noexcept;
 
 /// By clipping against the slabs (outcodes first).

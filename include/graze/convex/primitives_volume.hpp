@@ -1,4 +1,4 @@
-// Triangles and polygons against spheres and boxes, sphere against box.
+// Triangles and polygons against spheres and boxes, sphere against box. A negative radius overlaps nothing; separations are for radii >= 0.
 #pragma once
 
 #include <span>
