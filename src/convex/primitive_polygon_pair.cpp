@@ -1,6 +1,7 @@
 // Two polygons in space meet on the common line of their planes. Each cuts the line in pieces between consecutive crossings of its
 // edges with the other's plane (an even number, by a half-open rule). Vertices in the other's plane count above it by one rule and below by
-// the other: together these see every edge in the plane and every touch. The pieces of both polygons are swept together.
+// the other: together these see every edge in the plane and every touch. The pieces of both polygons are swept together. Swapped polygons
+// have the same pieces: all errors and the origin of the line are symmetric.
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -29,11 +30,12 @@ enum class OnPlane : bool { above, below };
 struct CommonLine {
     PolygonPlane plane_a{}, plane_b{};
     Vec3 direction{};                 ///< Not unit.
+    Vec3 origin{};                    ///< Of places along the line; not on it.
     double error_a = 0, error_b = 0;  ///< Of heights over the two planes.
     double error = 0;                 ///< Of places along the line.
     bool parallel = true;
 
-    [[nodiscard]] LinePoint at(const Vec3& x) const noexcept { return {dot(direction, x - plane_a.anchor), x}; }
+    [[nodiscard]] LinePoint at(const Vec3& x) const noexcept { return {dot(direction, x - origin), x}; }
 };
 
 double reach_from(const Vec3& centre, std::span<const Vec3> polygon) noexcept {
@@ -51,28 +53,33 @@ CommonLine common_line(std::span<const Vec3> a, std::span<const Vec3> b) noexcep
     line.direction = cross(na, nb);
     // Below this the direction of the line is rounding.
     line.parallel = !(length(line.direction) > 8 * kEps * length(na) * length(nb));
-    const double size_a = reach_from(a[0], a), size_b = reach_from(b[0], b), size = std::max(size_a, reach_from(a[0], b));
+    line.origin = 0.5 * (a[0] + b[0]);
+    const double size_a = reach_from(a[0], a), size_b = reach_from(b[0], b);
+    const double size = std::max({size_a, size_b, reach_from(a[0], b), reach_from(b[0], a)});
+    const double area_a = size_a * size_a, area_b = size_b * size_b;
     // The normals are off by roundings of squared sizes, however small they are. A place is off by the roundings of heights over the sine of
     // the planes' angle, which `direction` has as a factor.
-    line.error_a = 32 * kEps * size_a * size_a * size;
-    line.error_b = 32 * kEps * size_b * size_b * size;
-    line.error = line.error_a * size_b * size_b;
+    line.error_a = 32 * kEps * area_a * size;
+    line.error_b = 32 * kEps * area_b * size;
+    line.error = 32 * kEps * (area_a * area_b) * size;
     return line;
 }
 
-/// Over the other's plane. What rounding cannot tell from zero is zero: vertices that polygons share are on both planes. A polygon that is
-/// within rounding of the plane as a whole keeps its heights: without them it would count as coplanar.
-std::vector<double> heights(std::span<const Vec3> polygon, const PolygonPlane& plane, double error) {
+std::vector<double> heights(std::span<const Vec3> polygon, const PolygonPlane& plane) {
     std::vector<double> found;
     found.reserve(polygon.size());
-    double largest = 0;
-    for (const Vec3& p : polygon) {
-        found.push_back(plane.height(p));
-        largest = std::max(largest, std::abs(found.back()));
-    }
-    if (!(largest > error)) return found;
-    for (double& height : found) height = std::abs(height) <= error ? 0 : height;
+    for (const Vec3& p : polygon) found.push_back(plane.height(p));
     return found;
+}
+
+/// What rounding cannot tell from zero is zero: vertices that polygons share are on both planes. A polygon that is within rounding of the
+/// plane as a whole keeps its heights: without them it would count as coplanar.
+std::vector<double> without_rounding(std::vector<double> height, double error) {
+    double largest = 0;
+    for (const double h : height) largest = std::max(largest, std::abs(h));
+    if (!(largest > error)) return height;
+    for (double& h : height) h = std::abs(h) <= error ? 0 : h;
+    return height;
 }
 
 void add_pieces(std::span<const Vec3> polygon, const std::vector<double>& height, const CommonLine& line, OnPlane rule,
@@ -90,15 +97,23 @@ void add_pieces(std::span<const Vec3> polygon, const std::vector<double>& height
     for (std::size_t i = 0; i + 1 < crossings.size(); i += 2) pieces.push_back({crossings[i], crossings[i + 1]});
 }
 
-/// What the closed polygon has of the line, in order, disjoint.
-std::vector<Piece> pieces_of(std::span<const Vec3> polygon, const std::vector<double>& height, const CommonLine& line) {
+/// What the closed polygon has of the line, in order, disjoint. `error` is that of heights over the other's plane.
+std::vector<Piece> pieces_of(std::span<const Vec3> polygon, const PolygonPlane& other, double error, const CommonLine& line) {
+    const std::vector<double> raw = heights(polygon, other);
+    const std::vector<double> height = without_rounding(raw, error);
     std::vector<Piece> pieces;
     add_pieces(polygon, height, line, OnPlane::above, pieces);
     add_pieces(polygon, height, line, OnPlane::below, pieces);
+    if (height != raw) {
+        // The error is that of round polygons. The heights of slivers may be better than it, and their cuts far from the vertices that it
+        // moves into the plane: touches come in addition to cuts.
+        add_pieces(polygon, raw, line, OnPlane::above, pieces);
+        add_pieces(polygon, raw, line, OnPlane::below, pieces);
+    }
     std::sort(pieces.begin(), pieces.end(), [](const Piece& a, const Piece& b) { return a.low < b.low; });
     std::vector<Piece> joined;
     for (const Piece& piece : pieces) {
-        if (joined.empty() || piece.low.along > joined.back().high.along + line.error) {
+        if (joined.empty() || piece.low.along - joined.back().high.along > line.error) {
             joined.push_back(piece);
         } else if (joined.back().high < piece.high) {
             joined.back().high = piece.high;
@@ -111,13 +126,13 @@ std::vector<Piece> pieces_of(std::span<const Vec3> polygon, const std::vector<do
 template <class Visit> void visit_common_pieces(std::span<const Vec3> a, std::span<const Vec3> b, const Visit& visit) {
     const CommonLine line = common_line(a, b);
     if (line.parallel) return;
-    const std::vector<Piece> on_a = pieces_of(a, heights(a, line.plane_b, line.error_b), line);
+    const std::vector<Piece> on_a = pieces_of(a, line.plane_b, line.error_b, line);
     if (on_a.empty()) return;
-    const std::vector<Piece> on_b = pieces_of(b, heights(b, line.plane_a, line.error_a), line);
+    const std::vector<Piece> on_b = pieces_of(b, line.plane_a, line.error_a, line);
     for (std::size_t i = 0, j = 0; i < on_a.size() && j < on_b.size();) {
         const LinePoint& low = std::max(on_a[i].low, on_b[j].low);
         const LinePoint& high = std::min(on_a[i].high, on_b[j].high);
-        if (low.along <= high.along + line.error && !visit(low.point, high < low ? low.point : high.point)) return;
+        if (low.along - high.along <= line.error && !visit(low.point, high < low ? low.point : high.point)) return;
         ++(on_a[i].high < on_b[j].high ? i : j);
     }
 }

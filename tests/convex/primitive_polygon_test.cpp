@@ -257,6 +257,46 @@ TEST(PolygonPolygon, NeighboursShareTheirEdge) {
     }
 }
 
+TEST(PolygonPolygon, CutsOfSliversAreNotSnapped) {
+    // Heights of vertices that are rounding for a round polygon of this size, but true ones for slivers, which cross well inside.
+    const std::vector<Vec3> a{{-0x1.026dcp+19, 0, 0}, {0x1.afbdcp+19, 2, -1}, {0x1.87ee8p+17, -2, -2}};
+    const std::vector<Vec3> b{{-0x1.ce49ep+19, 1, -1}, {-0x1.527e4p+18, -2, 2}, {0x1.b26e8p+19, 2, -1}};
+    Random random(77);
+    for (const double step : {0.0, 1e-9, 1e-7, 1e-5, 1e-3}) {
+        for (int i = 0; i < 100; ++i) {
+            std::vector<Vec3> moved = b;
+            const Vec3 by = random.direction() * step;
+            for (Vec3& v : moved) v += by;
+            ASSERT_TRUE(overlaps_triangle_triangle_exact({a[0], a[1], a[2]}, {moved[0], moved[1], moved[2]}));
+            ASSERT_TRUE(overlaps_polygon_polygon(a, moved)) << step << " " << i;
+            ASSERT_TRUE(overlaps_polygon_polygon(moved, a)) << step << " " << i;
+        }
+    }
+}
+
+TEST(PolygonPolygon, SwappedPairsAnswerAlike) {
+    // Different sizes, first vertices at different distances, and gaps about as wide as the error of touches.
+    Random random(78);
+    int meeting = 0;
+    for (int i = 0; i < 20000; ++i) {
+        const double size = random.log_uniform(1e-3, 1e3);
+        std::vector<Vec3> a{{-10, -1, 0}, {1, -1, 0}, {1, 1, 0}, {-1, 1, 0}};
+        const double gap = random.uniform(-0.2, 1) * random.log_uniform(1e-16, 1e-9), y = random.uniform(-1, 1);
+        const Vec3 tip = i % 2 == 0 ? Vec3{random.uniform(-1, 1), y, gap} : Vec3{1 + gap, y, 0};
+        std::vector<Vec3> b{tip + Vec3{random.uniform(-1, 1), random.uniform(-1, 1), 1} * size, tip,
+                            tip + Vec3{random.uniform(-1, 1), 2, 1} * size};
+        const Pose pose = Pose::from(random.rotation(), random.in_cube(1));
+        for (Vec3& v : a) v = pose * v;
+        for (Vec3& v : b) v = pose * v;
+        const auto one = find_polygon_polygon(a, b), other = find_polygon_polygon(b, a);
+        ASSERT_EQ(one.size(), other.size()) << i;
+        ASSERT_EQ(overlaps_polygon_polygon(a, b), overlaps_polygon_polygon(b, a)) << i;
+        meeting += one.empty() ? 0 : 1;
+    }
+    EXPECT_GT(meeting, 4000);
+    EXPECT_LT(meeting, 16000);
+}
+
 TEST(BridgeHoles, OneLoopWithTheSameInside) {
     const std::vector<Vec3> outer{{0, 0, 0}, {10, 0, 0}, {10, 10, 0}, {5, 6, 0}, {0, 10, 0}};
     const std::vector<std::vector<Vec3>> holes{{{1, 1, 0}, {1, 3, 0}, {3, 3, 0}, {3, 1, 0}},
