@@ -3,6 +3,7 @@
 
 #include <span>
 
+#include "convex/primitive_scale.hpp"
 #include "graze/convex/primitives_polygon.hpp"
 
 namespace graze {
@@ -10,7 +11,8 @@ namespace graze {
 /// Newell's plane through the mean of the vertices. Heights are products with its normal, which is not unit. They are sums before they are
 /// divided: zero for what lies in the plane of small integers, where the rounded mean does not.
 struct PolygonPlane {
-    Vec3 normal{};
+    Vec3 normal{};      ///< Newell's times `scale`.
+    double scale = 1;   ///< A power of two that keeps the normals of extreme sizes near 1.
     Vec3 anchor{};      ///< A vertex.
     double offset = 0;  ///< Mean height of the vertices over the anchor.
 
@@ -19,7 +21,9 @@ struct PolygonPlane {
 
 /// Of at least one vertex.
 inline PolygonPlane plane_of(std::span<const Vec3> polygon) noexcept {
-    PolygonPlane plane{newell_plane(polygon).normal, polygon[0], 0};
+    const Vec3 normal = newell_plane(polygon).normal;
+    const double scale = taming(normal);
+    PolygonPlane plane{normal * scale, scale, polygon[0], 0};
     double sum = 0;
     for (const Vec3& p : polygon) sum += dot(plane.normal, p - plane.anchor);
     plane.offset = sum / static_cast<double>(polygon.size());

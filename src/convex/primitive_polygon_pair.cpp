@@ -56,7 +56,7 @@ CommonLine common_line(std::span<const Vec3> a, std::span<const Vec3> b) noexcep
     line.origin = 0.5 * (a[0] + b[0]);
     const double size_a = reach_from(a[0], a), size_b = reach_from(b[0], b);
     const double size = std::max({size_a, size_b, reach_from(a[0], b), reach_from(b[0], a)});
-    const double area_a = size_a * size_a, area_b = size_b * size_b;
+    const double area_a = size_a * size_a * line.plane_a.scale, area_b = size_b * size_b * line.plane_b.scale;
     // The normals are off by roundings of squared sizes, however small they are. A place is off by the roundings of heights over the sine of
     // the planes' angle, which `direction` has as a factor.
     line.error_a = 32 * kEps * area_a * size;

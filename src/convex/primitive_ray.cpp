@@ -19,6 +19,13 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 Ray along(const Segment& segment) noexcept { return {segment.a, segment.b - segment.a}; }
 
+/// Whether the line along d through `from` passes the origin within `reach`, in products alone. With a direction within 1e-30 .. 1e30
+/// neither side leaves the range of doubles.
+bool passes_within(const Vec3& from, const Vec3& d, double reach) noexcept {
+    const Vec3 direction = taming(d) * d, moment = cross(from, direction);
+    return length_sq(moment) <= reach * reach * length_sq(direction);
+}
+
 std::optional<SolidHit> clip_sphere(const Ray& ray, const Vec3& centre, double radius, double last) noexcept {
     if (!(radius >= 0)) return std::nullopt;
     const Vec3 s = ray.origin - centre;
@@ -32,7 +39,7 @@ std::optional<SolidHit> clip_sphere(const Ray& ray, const Vec3& centre, double r
     const double nearest = -dot(s, ray.direction) / speed_sq;
     const Vec3 foot = s + nearest * ray.direction;
     double rest = (radius - length(foot)) * (radius + length(foot));
-    if (rest < 0 && (inside || length_sq(cross(s, ray.direction)) <= radius * radius * speed_sq)) rest = 0;  // a tangent
+    if (rest < 0 && (inside || passes_within(s, ray.direction, radius))) rest = 0;  // a tangent
     if (!(rest >= 0)) return std::nullopt;
     const double half = std::sqrt(rest / speed_sq);
     const double in = nearest - half;
@@ -199,7 +206,7 @@ bool overlaps_segment_sphere(const Segment& segment, const Vec3& centre, double 
     if (dot(u, d) <= 0) return u_sq <= reach_sq;
     if (dot(v, d) >= 0) return v_sq <= reach_sq;
     // Between the ends: seen from the nearer one, whose product rounds least.
-    return length_sq(cross(u_sq < v_sq ? u : v, d)) <= reach_sq * length_sq(d);
+    return passes_within(u_sq < v_sq ? u : v, d, radius);
 }
 
 SphereSeparation separation_segment_sphere(const Segment& segment, const Vec3& centre, double radius) noexcept {

@@ -22,7 +22,8 @@ double box_reach(const Vec3& axis, const Vec3& half) noexcept { return dot(abs(a
 /// Whether a ball meets a triangle, in products alone: exact where they are. Its edges, or the height of the centre over its face.
 bool touches_triangle(const Triangle& t, const Vec3& centre, double radius) noexcept {
     const std::array<Segment, 3> edges{Segment{t.a, t.b}, Segment{t.b, t.c}, Segment{t.c, t.a}};
-    const Vec3 n = cross(t.b - t.a, t.c - t.a);
+    Vec3 n = cross(t.b - t.a, t.c - t.a);
+    n *= taming(n);
     bool above = n != Vec3{};
     for (const Segment& edge : edges) {
         if (overlaps_segment_sphere(edge, centre, radius)) return true;

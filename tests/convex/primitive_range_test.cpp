@@ -126,6 +126,65 @@ TEST(PrimitiveRange, PowersOfTwoChangeNoDigit) {
     EXPECT_LT(crossing, 1800);
 }
 
+/// Near 1e-95, 1e-70, 1e-45, 1e45, 1e70, 1e95.
+constexpr std::array<double, 6> kFarFactors{0x1p-315, 0x1p-233, 0x1p-150, 0x1p150, 0x1p233, 0x1p316};
+
+/// Of those that are served further than the others.
+std::vector<double> far_answers(const Scene& s, double unit) {
+    std::vector<double> all;
+    const auto point = [&](const Vec3& v) { all.insert(all.end(), {v.x / unit, v.y / unit, v.z / unit}); };
+    const auto add = [&](auto... x) { (all.push_back(static_cast<double>(x)), ...); };
+    const Ray ray{s.s.a, s.s.b - s.s.a};
+    for (const auto& hit : {find_segment_sphere(s.s, s.p, s.radius), find_ray_sphere(ray, s.p, s.radius), find_segment_box(s.s, s.box),
+                            find_ray_box(ray, s.box)}) {
+        add(hit.has_value());
+        if (!hit) continue;
+        add(hit->enter, hit->leave, hit->normal.x, hit->normal.y, hit->normal.z, hit->starts_inside);
+        point(hit->point);
+    }
+    add(overlaps_segment_sphere(s.s, s.p, s.radius), overlaps_segment_box(s.s, s.box), overlaps_polygon_sphere(s.quad_a, s.p, s.radius),
+        overlaps_polygon_polygon(s.quad_a, s.quad_b));
+    for (const Segment& piece : find_polygon_polygon(s.quad_a, s.quad_b)) {
+        point(piece.a);
+        point(piece.b);
+    }
+    return all;
+}
+
+TEST(PrimitiveRange, FarPowersOfTwoChangeNoDigit) {
+    Random random(61);
+    for (int i = 0; i < 1000; ++i) {
+        const Scene scene = random_scene(random);
+        const std::vector<double> plain = far_answers(scene, 1);
+        for (const double f : kFarFactors) ASSERT_EQ(far_answers(times(scene, f), f), plain) << "scene " << i << " times " << f;
+    }
+}
+
+TEST(PrimitiveRange, MissesAndTouchesFarOut) {
+    for (const double s : {1e-95, 1e-70, 1e-45, 1e45, 1e70, 1e95}) {
+        SCOPED_TRACE(s);
+        const Segment segment{{-s, 0, 0}, {s, 0, 0}};
+        EXPECT_FALSE(overlaps_segment_sphere(segment, {0, 3 * s, 0}, s));
+        EXPECT_TRUE(overlaps_segment_sphere(segment, {0, s, 0}, s));
+        EXPECT_FALSE(find_ray_sphere({{-5 * s, 0, 0}, {s, 0, 0}}, {0, 3 * s, 0}, s));
+        EXPECT_FALSE(find_ray_sphere({{-5 * s, 0, 0}, {1, 0, 0}}, {0, 3 * s, 0}, s)) << "a direction has its own length";
+        EXPECT_TRUE(find_ray_sphere({{-5 * s, 0, 0}, {s, 0, 0}}, {0, s, 0}, s));
+        EXPECT_FALSE(find_ray_sphere({{-1, s, 0}, {1, 0, 0}}, {}, 0.5 * s)) << "from a start that is nearer or farther";
+        const std::vector<Vec3> floor{{-2 * s, -2 * s, 0}, {2 * s, -2 * s, 0}, {2 * s, 2 * s, 0}, {-2 * s, 2 * s, 0}};
+        EXPECT_FALSE(overlaps_polygon_sphere(floor, {0, 0, 3 * s}, s));
+        EXPECT_FALSE(overlaps_polygon_sphere(floor, {0, 4 * s, 0}, s));
+        EXPECT_TRUE(overlaps_polygon_sphere(floor, {0, 0, s}, s));
+        EXPECT_TRUE(overlaps_polygon_polygon(floor, std::vector<Vec3>{{-s, 0, -s}, {s, 0, -s}, {0.5 * s, 0, s}}));
+        EXPECT_FALSE(overlaps_polygon_polygon(floor, std::vector<Vec3>{{9 * s, 0, -s}, {10 * s, 0, -s}, {9.5 * s, 0, s}}));
+        EXPECT_FALSE(overlaps_triangle_sphere({floor[0], floor[1], floor[2]}, {0, 0, 3 * s}, s));
+    }
+    for (const double s : {0x1p-200, 1.0, 0x1p200}) {
+        const Triangle floor{{-2 * s, -2 * s, 0}, {2 * s, -2 * s, 0}, {0, 3 * s, 0}};
+        EXPECT_TRUE(overlaps_triangle_sphere(floor, {0, 0, s}, s)) << s;
+        EXPECT_FALSE(overlaps_triangle_sphere(floor, {0, 0, (1 + 8 * kEps) * s}, s)) << s << ": the products tell it";
+    }
+}
+
 TEST(PrimitivePairs, YesOrNoIsWhetherTheSearchFindsSomething) {
     Random random(59);
     int polygons = 0, triangles = 0;

@@ -3,6 +3,7 @@
 // a cheaper method. All sets are closed: touching counts. Doubles with relative guards, unless a function says "exact".
 // Served: lengths (edges, distances, radii) that are zero or within 1e-30 .. 1e30, less than the shapes' own range. There all answers scale
 // with the unit of length: the longest products are of eight lengths, times eps² (separating axes of two triangles), 1e-272 .. 1e240.
+// Rays and segments against spheres and boxes, polygons against spheres and polygons are served, and scale, within 1e-95 .. 1e95.
 // Boxes are centred at the origin of their own frame: bring the other set there first.
 // Source: van den Bergen, Collision Detection in Interactive 3D Environments, chapter 3.
 #pragma once
