@@ -72,14 +72,19 @@ std::vector<double> heights(std::span<const Vec3> polygon, const PolygonPlane& p
     return found;
 }
 
-/// What rounding cannot tell from zero is zero: vertices that polygons share are on both planes. A polygon that is within rounding of the
-/// plane as a whole keeps its heights: without them it would count as coplanar.
-std::vector<double> without_rounding(std::vector<double> height, double error) {
+/// Sets to zero what rounding cannot tell from it: vertices that polygons share are on both planes. Whether that changed one. A polygon that is
+/// within rounding of the plane as a whole keeps its heights: without them it would count as coplanar.
+bool drop_rounding(std::vector<double>& height, double error) noexcept {
     double largest = 0;
     for (const double h : height) largest = std::max(largest, std::abs(h));
-    if (!(largest > error)) return height;
-    for (double& h : height) h = std::abs(h) <= error ? 0 : h;
-    return height;
+    if (!(largest > error)) return false;
+    bool changed = false;
+    for (double& h : height) {
+        if (h == 0 || !(std::abs(h) <= error)) continue;
+        h = 0;
+        changed = true;
+    }
+    return changed;
 }
 
 void add_pieces(std::span<const Vec3> polygon, const std::vector<double>& height, const CommonLine& line, OnPlane rule,
@@ -99,17 +104,16 @@ void add_pieces(std::span<const Vec3> polygon, const std::vector<double>& height
 
 /// What the closed polygon has of the line, in order, disjoint. `error` is that of heights over the other's plane.
 std::vector<Piece> pieces_of(std::span<const Vec3> polygon, const PolygonPlane& other, double error, const CommonLine& line) {
-    const std::vector<double> raw = heights(polygon, other);
-    const std::vector<double> height = without_rounding(raw, error);
+    std::vector<double> height = heights(polygon, other);
     std::vector<Piece> pieces;
-    add_pieces(polygon, height, line, OnPlane::above, pieces);
-    add_pieces(polygon, height, line, OnPlane::below, pieces);
-    if (height != raw) {
-        // The error is that of round polygons. The heights of slivers may be better than it, and their cuts far from the vertices that it
-        // moves into the plane: touches come in addition to cuts.
-        add_pieces(polygon, raw, line, OnPlane::above, pieces);
-        add_pieces(polygon, raw, line, OnPlane::below, pieces);
-    }
+    const auto add = [&] {
+        add_pieces(polygon, height, line, OnPlane::above, pieces);
+        add_pieces(polygon, height, line, OnPlane::below, pieces);
+    };
+    add();
+    // The error is that of round polygons. The heights of slivers may be better than it, and their cuts far from the vertices that it
+    // moves into the plane: touches come in addition to cuts.
+    if (drop_rounding(height, error)) add();
     std::sort(pieces.begin(), pieces.end(), [](const Piece& a, const Piece& b) { return a.low < b.low; });
     std::vector<Piece> joined;
     for (const Piece& piece : pieces) {

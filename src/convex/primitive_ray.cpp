@@ -242,7 +242,7 @@ bool overlaps_segment_box(const Segment& segment, const Box& box) noexcept {
     const Vec3 r = segment.b - segment.a;
     const Vec3 size = abs(r);
     for (std::size_t i = 0; i < 3; ++i) {
-        if (!(h[i] >= 0 && std::abs(sum[i]) <= size[i] + 2 * h[i])) return false;
+        if (!(std::abs(sum[i]) <= size[i] + 2 * h[i])) return false;  // NaN too
     }
     const Vec3 c = cross(r, segment.a);
     for (std::size_t i = 0; i < 3; ++i) {
@@ -250,7 +250,7 @@ bool overlaps_segment_box(const Segment& segment, const Box& box) noexcept {
         const std::size_t k = (i + 2) % 3;
         if (std::abs(c[i]) > size[j] * h[k] + size[k] * h[j]) return false;
     }
-    return true;
+    return h.x >= 0 && h.y >= 0 && h.z >= 0;
 }
 
 std::optional<TriangleHit> find_ray_triangle(const Ray& ray, const Triangle& triangle) noexcept {

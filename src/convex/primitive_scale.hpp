@@ -15,6 +15,10 @@ inline double taming(double x) noexcept {
     return std::ldexp(1.0, std::min(-std::ilogb(x), 1000));
 }
 
-inline double taming(const Vec3& v) noexcept { return taming(max_component(abs(v))); }
+/// The same of the largest component; of the length where that is cheaper.
+inline double taming(const Vec3& v) noexcept {
+    const double sq = length_sq(v);
+    return sq >= 1e-60 && sq <= 1e60 ? 1 : taming(max_component(abs(v)));
+}
 
 }  // namespace graze
