@@ -8,13 +8,6 @@
 
 namespace graze {
 
-/// The weighted sum of the simplex's points.
-inline Vec3 weighted_point(const Simplex& simplex) noexcept {
-    Vec3 point{};
-    for (std::uint32_t i = 0; i < simplex.size; ++i) point += simplex.weights[i] * simplex.points[i].w;
-    return point;
-}
-
 /// A ray from the origin along a unit normal to the point wanted on the surface.
 struct WitnessRay {
     Vec3 normal{1, 0, 0};

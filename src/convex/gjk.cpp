@@ -31,12 +31,8 @@ void record(Trace* trace, const GjkResult& result, const Vec3& axis, const Vec3&
     trace->steps.push_back(step);
 }
 
-/// Length of the weighted sum of the simplex points: what the witness points will show, whatever the rounding in v.
-double witness_length(const Simplex& simplex) noexcept {
-    Vec3 sum{};
-    for (std::uint32_t i = 0; i < simplex.size; ++i) sum += simplex.weights[i] * simplex.points[i].w;
-    return length(sum);
-}
+/// What the witness points will show, whatever the rounding in v.
+double witness_length(const Simplex& simplex) noexcept { return length(weighted_point(simplex)); }
 
 /// Whether the support point of the core follows the direction without jumps.
 bool smooth(const Shape& shape) noexcept {

@@ -39,6 +39,13 @@ struct Nearest {
 /// Of all `size` points, the newest last.
 Nearest nearest_to_origin(const Simplex& simplex) noexcept;
 
+/// The weighted sum of the simplex's points: the difference of the witness points.
+inline Vec3 weighted_point(const Simplex& simplex) noexcept {
+    Vec3 point{};
+    for (std::uint32_t i = 0; i < simplex.size; ++i) point += simplex.weights[i] * simplex.points[i].w;
+    return point;
+}
+
 /// Keeps only the points that carry the nearest one, with their weights.
 inline void shrink(Simplex& simplex, const Nearest& nearest) noexcept {
     for (std::uint32_t i = 0; i < nearest.size && nearest.size < 4; ++i) {

@@ -91,7 +91,7 @@ bool may_meet(const Impact& impact, const Moving& a, const Moving& b) noexcept {
     return impact.answer == ImpactAnswer::contact && (both_convex(a, b) || impact.time.upper == 0);
 }
 
-/// The same for two convex bodies with a proof of their meeting, which must hold when it is given.
+/// Contact of two convex bodies by the upper end: by the proof of their meeting where one is given, which must hold, or by a search.
 bool shows_contact(const CertifiedImpact& certified, const Moving& a, const Moving& b) noexcept {
     const Impact& impact = certified.impact;
     if (!given(certified.meeting)) return shows_contact(impact, a, b);
