@@ -31,6 +31,33 @@ inline simd::LeafView leaf_view(const TriangleView& view) noexcept {
     return out;
 }
 
+/// Where the corners of a leaf are: in the mesh, or made for a height field.
+struct LeafOfTriangles {
+    simd::LeafCorners corners;
+
+    void take(const PlacedParts& side, LeafSlots leaf) noexcept {
+        const MeshData* mesh = side.mesh();
+        for (std::uint32_t i = 0; i < leaf.count; ++i) {
+            if (mesh != nullptr) {
+                const auto& t = mesh->corners_in_slot(leaf.first + i);
+                for (std::size_t c = 0; c < 3; ++c) corners.corner[i][c] = &mesh->vertices[t[c]].x;
+            } else {
+                made_[i] = side.triangle_in_slot(leaf.first + i);
+                corners.corner[i][0] = &made_[i].a.x;
+                corners.corner[i][1] = &made_[i].b.x;
+                corners.corner[i][2] = &made_[i].c.x;
+            }
+        }
+        corners.count = leaf.count;
+        for (std::uint32_t i = leaf.count; i % 4 != 0; ++i) {
+            for (std::size_t c = 0; c < 3; ++c) corners.corner[i][c] = corners.corner[0][c];
+        }
+    }
+
+private:
+    std::array<Triangle, child::kMaxLeafCount> made_;
+};
+
 template <class Visit> class TriangleCandidateSearch {
 public:
     TriangleCandidateSearch(const PartPairs& pairs, const TriangleView& view, Visit& visit) noexcept
@@ -38,39 +65,37 @@ public:
           views_{leaf_view(TriangleView(pairs.b.placed.pose, pairs.a.placed.pose, pairs.a.placed.shape.core_reach())), leaf_view(view)},
           visit_(visit) {}
 
-    /// Exact up to the view's error, which the box includes.
-    Aabb seen(PairSide side, LeafSlots leaf) noexcept {
+    /// Exact up to the view's error, which the bounds include.
+    void seen(PairSide side, LeafSlots leaf, SeenLeafBounds& bounds) noexcept {
         side_ = static_cast<std::size_t>(side);
-        for (std::uint32_t i = 0; i < leaf.count; ++i) {
-            const Triangle t = sides_[side_]->triangle_in_slot(leaf.first + i);
-            for (std::size_t k = 0; k < 3; ++k) {
-                leaf_.corner[0][k][i] = t.a[k];
-                leaf_.corner[1][k][i] = t.b[k];
-                leaf_.corner[2][k][i] = t.c[k];
-            }
+        leaf_.take(*sides_[side_], leaf);
+        simd::see_leaf(leaf_.corners, views_[side_], seen_);
+        for (std::size_t k = 0; k < 3; ++k) {
+            bounds.box.min[k] = seen_.box_low[k];
+            bounds.box.max[k] = seen_.box_high[k];
+            bounds.along[k] = seen_.along[k];
         }
-        leaf_.count = leaf.count;
-        simd::see_leaf(leaf_, views_[side_], seen_);
-        return {{seen_.box_low[0], seen_.box_low[1], seen_.box_low[2]}, {seen_.box_high[0], seen_.box_high[1], seen_.box_high[2]}};
+        bounds.bottom = seen_.bottom;
+        bounds.top = seen_.top;
     }
 
     Continue operator()(LeafSlots in_a, LeafSlots in_b) {
         const LeafSlots own = side_ == 0 ? in_b : in_a, other = side_ == 0 ? in_a : in_b;
         std::array<std::uint32_t, child::kMaxLeafCount> bits;
-        for (std::uint32_t i = 0; i < own.count; ++i) own_[i] = sides_[1 - side_]->triangle_in_slot(own.first + i);
-        simd::pairs_that_may_meet(&own_[0].a.x, own.count, seen_, bits.data());
+        own_.take(*sides_[1 - side_], own);
+        simd::pairs_that_may_meet(own_.corners, seen_, bits.data());
         for (std::uint32_t i = 0; i < own.count; ++i) {
             for (; bits[i] != 0; bits[i] &= bits[i] - 1) {
                 const auto j = static_cast<std::uint32_t>(std::countr_zero(bits[i]));
-                if (offer(own.first + i, own_[i], other.first + j) == Continue::no) return Continue::no;
+                if (offer(own.first + i, other.first + j) == Continue::no) return Continue::no;
             }
         }
         return Continue::yes;
     }
 
 private:
-    Continue offer(std::uint32_t own_slot, const Triangle& own, std::uint32_t other_slot) {
-        const Triangle other = sides_[side_]->triangle_in_slot(other_slot);
+    Continue offer(std::uint32_t own_slot, std::uint32_t other_slot) {
+        const Triangle own = sides_[1 - side_]->triangle_in_slot(own_slot), other = sides_[side_]->triangle_in_slot(other_slot);
         const std::uint32_t own_part = sides_[1 - side_]->tree()->order()[own_slot];
         const std::uint32_t other_part = sides_[side_]->tree()->order()[other_slot];
         if (side_ == 0) return visit_(TriangleCandidates{{other_part, own_part}, other, own});
@@ -81,9 +106,9 @@ private:
     std::array<simd::LeafView, 2> views_;  ///< Of a's triangles from b, of b's from a.
     Visit& visit_;
     std::size_t side_ = 0;  ///< Of the leaf that is seen.
-    simd::LeafTriangles leaf_{};
+    LeafOfTriangles leaf_;
+    LeafOfTriangles own_;
     simd::SeenLeaf seen_;
-    std::array<Triangle, child::kMaxLeafCount> own_;
 };
 
 }  // namespace detail

@@ -10,80 +10,112 @@
 #include <hwy/foreach_target.h>  // compiles this file once per instruction set
 #include <hwy/highway.h>
 
+#include "simd/point_lanes-inl.hpp"
+
 HWY_BEFORE_NAMESPACE();
 namespace graze::simd {
 namespace HWY_NAMESPACE {
-namespace hn = hwy::HWY_NAMESPACE;
-
-// Leaves hold four triangles at the most by default, two on average.
-using Doubles = hn::CappedTag<double, 4>;
-using DoubleVector = hn::Vec<Doubles>;
-
 constexpr double kEps = 0x1p-53;
 /// Bounds and determinants below this may have underflowed.
 constexpr double kUnderflow = 1e-290;
 
-struct Vectors {
-    DoubleVector x, y, z;
-};
-HWY_INLINE Vectors sub(const Vectors& a, const Vectors& b) { return {hn::Sub(a.x, b.x), hn::Sub(a.y, b.y), hn::Sub(a.z, b.z)}; }
-HWY_INLINE DoubleVector dot(const Vectors& a, const Vectors& b) {
-    return hn::Add(hn::Add(hn::Mul(a.x, b.x), hn::Mul(a.y, b.y)), hn::Mul(a.z, b.z));
-}
-HWY_INLINE Vectors cross(const Vectors& a, const Vectors& b) {
-    return {hn::Sub(hn::Mul(a.y, b.z), hn::Mul(a.z, b.y)), hn::Sub(hn::Mul(a.z, b.x), hn::Mul(a.x, b.z)),
-            hn::Sub(hn::Mul(a.x, b.y), hn::Mul(a.y, b.x))};
-}
-HWY_INLINE DoubleVector largest(const Vectors& v) { return hn::Max(hn::Max(hn::Abs(v.x), hn::Abs(v.y)), hn::Abs(v.z)); }
-HWY_INLINE Vectors load(const double (*rows)[kLeafLanes], std::size_t i) {
+HWY_INLINE DoubleVector largest(const Points& v) { return hn::Max(hn::Max(hn::Abs(v.x), hn::Abs(v.y)), hn::Abs(v.z)); }
+HWY_INLINE Points load(const double (*rows)[kLeafLanes], std::size_t i) {
     const Doubles d;
     return {hn::Load(d, rows[0] + i), hn::Load(d, rows[1] + i), hn::Load(d, rows[2] + i)};
 }
-HWY_INLINE Vectors same(const double* p) {
-    const Doubles d;
-    return {hn::Set(d, p[0]), hn::Set(d, p[1]), hn::Set(d, p[2])};
-}
+HWY_INLINE double least_lane(const DoubleVector& v) { return hn::GetLane(hn::MinOfLanes(Doubles(), v)); }
+HWY_INLINE double most_lane(const DoubleVector& v) { return hn::GetLane(hn::MaxOfLanes(Doubles(), v)); }
 
-HWY_INLINE void see_lanes(const LeafTriangles& leaf, const LeafView& view, std::size_t i, SeenLeaf& out) {
+/// The box of all lanes so far.
+struct LaneBounds {
+    DoubleVector low[3];
+    DoubleVector high[3];
+};
+
+HWY_INLINE void see_lanes(const LeafCorners& leaf, const LeafView& view, std::size_t i, SeenLeaf& out, LaneBounds& box) {
     const Doubles d;
     const DoubleVector error = hn::Set(d, view.error);
+    Points corners[3];
+    for (std::size_t c = 0; c < 3; ++c) corners[c] = gather_points([&](std::size_t lane) HWY_ATTR { return leaf.corner[i + lane][c]; });
     for (std::size_t k = 0; k < 3; ++k) {
         DoubleVector seen[3];
         for (std::size_t c = 0; c < 3; ++c) {
-            DoubleVector sum = hn::Mul(hn::Set(d, view.rows[k][0]), hn::Load(d, leaf.corner[c][0] + i));
-            sum = hn::Add(sum, hn::Mul(hn::Set(d, view.rows[k][1]), hn::Load(d, leaf.corner[c][1] + i)));
-            sum = hn::Add(sum, hn::Mul(hn::Set(d, view.rows[k][2]), hn::Load(d, leaf.corner[c][2] + i)));
-            seen[c] = hn::Add(sum, hn::Set(d, view.offset[k]));
+            seen[c] = hn::Add(dot(everywhere(view.rows[k]), corners[c]), hn::Set(d, view.offset[k]));
             hn::Store(seen[c], d, out.corner[c][k] + i);
         }
-        hn::Store(hn::Sub(hn::Min(hn::Min(seen[0], seen[1]), seen[2]), error), d, out.low[k] + i);
-        hn::Store(hn::Add(hn::Max(hn::Max(seen[0], seen[1]), seen[2]), error), d, out.high[k] + i);
+        const DoubleVector low = hn::Sub(hn::Min(hn::Min(seen[0], seen[1]), seen[2]), error);
+        const DoubleVector high = hn::Add(hn::Max(hn::Max(seen[0], seen[1]), seen[2]), error);
+        hn::Store(low, d, out.low[k] + i);
+        hn::Store(high, d, out.high[k] + i);
+        box.low[k] = i == 0 ? low : hn::Min(box.low[k], low);
+        box.high[k] = i == 0 ? high : hn::Max(box.high[k], high);
     }
-    const Vectors first = load(out.corner[0], i);
-    const Vectors u = sub(load(out.corner[1], i), first), v = sub(load(out.corner[2], i), first);
-    const Vectors normal = cross(u, v);
+}
+
+/// Across the first triangle.
+HWY_INLINE void set_along(SeenLeaf& out) {
+    double u[3], v[3];
+    for (std::size_t k = 0; k < 3; ++k) {
+        u[k] = out.corner[1][k][0] - out.corner[0][k][0];
+        v[k] = out.corner[2][k][0] - out.corner[0][k][0];
+    }
+    out.along[0] = u[1] * v[2] - u[2] * v[1];
+    out.along[1] = u[2] * v[0] - u[0] * v[2];
+    out.along[2] = u[0] * v[1] - u[1] * v[0];
+    const double size = std::max(std::max(std::abs(out.along[0]), std::abs(out.along[1])), std::abs(out.along[2]));
+    // Normals of tiny triangles may have underflowed.
+    const bool known = size > kUnderflow && size < 1 / kUnderflow;
+    for (double& component : out.along) component = known ? component / size : 0;
+}
+
+HWY_INLINE void set_heights(SeenLeaf& out) {
+    const Doubles d;
+    const Points along = everywhere(out.along);
+    DoubleVector low = dot(along, load(out.corner[0], 0)), high = low;
+    for (std::size_t i = 0; i < out.count; i += hn::Lanes(d)) {
+        for (const auto& corner : out.corner) {
+            const DoubleVector height = dot(along, load(corner, i));
+            low = hn::Min(low, height);
+            high = hn::Max(high, height);
+        }
+    }
+    double size = 0;
+    for (std::size_t k = 0; k < 3; ++k) size = std::max(size, std::max(std::abs(out.box_low[k]), std::abs(out.box_high[k])));
+    // Corners are off by `error` along each axis, components of the direction are hardly above 1; heights are five roundings of three products.
+    const double slack = 3.1 * out.error + 32 * kEps * size;
+    out.bottom = least_lane(low) - slack;
+    out.top = most_lane(high) + slack;
+}
+
+void see(const LeafCorners& leaf, const LeafView& view, SeenLeaf& out) {
+    out.count = leaf.count;
+    out.error = view.error;
+    out.spanned = false;
+    LaneBounds box;
+    see_lanes(leaf, view, 0, out, box);
+    for (std::size_t i = hn::Lanes(Doubles()); i < leaf.count; i += hn::Lanes(Doubles())) see_lanes(leaf, view, i, out, box);
+    for (std::size_t k = 0; k < 3; ++k) {
+        out.box_low[k] = least_lane(box.low[k]);
+        out.box_high[k] = most_lane(box.high[k]);
+    }
+    set_along(out);
+    set_heights(out);
+}
+
+HWY_INLINE void span_lanes(SeenLeaf& out, std::size_t i) {
+    const Doubles d;
+    const Points first = load(out.corner[0], i), u = load(out.corner[1], i) - first, v = load(out.corner[2], i) - first;
+    const Points normal = cross(u, v);
     hn::Store(normal.x, d, out.normal[0] + i);
     hn::Store(normal.y, d, out.normal[1] + i);
     hn::Store(normal.z, d, out.normal[2] + i);
     // Each edge is off by the errors of its ends and its own rounding.
-    const DoubleVector size_u = largest(u), size_v = largest(v), twice = hn::Add(error, error), eps = hn::Set(d, kEps);
+    const DoubleVector error = hn::Set(d, out.error), twice = hn::Add(error, error), eps = hn::Set(d, kEps);
+    const DoubleVector size_u = largest(u), size_v = largest(v);
     const DoubleVector error_u = hn::Add(twice, hn::Mul(eps, size_u)), error_v = hn::Add(twice, hn::Mul(eps, size_v));
     hn::Store(hn::Mul(size_u, size_v), d, out.product + i);
     hn::Store(hn::Add(hn::Mul(size_u, error_v), hn::Mul(error_u, hn::Add(size_v, error_v))), d, out.lost + i);
-}
-
-void see(const LeafTriangles& leaf, const LeafView& view, SeenLeaf& out) {
-    out.count = leaf.count;
-    out.error = view.error;
-    for (std::size_t i = 0; i < leaf.count; i += hn::Lanes(Doubles())) see_lanes(leaf, view, i, out);
-    for (std::size_t k = 0; k < 3; ++k) {
-        out.box_low[k] = out.low[k][0];
-        out.box_high[k] = out.high[k][0];
-        for (std::size_t i = 1; i < leaf.count; ++i) {
-            out.box_low[k] = std::min(out.box_low[k], out.low[k][i]);
-            out.box_high[k] = std::max(out.box_high[k], out.high[k][i]);
-        }
-    }
 }
 
 /// One triangle with exact corners: its box, its normal, and the size of the edges that span it.
@@ -94,10 +126,10 @@ struct Own {
     double normal[3];
     double product;
 
-    HWY_INLINE explicit Own(const double* p) : corner{p, p + 3, p + 6} {
+    HWY_INLINE explicit Own(const double* const* at) : corner{at[0], at[1], at[2]} {
         for (std::size_t k = 0; k < 3; ++k) {
-            low[k] = std::min(std::min(p[k], p[3 + k]), p[6 + k]);
-            high[k] = std::max(std::max(p[k], p[3 + k]), p[6 + k]);
+            low[k] = std::min(std::min(at[0][k], at[1][k]), at[2][k]);
+            high[k] = std::max(std::max(at[0][k], at[1][k]), at[2][k]);
         }
     }
     HWY_INLINE void span() {
@@ -141,20 +173,20 @@ HWY_INLINE auto planes_reached(const Own& own, const SeenLeaf& seen, std::size_t
         const DoubleVector low = hn::Min(hn::Load(d, seen.low[k] + i), hn::Set(d, own.low[k]));
         extent = hn::Max(extent, hn::Sub(high, low));
     }
-    const Vectors normal = same(own.normal), at = same(own.corner[0]);
-    const DoubleVector p = dot(normal, sub(load(seen.corner[0], i), at));
-    const DoubleVector q = dot(normal, sub(load(seen.corner[1], i), at));
-    const DoubleVector r = dot(normal, sub(load(seen.corner[2], i), at));
+    const Points normal = everywhere(own.normal), at = everywhere(own.corner[0]);
+    const DoubleVector p = dot(normal, load(seen.corner[0], i) - at);
+    const DoubleVector q = dot(normal, load(seen.corner[1], i) - at);
+    const DoubleVector r = dot(normal, load(seen.corner[2], i) - at);
     // With exact corners the edges are off by eps of themselves, the third difference by `error` and eps of the extent: six products
     // are off by 6.12 (error + 3.02 eps extent), and their evaluation by 32 eps extent.
     const DoubleVector bound_own =
         hn::Add(hn::Mul(hn::Set(d, own.product), hn::Add(hn::Set(d, 7 * seen.error), hn::Mul(hn::Set(d, 64 * kEps), extent))),
                 hn::Set(d, kUnderflow));
     const auto met = reach_zero(p, q, r, bound_own);
-    const Vectors theirs = load(seen.normal, i), from = load(seen.corner[0], i);
-    const DoubleVector s = dot(theirs, sub(same(own.corner[0]), from));
-    const DoubleVector t = dot(theirs, sub(same(own.corner[1]), from));
-    const DoubleVector u = dot(theirs, sub(same(own.corner[2]), from));
+    const Points theirs = load(seen.normal, i), from = load(seen.corner[0], i);
+    const DoubleVector s = dot(theirs, everywhere(own.corner[0]) - from);
+    const DoubleVector t = dot(theirs, everywhere(own.corner[1]) - from);
+    const DoubleVector u = dot(theirs, everywhere(own.corner[2]) - from);
     const DoubleVector product = hn::Load(d, seen.product + i);
     const DoubleVector off = hn::Add(hn::Set(d, seen.error), hn::Mul(hn::Set(d, 2 * kEps), extent));
     const DoubleVector inherited = hn::Add(hn::Mul(product, off), hn::Mul(hn::Load(d, seen.lost + i), hn::Add(extent, off)));
@@ -163,11 +195,16 @@ HWY_INLINE auto planes_reached(const Own& own, const SeenLeaf& seen, std::size_t
     return hn::And(met, reach_zero(s, t, u, bound_theirs));
 }
 
-void may_meet(const double* triangles, std::uint32_t count, const SeenLeaf& seen, std::uint32_t* bits) {
+HWY_NOINLINE void span(SeenLeaf& seen) {
+    for (std::size_t i = 0; i < seen.count; i += hn::Lanes(Doubles())) span_lanes(seen, i);
+    seen.spanned = true;
+}
+
+void may_meet(const LeafCorners& leaf, SeenLeaf& seen, std::uint32_t* bits) {
     const Doubles d;
     const std::uint32_t used = (1U << seen.count) - 1;
-    for (std::uint32_t t = 0; t < count; ++t) {
-        Own own(triangles + 9 * t);
+    for (std::uint32_t t = 0; t < leaf.count; ++t) {
+        Own own(leaf.corner[t]);
         bool spanned = false;
         bits[t] = 0;
         for (std::size_t i = 0; i < seen.count; i += hn::Lanes(d)) {
@@ -175,6 +212,7 @@ void may_meet(const double* triangles, std::uint32_t count, const SeenLeaf& seen
             if (hn::AllFalse(d, meet)) continue;
             if (!spanned) own.span();
             spanned = true;
+            if (!seen.spanned) span(seen);
             meet = hn::And(meet, planes_reached(own, seen, i));
             std::uint8_t part[8] = {};
             hn::StoreMaskBits(d, meet, part);
@@ -194,10 +232,8 @@ namespace graze::simd {
 HWY_EXPORT(see);
 HWY_EXPORT(may_meet);
 
-void see_leaf(const LeafTriangles& leaf, const LeafView& view, SeenLeaf& out) { HWY_DYNAMIC_DISPATCH(see)(leaf, view, out); }
-void pairs_that_may_meet(const double* own, std::uint32_t count, const SeenLeaf& seen, std::uint32_t* bits) {
-    HWY_DYNAMIC_DISPATCH(may_meet)(own, count, seen, bits);
-}
+void see_leaf(const LeafCorners& leaf, const LeafView& view, SeenLeaf& out) { HWY_DYNAMIC_DISPATCH(see)(leaf, view, out); }
+void pairs_that_may_meet(const LeafCorners& own, SeenLeaf& seen, std::uint32_t* bits) { HWY_DYNAMIC_DISPATCH(may_meet)(own, seen, bits); }
 
 }  // namespace graze::simd
 #endif

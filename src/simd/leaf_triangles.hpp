@@ -20,31 +20,35 @@ struct LeafView {
     double error;
 };
 
-/// Corners by corner, axis, triangle. Lanes from `count` on are finite, whatever they are.
-struct alignas(64) LeafTriangles {
-    double corner[3][3][kLeafLanes];
+/// The corners of a leaf's triangles, three doubles each. Lanes from `count` up to the next multiple of four repeat one of the triangles.
+struct LeafCorners {
+    const double* corner[kLeafLanes][3];
     std::uint32_t count;
 };
 
-/// A leaf in the frame of the other one.
+/// A leaf in the frame of the other one. Everything in double lanes, by axis.
 struct alignas(64) SeenLeaf {
-    double corner[3][3][kLeafLanes];
-    double low[3][kLeafLanes];  ///< Of each triangle's box, the view's error included.
+    double corner[3][3][kLeafLanes];  ///< By corner first.
+    double low[3][kLeafLanes];        ///< Of each triangle's box, the view's error included.
     double high[3][kLeafLanes];
     double normal[3][kLeafLanes];  ///< Cross product of the edges from the first corner.
     double product[kLeafLanes];    ///< Of the largest components of those edges.
     double lost[kLeafLanes];       ///< What the errors of the edges add to each product in the normal.
     double box_low[3];             ///< Around all of them.
     double box_high[3];
+    double along[3];  ///< About the normal of the first, the largest component 1; or zero.
+    double bottom;    ///< Heights along it, dot products, of all of them, errors included.
+    double top;
     double error;
     std::uint32_t count;
+    bool spanned;  ///< Whether normal, product and lost are set.
 };
 
-/// Everything of `out` is set.
-void see_leaf(const LeafTriangles& leaf, const LeafView& view, SeenLeaf& out);
+/// Everything of `out` is set but what spans the triangles.
+void see_leaf(const LeafCorners& leaf, const LeafView& view, SeenLeaf& out);
 
-/// bits[i] has bit j set where triangle i of `own` may meet triangle j of `seen`. `own` holds `count` triangles as nine doubles each, corner
-/// by corner, exact in its frame.
-void pairs_that_may_meet(const double* own, std::uint32_t count, const SeenLeaf& seen, std::uint32_t* bits);
+/// bits[i] has bit j set where triangle i of `own` may meet triangle j of `seen`, which is spanned if it is not yet. The corners of `own` are
+/// exact in its frame; its lanes beyond `count` are not asked.
+void pairs_that_may_meet(const LeafCorners& own, SeenLeaf& seen, std::uint32_t* bits);
 
 }  // namespace graze::simd

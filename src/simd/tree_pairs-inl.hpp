@@ -46,16 +46,28 @@ struct LaneMiddles {
     }
 };
 
-/// Row k of the turned boxes.
+/// The boxes of lanes along axis k of the frame that they are turned into.
+struct TurnedRow {
+    FloatVector low;
+    FloatVector high;
+
+    HWY_INLINE TurnedRow(const LaneMiddles& lanes, const PairFrame& into, std::size_t k) {
+        const Floats d;
+        FloatVector middle = hn::Set(d, into.offset[k]), reach = hn::Set(d, into.slack[k]);
+        for (std::size_t j = 0; j < 3; ++j) {
+            middle = hn::Add(middle, hn::Mul(hn::Set(d, into.linear[k][j]), lanes.c[j]));
+            reach = hn::Add(reach, hn::Mul(hn::Set(d, into.magnitude[k][j]), lanes.h[j]));
+        }
+        low = hn::Sub(middle, reach);
+        high = hn::Add(middle, reach);
+    }
+};
+
 HWY_INLINE void turn_row(const LaneMiddles& lanes, const PairFrame& into, std::size_t k, std::size_t i, TurnedLanes& out) {
     const Floats d;
-    FloatVector middle = hn::Set(d, into.offset[k]), reach = hn::Set(d, into.slack[k]);
-    for (std::size_t j = 0; j < 3; ++j) {
-        middle = hn::Add(middle, hn::Mul(hn::Set(d, into.linear[k][j]), lanes.c[j]));
-        reach = hn::Add(reach, hn::Mul(hn::Set(d, into.magnitude[k][j]), lanes.h[j]));
-    }
-    hn::Store(hn::Sub(middle, reach), d, out.low[k] + i);
-    hn::Store(hn::Add(middle, reach), d, out.high[k] + i);
+    const TurnedRow row(lanes, into, k);
+    hn::Store(row.low, d, out.low[k] + i);
+    hn::Store(row.high, d, out.high[k] + i);
 }
 
 HWY_INLINE void store_sizes(const LaneMiddles& lanes, float unit, std::size_t i, TurnedLanes& out) {

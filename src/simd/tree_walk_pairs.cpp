@@ -12,6 +12,61 @@ HWY_BEFORE_NAMESPACE();
 namespace graze::simd {
 namespace HWY_NAMESPACE {
 
+/// A leaf that is looked for in the other tree.
+struct LeafSearch {
+    std::uint32_t leaf;
+    bool seen = false;
+    float low[3];  ///< Its box in its own frame.
+    float high[3];
+    SeenBox there{};  ///< In the other's: until it is seen, its turned box, and nothing is known of heights.
+
+    HWY_INLINE LeafSearch(const BoxNode& node, const TurnedLanes& lanes, std::uint32_t lane) : leaf(node.child[lane]) {
+        for (std::size_t k = 0; k < 3; ++k) {
+            low[k] = node.min[k][lane];
+            high[k] = node.max[k][lane];
+            there.low[k] = lanes.low[k][lane];
+            there.high[k] = lanes.high[k][lane];
+        }
+    }
+};
+
+HWY_INLINE std::uint32_t leaf_lanes(const BoxNode& node) {
+    std::uint32_t bits = 0;
+    for (std::uint32_t lane = 0; lane < kNodeWidth; ++lane) bits |= child::is_leaf(node.child[lane]) ? 1U << lane : 0;
+    return bits;
+}
+
+/// Lanes that meet the box and reach between its heights.
+HWY_INLINE std::uint32_t lanes_meeting(const BoxNode& node, const SeenBox& seen) {
+    const Floats d;
+    return lane_bits([&](std::size_t i) HWY_ATTR {
+        FloatVector bottom = hn::Zero(d), top = hn::Zero(d);
+        auto meet = hn::Eq(bottom, top);
+        for (std::size_t k = 0; k < 3; ++k) {
+            const FloatVector low = hn::Load(d, node.min[k] + i), high = hn::Load(d, node.max[k] + i);
+            meet = hn::And(meet, hn::And(hn::Le(low, hn::Set(d, seen.high[k])), hn::Ge(high, hn::Set(d, seen.low[k]))));
+            const FloatVector along = hn::Set(d, seen.along[k]), p = hn::Mul(along, low), q = hn::Mul(along, high);
+            bottom = hn::Add(bottom, hn::Min(p, q));
+            top = hn::Add(top, hn::Max(p, q));
+        }
+        return hn::And(meet, hn::And(hn::Le(bottom, hn::Set(d, seen.top)), hn::Ge(top, hn::Set(d, seen.bottom))));
+    });
+}
+
+/// Lanes that meet the leaf's box in its own frame.
+HWY_INLINE std::uint32_t lanes_turned_meeting(const BoxNode& node, const LeafSearch& search, const PairFrame& into) {
+    const Floats d;
+    return lane_bits([&](std::size_t i) HWY_ATTR {
+        const LaneMiddles lanes(node, i);
+        auto meet = hn::Eq(hn::Zero(d), hn::Zero(d));
+        for (std::size_t k = 0; k < 3; ++k) {
+            const TurnedRow row(lanes, into, k);
+            meet = hn::And(meet, hn::And(hn::Le(row.low, hn::Set(d, search.high[k])), hn::Ge(row.high, hn::Set(d, search.low[k]))));
+        }
+        return meet;
+    });
+}
+
 template <bool kEdges> class OverlapWalk {
 public:
     OverlapWalk(const PairWalk& walk, PairCall leaf) : walk_(walk), leaf_(leaf) {}
@@ -27,21 +82,14 @@ public:
         for (; bits != 0; bits &= bits - 1) {
             const std::uint32_t lane = lowest_lane(bits), c = node.child[lane];
             if (child::is_leaf(c) && child::is_leaf(single.child)) {
-                const LeafPair pair = leaf_pair(side, c, single.child);
-                ++counts.leaves;
-                if (!leaf_.call(leaf_.visitor, pair.first_a, pair.count_a, pair.first_b, pair.count_b)) {
-                    counts.stopped = true;
-                    return false;
-                }
+                if (!visit(side, c, single.child)) return false;
             } else if (opens_lane(c, lanes.size[lane], single)) {
                 if (!open(side, c, single)) return false;
+            } else if (child::is_leaf(c) && leaf_.see != nullptr) {
+                LeafSearch search(node, lanes, lane);
+                if (!open_for_leaf(1 - side, single.child, search)) return false;
             } else {
-                Single next = single_of(node, lanes, lane);
-                if (child::is_leaf(c) && leaf_.see != nullptr) {
-                    leaf_.see(leaf_.visitor, static_cast<std::uint32_t>(side), child::leaf_first(c), child::leaf_count(c), next.other_low,
-                              next.other_high);
-                }
-                if (!open(1 - side, single.child, next)) return false;
+                if (!open(1 - side, single.child, single_of(node, lanes, lane))) return false;
             }
         }
         return true;
@@ -50,6 +98,34 @@ public:
     WalkCounts counts;
 
 private:
+    /// A leaf of `side`, and one of the other.
+    bool visit(std::size_t side, std::uint32_t leaf, std::uint32_t other) {
+        const LeafPair pair = leaf_pair(side, leaf, other);
+        ++counts.leaves;
+        counts.stopped = !leaf_.call(leaf_.visitor, pair.first_a, pair.count_a, pair.first_b, pair.count_b);
+        return !counts.stopped;
+    }
+
+    /// Opens a node of `side` against a leaf of the other. Most leaves come near no other: one is seen when it first does.
+    bool open_for_leaf(std::size_t side, std::uint32_t index, LeafSearch& search) {
+        const BoxNode& node = walk_.nodes[side][index];
+        ++counts.nodes;
+        counts.boxes += bit_count(used_lanes(node));
+        std::uint32_t bits = lanes_meeting(node, search.there);
+        if (bits != 0) bits &= lanes_turned_meeting(node, search, walk_.into[1 - side]);
+        if (!search.seen && (bits & leaf_lanes(node)) != 0) {
+            const auto its_side = static_cast<std::uint32_t>(1 - side);
+            leaf_.see(leaf_.visitor, its_side, child::leaf_first(search.leaf), child::leaf_count(search.leaf), &search.there);
+            search.seen = true;
+            bits &= lanes_meeting(node, search.there);
+        }
+        for (; bits != 0; bits &= bits - 1) {
+            const std::uint32_t c = node.child[lowest_lane(bits)];
+            if (!(child::is_leaf(c) ? visit(side, c, search.leaf) : open_for_leaf(side, c, search))) return false;
+        }
+        return true;
+    }
+
     const PairWalk& walk_;
     PairCall leaf_;
 };

@@ -6,12 +6,21 @@
 
 namespace graze::simd {
 
+/// A leaf as it lies in the other tree's frame: in a box, and between two heights along a direction.
+struct SeenBox {
+    float low[3];
+    float high[3];
+    float along[3];  ///< No component is larger than 1.
+    float bottom;    ///< What rounding does to heights included.
+    float top;
+};
+
 /// Callbacks return false to end the walk.
 struct PairCall {
     bool (*call)(void* visitor, std::uint32_t first_a, std::uint32_t count_a, std::uint32_t first_b, std::uint32_t count_b);
     void* visitor;
-    /// May shrink the box of a leaf of `side` in the other frame; then the following calls are with this leaf, until the next one is seen. Or null.
-    void (*see)(void* visitor, std::uint32_t side, std::uint32_t first, std::uint32_t count, float* low, float* high) = nullptr;
+    /// How a leaf of `side` lies in the other frame; the following calls are with this leaf, until the next one is seen. Or null.
+    void (*see)(void* visitor, std::uint32_t side, std::uint32_t first, std::uint32_t count, SeenBox* box) = nullptr;
 };
 struct LeafPair {
     std::uint32_t first_a;

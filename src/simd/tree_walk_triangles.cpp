@@ -11,35 +11,12 @@
 #include <hwy/foreach_target.h>  // compiles this file once per instruction set
 #include <hwy/highway.h>
 
+#include "simd/point_lanes-inl.hpp"
 #include "simd/tree_ray-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace graze::simd {
 namespace HWY_NAMESPACE {
-
-/// Triangles looked at together; on narrow instruction sets in two steps.
-constexpr std::uint32_t kTogether = 4;
-using Doubles = hn::CappedTag<double, kTogether>;
-using DoubleVector = hn::Vec<Doubles>;
-
-struct Points {
-    DoubleVector x, y, z;
-};
-
-HWY_INLINE Points operator-(const Points& a, const Points& b) { return {hn::Sub(a.x, b.x), hn::Sub(a.y, b.y), hn::Sub(a.z, b.z)}; }
-HWY_INLINE DoubleVector dot(const Points& a, const Points& b) {
-    return hn::Add(hn::Add(hn::Mul(a.x, b.x), hn::Mul(a.y, b.y)), hn::Mul(a.z, b.z));
-}
-HWY_INLINE DoubleVector minor(DoubleVector a, DoubleVector b, DoubleVector c, DoubleVector d) {
-    return hn::Sub(hn::Mul(a, d), hn::Mul(b, c));
-}
-HWY_INLINE Points cross(const Points& a, const Points& b) {
-    return {minor(a.y, a.z, b.y, b.z), minor(a.z, a.x, b.z, b.x), minor(a.x, a.y, b.x, b.y)};
-}
-HWY_INLINE Points everywhere(const double* p) {
-    const Doubles d;
-    return {hn::Set(d, p[0]), hn::Set(d, p[1]), hn::Set(d, p[2])};
-}
 
 /// The slots of four triangles as vertex numbers, and where the vertices are.
 struct Corners {
@@ -49,36 +26,10 @@ struct Corners {
     HWY_INLINE const double* point(std::size_t lane, std::size_t corner) const { return vertices + 3 * std::size_t{slot[lane][corner]}; }
 };
 
-#if HWY_TARGET == HWY_SCALAR
-/// One vertex in each lane.
-HWY_INLINE Points load_points(const Corners& from, std::size_t lane, std::size_t corner) { return everywhere(from.point(lane, corner)); }
-#else
-/// Two vertices side by side.
-struct PointPair {
-    using Tag = hn::CappedTag<double, 2>;
-    hn::Vec<Tag> x, y, z;
-
-    HWY_INLINE PointPair(const double* p, const double* q) {
-        const Tag d;
-        const auto low = hn::LoadU(d, p), high = hn::LoadU(d, q);
-        x = hn::InterleaveLower(d, low, high);
-        y = hn::InterleaveUpper(d, low, high);
-        z = hn::InterleaveUpper(d, hn::LoadU(d, p + 1), hn::LoadU(d, q + 1));
-    }
-};
-
-/// One vertex in each lane.
+/// One vertex in each lane from `lane` on.
 HWY_INLINE Points load_points(const Corners& from, std::size_t lane, std::size_t corner) {
-    const PointPair low(from.point(lane, corner), from.point(lane + 1, corner));
-#if HWY_MAX_BYTES >= 32
-    const Doubles d;
-    const PointPair high(from.point(lane + 2, corner), from.point(lane + 3, corner));
-    return {hn::Combine(d, high.x, low.x), hn::Combine(d, high.y, low.y), hn::Combine(d, high.z, low.z)};
-#else
-    return {low.x, low.y, low.z};
-#endif
+    return gather_points([&](std::size_t i) HWY_ATTR { return from.point(lane + i, corner); });
 }
-#endif
 
 /// Bits of the lanes.
 struct Seen {

@@ -1,7 +1,6 @@
 // Pairs that are apart as a whole never reach the floats.
 #include "graze/tree/traverse_pairs.hpp"
 
-#include <algorithm>
 #include <cmath>
 
 #include "tree/box_frame.hpp"
@@ -11,6 +10,22 @@ namespace graze::detail {
 namespace {
 
 TreeStats stats_of(const simd::WalkCounts& counts) noexcept { return {counts.nodes, counts.boxes, counts.leaves, counts.stopped}; }
+
+/// Boxes are within [-1, 1]: beyond that a float need not tell, whatever it rounds to.
+void to_frame(const SeenLeafBounds& seen, const TreeFrame& frame, simd::SeenBox& out) noexcept {
+    // Above what a coordinate up to 2 loses as a float, and twice as a double.
+    constexpr double kRounding = 0x1p-21;
+    for (std::size_t k = 0; k < 3; ++k) {
+        out.low[k] = static_cast<float>((seen.box.min[k] - frame.origin[k]) * frame.scale - kRounding);
+        out.high[k] = static_cast<float>((seen.box.max[k] - frame.origin[k]) * frame.scale + kRounding);
+        out.along[k] = static_cast<float>(seen.along[k]);
+    }
+    const double origin = dot(seen.along, frame.origin);
+    // A dozen roundings of sums below 3 in the lanes, and the direction's own; of the origin's height, and of its differences.
+    const double slack = 0x1p-18 + 0x1p-48 * dot(abs(seen.along), abs(frame.origin)) * frame.scale;
+    out.bottom = static_cast<float>((seen.bottom - origin) * frame.scale - slack);
+    out.top = static_cast<float>((seen.top - origin) * frame.scale + slack);
+}
 
 }  // namespace
 
@@ -26,14 +41,11 @@ TreeStats visit_pairs(const BoxTree& a, const BoxTree& b, const Affine& b_in_a, 
         const PairVisitor& to = static_cast<const Seer*>(inner)->visitor;
         return to.call(to.visitor, first_a, count_a, first_b, count_b);
     };
-    const auto see = [](void* inner, std::uint32_t side, std::uint32_t first, std::uint32_t count, float* low, float* high) {
+    const auto see = [](void* inner, std::uint32_t side, std::uint32_t first, std::uint32_t count, simd::SeenBox* out) {
         const Seer& to = *static_cast<const Seer*>(inner);
-        const Aabb box = to.visitor.seen(to.visitor.visitor, side == 0 ? PairSide::a : PairSide::b, {first, count});
-        const FloatBox tight = rounded_out(box, *to.frames[1 - side]);
-        for (std::size_t k = 0; k < 3; ++k) {
-            low[k] = std::max(low[k], tight.min[k]);
-            high[k] = std::min(high[k], tight.max[k]);
-        }
+        SeenLeafBounds seen;
+        to.visitor.seen(to.visitor.visitor, side == 0 ? PairSide::a : PairSide::b, {first, count}, seen);
+        to_frame(seen, *to.frames[1 - side], *out);
     };
     return stats_of(
         simd::walk_pairs(*walk, options.test == BoxTest::faces_and_edges,

@@ -36,15 +36,17 @@ Leaf random_leaf(Random& random, double scale) {
     return leaf;
 }
 
-simd::LeafTriangles lanes_of(const Leaf& leaf) {
-    simd::LeafTriangles lanes{};
-    lanes.count = static_cast<std::uint32_t>(leaf.size());
-    for (std::size_t i = 0; i < leaf.size(); ++i) {
-        const std::array<Vec3, 3> corners{leaf[i].a, leaf[i].b, leaf[i].c};
-        for (std::size_t c = 0; c < 3; ++c)
-            for (std::size_t k = 0; k < 3; ++k) lanes.corner[c][k][i] = corners[c][k];
+/// Into the leaf, which must stay where it is.
+simd::LeafCorners corners_of(const Leaf& leaf) {
+    simd::LeafCorners corners{};
+    corners.count = static_cast<std::uint32_t>(leaf.size());
+    for (std::size_t i = 0; i < (leaf.size() + 3) / 4 * 4; ++i) {
+        const Triangle& t = leaf[std::min(i, leaf.size() - 1)];
+        corners.corner[i][0] = &t.a.x;
+        corners.corner[i][1] = &t.b.x;
+        corners.corner[i][2] = &t.c.x;
     }
-    return lanes;
+    return corners;
 }
 
 simd::LeafView view_of(const TriangleView& view) {
@@ -83,8 +85,8 @@ std::array<std::uint32_t, 8> ask(const Asked& asked, simd::SeenLeaf& seen) {
         for (const Vec3& v : {t.a, t.b, t.c}) reach = std::max(reach, length(v) * 1.001);
     const simd::LeafView to = view_of(TriangleView(asked.pose_own, asked.pose_other, reach));
     std::array<std::uint32_t, 8> bits{};
-    simd::see_leaf(lanes_of(asked.other), to, seen);
-    simd::pairs_that_may_meet(&asked.own[0].a.x, static_cast<std::uint32_t>(asked.own.size()), seen, bits.data());
+    simd::see_leaf(corners_of(asked.other), to, seen);
+    simd::pairs_that_may_meet(corners_of(asked.own), seen, bits.data());
     return bits;
 }
 
@@ -114,8 +116,9 @@ TEST(LeafTriangles, LeaveOutNoPairThatMeets) {
     EXPECT_LT(kept, meeting + (pairs - meeting) / 4);
 }
 
-TEST(LeafTriangles, BoxesHoldTheTrianglesAsTheyLie) {
+TEST(LeafTriangles, BoxesAndHeightsHoldTheTrianglesAsTheyLie) {
     Random random(32);
+    int thinner = 0;
     for (int n = 0; n < 500; ++n) {
         const Asked asked = draw(random, n);
         simd::SeenLeaf seen{};
@@ -129,9 +132,16 @@ TEST(LeafTriangles, BoxesHoldTheTrianglesAsTheyLie) {
                     EXPECT_GE(p[k], seen.box_low[k] - slack);
                     EXPECT_LE(p[k], seen.box_high[k] + slack);
                 }
+                const Vec3 along{seen.along[0], seen.along[1], seen.along[2]};
+                EXPECT_GE(dot(along, p), seen.bottom - 3e-6 * length(p));
+                EXPECT_LE(dot(along, p), seen.top + 3e-6 * length(p));
             }
         }
+        double across = 0;  // of the box, along the direction
+        for (std::size_t k = 0; k < 3; ++k) across += std::abs(seen.along[k]) * (seen.box_high[k] - seen.box_low[k]);
+        thinner += seen.top - seen.bottom < 0.9 * across ? 1 : 0;
     }
+    EXPECT_GT(thinner, 250);
 }
 
 TEST(LeafTriangles, TheSameOnEveryTarget) {
@@ -143,7 +153,8 @@ TEST(LeafTriangles, TheSameOnEveryTarget) {
             const Asked asked = draw(random, n);
             simd::SeenLeaf seen{};
             for (const std::uint32_t b : ask(asked, seen)) bits.push_back(b);
-            for (const double x : seen.box_low) bits.push_back(static_cast<std::uint32_t>(std::bit_cast<std::uint64_t>(x) % 0xfffffffbU));
+            for (const double x : {seen.box_low[0], seen.box_high[1], seen.along[2], seen.bottom, seen.top})
+                bits.push_back(static_cast<std::uint32_t>(std::bit_cast<std::uint64_t>(x) % 0xfffffffbU));
         }
         all.push_back(bits);
     });
@@ -157,10 +168,12 @@ TEST(LeafTriangles, KeepAllPairsOfAnUnknownView) {
     simd::LeafView nothing{};
     nothing.error = std::numeric_limits<double>::infinity();
     simd::SeenLeaf seen{};
-    simd::see_leaf(lanes_of(other), nothing, seen);
+    simd::see_leaf(corners_of(other), nothing, seen);
     std::array<std::uint32_t, 8> bits{};
-    simd::pairs_that_may_meet(&own[0].a.x, static_cast<std::uint32_t>(own.size()), seen, bits.data());
+    simd::pairs_that_may_meet(corners_of(own), seen, bits.data());
     for (std::size_t i = 0; i < own.size(); ++i) EXPECT_EQ(bits[i], (1U << other.size()) - 1);
+    EXPECT_EQ(seen.bottom, -nothing.error);
+    EXPECT_EQ(seen.top, nothing.error);
 }
 
 }  // namespace

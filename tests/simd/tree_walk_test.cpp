@@ -52,7 +52,7 @@ struct Refusing {
     }
 };
 
-/// Sees leaves in a box that depends on their numbers alone.
+/// Sees leaves in bounds that depend on their numbers alone.
 struct Seeing {
     Hash& hash;
     Continue operator()(LeafSlots a, LeafSlots b) {
@@ -60,10 +60,14 @@ struct Seeing {
         hash.add(b);
         return Continue::yes;
     }
-    Aabb seen(PairSide side, LeafSlots leaf) {
+    void seen(PairSide side, LeafSlots leaf, SeenLeafBounds& bounds) {
         hash.add(leaf);
         const double reach = 0.1 * (leaf.first % 11);
-        return side == PairSide::a ? Aabb{{-reach, -reach, -reach}, {reach, 2, 2}} : Aabb{{-2, -2, -reach}, {reach, reach, reach}};
+        const bool of_a = side == PairSide::a;
+        bounds.box = of_a ? Aabb{{-reach, -reach, -reach}, {reach, 2, 2}} : Aabb{{-2, -2, -reach}, {reach, reach, reach}};
+        bounds.along = {1, of_a ? -0.3 : 0.4, 0.1 * (leaf.first % 7)};
+        bounds.bottom = -0.5 - reach;
+        bounds.top = 0.2 + reach;
     }
 };
 

@@ -229,27 +229,29 @@ TEST(VisitPairs, ServesSizesThatDifferByEverything) {
     for (std::uint32_t j = 0; j < tiny.size(); ++j) EXPECT_TRUE(swapped.pairs.contains({j, 17}));
 }
 
-/// Sees every leaf as the middles of its boxes, which are what has to be found.
+/// Sees every leaf as the middles of its boxes, which are what has to be found: in a box, and between heights along a direction.
 struct MiddleSeer {
     const std::vector<Aabb>& boxes_a;
     const std::vector<Aabb>& boxes_b;
     Visited visited;
     Pose b_in_a;
+    Vec3 along{};
     PairSide side = PairSide::a;
     LeafSlots leaf{};
     std::size_t seen_count = 0;
 
-    Aabb seen(PairSide from, LeafSlots slots) {
+    void seen(PairSide from, LeafSlots slots, SeenLeafBounds& bounds) {
         side = from;
         leaf = slots;
         ++seen_count;
         const bool of_a = from == PairSide::a;
-        Aabb box{{kInfinity, kInfinity, kInfinity}, {-kInfinity, -kInfinity, -kInfinity}};
+        bounds = {{{kInfinity, kInfinity, kInfinity}, {-kInfinity, -kInfinity, -kInfinity}}, along, kInfinity, -kInfinity};
         for (const std::uint32_t i : (of_a ? visited.a : visited.b).primitives(slots)) {
             const Vec3 p = (of_a ? inverse(b_in_a) : b_in_a) * centre((of_a ? boxes_a : boxes_b)[i]);
-            box = {min(box.min, p - Vec3{1, 1, 1} * 1e-9), max(box.max, p + Vec3{1, 1, 1} * 1e-9)};
+            bounds.box = {min(bounds.box.min, p - Vec3{1, 1, 1} * 1e-9), max(bounds.box.max, p + Vec3{1, 1, 1} * 1e-9)};
+            bounds.bottom = std::min(bounds.bottom, dot(along, p) - 1e-9);
+            bounds.top = std::max(bounds.top, dot(along, p) + 1e-9);
         }
-        return box;
     }
     Continue operator()(LeafSlots in_a, LeafSlots in_b) {
         EXPECT_EQ(side == PairSide::a ? in_a : in_b, leaf);
@@ -260,31 +262,50 @@ struct MiddleSeer {
 
 TEST(VisitPairs, LooksForLeavesAsTheVisitorSeesThem) {
     Random random(41);
+    std::size_t by_boxes = 0, by_heights = 0;
     for (int k = 0; k < 20; ++k) {
         const std::vector<Aabb> boxes_a = make_boxes(BoxSet::spread, 150, 1),
                                 boxes_b = make_boxes(BoxSet::spread, 60 + 20 * random.index(8), 2);
         const BoxTree a = *BoxTree::build(boxes_a), b = *BoxTree::build(boxes_b);
         const Pose pose = random.pose(0.5);
-        MiddleSeer seer{boxes_a, boxes_b, {a, b, {}}, pose};
-        visit_pairs(a, b, Affine::from(pose), {}, seer);
         Visited all{a, b, {}};
         visit_pairs(a, b, Affine::from(pose), {}, [&](LeafSlots p, LeafSlots q) {
             all.add(p, q);
             return Continue::yes;
         });
-        // A middle inside of the other box is found from either side.
-        for (std::uint32_t i = 0; i < boxes_a.size(); ++i) {
-            for (std::uint32_t j = 0; j < boxes_b.size(); ++j) {
-                const Vec3 from_b = pose * centre(boxes_b[j]), from_a = inverse(pose) * centre(boxes_a[i]);
-                if (contains(boxes_a[i], from_b) && contains(boxes_b[j], from_a)) {
-                    ASSERT_TRUE(seer.visited.pairs.contains({i, j}));
+        for (const Vec3& along : {Vec3{}, random.direction()}) {
+            MiddleSeer seer{boxes_a, boxes_b, {a, b, {}}, pose, along};
+            visit_pairs(a, b, Affine::from(pose), {}, seer);
+            // A middle inside of the other box is found from either side.
+            for (std::uint32_t i = 0; i < boxes_a.size(); ++i) {
+                for (std::uint32_t j = 0; j < boxes_b.size(); ++j) {
+                    const Vec3 from_b = pose * centre(boxes_b[j]), from_a = inverse(pose) * centre(boxes_a[i]);
+                    if (contains(boxes_a[i], from_b) && contains(boxes_b[j], from_a)) {
+                        ASSERT_TRUE(seer.visited.pairs.contains({i, j}));
+                    }
                 }
             }
+            EXPECT_TRUE(std::includes(all.pairs.begin(), all.pairs.end(), seer.visited.pairs.begin(), seer.visited.pairs.end()));
+            EXPECT_LT(seer.visited.pairs.size(), all.pairs.size());
+            EXPECT_GT(seer.seen_count, 0U);
+            EXPECT_GT(seer.visited.pairs.size(), 0U);
+            (along == Vec3{} ? by_boxes : by_heights) += seer.visited.pairs.size();
         }
-        EXPECT_TRUE(std::includes(all.pairs.begin(), all.pairs.end(), seer.visited.pairs.begin(), seer.visited.pairs.end()));
-        EXPECT_LT(seer.visited.pairs.size(), all.pairs.size());
-        EXPECT_GT(seer.seen_count, 0U);
-        EXPECT_GT(seer.visited.pairs.size(), 0U);
+    }
+    EXPECT_LT(by_heights, by_boxes);
+}
+
+/// Far from the origin heights are known less well than coordinates of nodes, and nothing may be lost.
+TEST(VisitPairs, HeightsOfSeenLeavesServeFarTrees) {
+    Random random(42);
+    for (const double far : {0.0, 1e3, 1e9, 1e14}) {
+        const Vec3 place = random.direction() * far;
+        std::vector<Aabb> boxes = make_boxes(BoxSet::spread, 200, 1);
+        for (Aabb& box : boxes) box = {box.min + place, box.max + place};
+        const BoxTree tree = *BoxTree::build(boxes);
+        MiddleSeer seer{boxes, boxes, {tree, tree, {}}, Pose::identity(), random.direction()};
+        visit_pairs(tree, tree, Affine::from(Pose::identity()), {}, seer);
+        for (std::uint32_t i = 0; i < boxes.size(); ++i) EXPECT_TRUE(seer.visited.pairs.contains({i, i})) << far;
     }
 }
 

@@ -61,8 +61,11 @@ struct MeshData : ShapePayload {
         const auto& [a, b, c] = triangles[i];
         return {vertices[a], vertices[b], vertices[c]};
     }
+    [[nodiscard]] const std::array<std::uint32_t, 3>& corners_in_slot(std::size_t slot) const noexcept {
+        return slots.empty() ? triangles[tree.order()[slot]] : slots[slot];
+    }
     [[nodiscard]] Triangle triangle_in_slot(std::size_t slot) const noexcept {
-        const auto& [a, b, c] = slots.empty() ? triangles[tree.order()[slot]] : slots[slot];
+        const auto& [a, b, c] = corners_in_slot(slot);
         return {vertices[a], vertices[b], vertices[c]};
     }
 };
