@@ -210,6 +210,11 @@ io::ReadOptions read_options(const Inputs& inputs) {
 }
 
 LoadedFiles load_files(const Inputs& inputs) {
+#ifdef __GLIBC__
+    // Large blocks go back to the system when they are free. Once it has seen some, glibc would keep them: those that a search for a depth takes
+    // for a moment, some percent of all, for each thread.
+    mallopt(M_MMAP_THRESHOLD, 256 * 1024);
+#endif
     refuse_idle_robot_options(inputs, inputs.files);
     LoadedFiles loaded = read_all(inputs, inputs.files);
     refuse_idle_mesh_options(inputs, inputs.files, {&loaded.document});
