@@ -1,6 +1,7 @@
 // Pairs that are apart as a whole never reach the floats.
 #include "graze/tree/traverse_pairs.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "tree/box_frame.hpp"
@@ -11,13 +12,13 @@ namespace {
 
 TreeStats stats_of(const simd::WalkCounts& counts) noexcept { return {counts.nodes, counts.boxes, counts.leaves, counts.stopped}; }
 
-/// Boxes are within [-1, 1]: beyond that a float need not tell, whatever it rounds to.
+/// Boxes are within [-1, 1] and lanes without one far outside of ±kBeyondTree, which nothing passes.
 void to_frame(const SeenLeafBounds& seen, const TreeFrame& frame, simd::SeenBox& out) noexcept {
     // Above what a coordinate up to 2 loses as a float, and twice as a double.
     constexpr double kRounding = 0x1p-21;
     for (std::size_t k = 0; k < 3; ++k) {
-        out.low[k] = static_cast<float>((seen.box.min[k] - frame.origin[k]) * frame.scale - kRounding);
-        out.high[k] = static_cast<float>((seen.box.max[k] - frame.origin[k]) * frame.scale + kRounding);
+        out.low[k] = static_cast<float>(std::max((seen.box.min[k] - frame.origin[k]) * frame.scale - kRounding, -kBeyondTree));
+        out.high[k] = static_cast<float>(std::min((seen.box.max[k] - frame.origin[k]) * frame.scale + kRounding, kBeyondTree));
         out.along[k] = static_cast<float>(seen.along[k]);
     }
     const double origin = dot(seen.along, frame.origin);

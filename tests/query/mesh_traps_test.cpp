@@ -2,6 +2,7 @@
 // under matrices from single precision, rays along needles.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <vector>
 
@@ -115,6 +116,37 @@ TEST(MeshRays, AnyAndAllSeeWhatTheFirstHitSees) {
     ASSERT_TRUE(raycast(ray, needle).has_value());
     EXPECT_TRUE(raycast_any(ray, needle));
     EXPECT_EQ(raycast_all(ray, needle).size(), 1u);
+}
+
+/// In the frame of the small tree the large triangle is larger than what stands for lanes without a box.
+TEST(MeshPairs, SizesMayDifferByAnything) {
+    const std::vector<Vec3> corners{{-1, -1, -0.5}, {1, -1, 0.5}, {0, 1, 0}, {-1, -1, 0.9}, {1, -1, 0.5}, {0, 1, 0.7}};
+    const std::vector<std::array<std::uint32_t, 3>> two{{0, 1, 2}, {3, 4, 5}};
+    const Placed large{Mesh::build(corners, two).value(), Pose::identity()};
+    for (const double size : {1.0, 1e-6, 1e-18, 1e-20, 1e-40, 1e-90}) {
+        Random random(3);
+        std::vector<Vec3> vertices;
+        std::vector<std::array<std::uint32_t, 3>> triangles;
+        std::size_t crossing = 0;  // 2 z = x
+        for (std::uint32_t i = 0; i < 61; ++i) {
+            const Vec3 at = random.in_cube(0.1);
+            double low = 1, high = -1;
+            for (int k = 0; k < 3; ++k) {
+                vertices.push_back((at + random.in_cube(0.05)) * size);
+                const double above = 2 * vertices.back().z - vertices.back().x;
+                low = std::min(low, above);
+                high = std::max(high, above);
+            }
+            triangles.push_back({3 * i, 3 * i + 1, 3 * i + 2});
+            crossing += low <= 0 && high >= 0 ? 1 : 0;
+        }
+        const Placed small{Mesh::build(vertices, triangles).value(), Pose::identity()};
+        EXPECT_GT(crossing, 5u);
+        EXPECT_TRUE(overlaps(large, small)) << size;
+        EXPECT_TRUE(overlaps(small, large)) << size;
+        EXPECT_EQ(intersecting_triangles(large, small).size(), crossing) << size;
+        EXPECT_EQ(intersecting_triangles(small, large).size(), crossing) << size;
+    }
 }
 
 }  // namespace
