@@ -1,5 +1,5 @@
 // Pairs of triangles of two meshes or height fields that may meet: leaves by the trees, triangles by their boxes and planes, several at a
-// time. A leaf is seen from the other side once, before it is looked for there, and its box is then that of its triangles as they lie.
+// time. A leaf that comes near others is seen from their side, in the bounds of its triangles as they lie.
 #pragma once
 
 #include <array>
@@ -66,17 +66,12 @@ public:
           visit_(visit) {}
 
     /// Exact up to the view's error, which the bounds include.
-    void seen(PairSide side, LeafSlots leaf, SeenLeafBounds& bounds) noexcept {
+    SeenLeafBounds seen(PairSide side, LeafSlots leaf) noexcept {
         side_ = static_cast<std::size_t>(side);
         leaf_.take(*sides_[side_], leaf);
         simd::see_leaf(leaf_.corners, views_[side_], seen_);
-        for (std::size_t k = 0; k < 3; ++k) {
-            bounds.box.min[k] = seen_.box_low[k];
-            bounds.box.max[k] = seen_.box_high[k];
-            bounds.along[k] = seen_.along[k];
-        }
-        bounds.bottom = seen_.bottom;
-        bounds.top = seen_.top;
+        const auto vector = [](const double(&v)[3]) { return Vec3{v[0], v[1], v[2]}; };
+        return {{vector(seen_.box_low), vector(seen_.box_high)}, vector(seen_.along), seen_.bottom, seen_.top};
     }
 
     Continue operator()(LeafSlots in_a, LeafSlots in_b) {

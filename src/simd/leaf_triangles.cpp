@@ -82,7 +82,7 @@ HWY_INLINE void set_heights(SeenLeaf& out) {
     }
     double size = 0;
     for (std::size_t k = 0; k < 3; ++k) size = std::max(size, std::max(std::abs(out.box_low[k]), std::abs(out.box_high[k])));
-    // Corners are off by `error` along each axis, components of the direction are hardly above 1; heights are five roundings of three products.
+    // Corners are off by `error` along each axis, components of the direction are at most 1; heights are five roundings of three products.
     const double slack = 3.1 * out.error + 32 * kEps * size;
     out.bottom = least_lane(low) - slack;
     out.top = most_lane(high) + slack;

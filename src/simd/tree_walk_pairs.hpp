@@ -19,7 +19,8 @@ struct SeenBox {
 struct PairCall {
     bool (*call)(void* visitor, std::uint32_t first_a, std::uint32_t count_a, std::uint32_t first_b, std::uint32_t count_b);
     void* visitor;
-    /// How a leaf of `side` lies in the other frame; the following calls are with this leaf, until the next one is seen. Or null.
+    /// How a leaf of `side` lies in the other frame, asked when its box comes near a leaf there; the following calls are with this leaf, until the
+    /// next one is seen. Or null.
     void (*see)(void* visitor, std::uint32_t side, std::uint32_t first, std::uint32_t count, SeenBox* box) = nullptr;
 };
 struct LeafPair {
@@ -59,7 +60,7 @@ struct PairWalk {
     float unit[2];            ///< Lengths of 1 in each frame, seen from a and only roughly: who is opened first.
 };
 
-/// Pairs of leaves whose boxes meet along the six face axes; with `edges` along the nine others too.
+/// Pairs of leaves whose boxes meet along the six face axes; with `edges` along the nine others too, but where a leaf is seen.
 WalkCounts walk_pairs(const PairWalk& walk, bool edges, PairCall leaf);
 
 /// Distances as in NearWalk: b's boxes are moved towards a's by `beyond` along each axis of each frame (PairFrame::offset already is), and

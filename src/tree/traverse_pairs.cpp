@@ -17,15 +17,16 @@ void to_frame(const SeenLeafBounds& seen, const TreeFrame& frame, simd::SeenBox&
     // Above what a coordinate up to 2 loses as a float, and twice as a double.
     constexpr double kRounding = 0x1p-21;
     for (std::size_t k = 0; k < 3; ++k) {
-        out.low[k] = static_cast<float>(std::max((seen.box.min[k] - frame.origin[k]) * frame.scale - kRounding, -kBeyondTree));
-        out.high[k] = static_cast<float>(std::min((seen.box.max[k] - frame.origin[k]) * frame.scale + kRounding, kBeyondTree));
+        out.low[k] = static_cast<float>(clamped((seen.box.min[k] - frame.origin[k]) * frame.scale - kRounding));
+        out.high[k] = static_cast<float>(clamped((seen.box.max[k] - frame.origin[k]) * frame.scale + kRounding));
         out.along[k] = static_cast<float>(seen.along[k]);
     }
     const double origin = dot(seen.along, frame.origin);
     // A dozen roundings of sums below 3 in the lanes, and the direction's own; of the origin's height, and of its differences.
     const double slack = 0x1p-18 + 0x1p-48 * dot(abs(seen.along), abs(frame.origin)) * frame.scale;
-    out.bottom = static_cast<float>((seen.bottom - origin) * frame.scale - slack);
-    out.top = static_cast<float>((seen.top - origin) * frame.scale + slack);
+    // Heights of boxes are below 3.
+    out.bottom = static_cast<float>(std::clamp((seen.bottom - origin) * frame.scale - slack, -0x1p10, 0x1p10));
+    out.top = static_cast<float>(std::clamp((seen.top - origin) * frame.scale + slack, -0x1p10, 0x1p10));
 }
 
 }  // namespace
@@ -44,8 +45,7 @@ TreeStats visit_pairs(const BoxTree& a, const BoxTree& b, const Affine& b_in_a, 
     };
     const auto see = [](void* inner, std::uint32_t side, std::uint32_t first, std::uint32_t count, simd::SeenBox* out) {
         const Seer& to = *static_cast<const Seer*>(inner);
-        SeenLeafBounds seen;
-        to.visitor.seen(to.visitor.visitor, side == 0 ? PairSide::a : PairSide::b, {first, count}, seen);
+        const SeenLeafBounds seen = to.visitor.seen(to.visitor.visitor, side == 0 ? PairSide::a : PairSide::b, {first, count});
         to_frame(seen, *to.frames[1 - side], *out);
     };
     return stats_of(

@@ -123,18 +123,18 @@ TEST(LeafTriangles, BoxesAndHeightsHoldTheTrianglesAsTheyLie) {
         const Asked asked = draw(random, n);
         simd::SeenLeaf seen{};
         ask(asked, seen);
-        const Pose pose = relative(asked.pose_own, asked.pose_other);
+        const Mat3 back = inverse(asked.pose_own.rotation);  // a transpose would not do where it is hardly a rotation
         for (const Triangle& t : asked.other) {
             for (const Vec3& v : {t.a, t.b, t.c}) {
-                const Vec3 p = pose * v;
+                const Vec3 p = back * (asked.pose_other * v - asked.pose_own.position);
+                const double rounding = 1e-14 * (length(v) + length(asked.pose_other.position) + length(asked.pose_own.position));
                 for (std::size_t k = 0; k < 3; ++k) {
-                    const double slack = 1e-6 * length(p);
-                    EXPECT_GE(p[k], seen.box_low[k] - slack);
-                    EXPECT_LE(p[k], seen.box_high[k] + slack);
+                    EXPECT_GE(p[k], seen.box_low[k] - rounding);
+                    EXPECT_LE(p[k], seen.box_high[k] + rounding);
                 }
                 const Vec3 along{seen.along[0], seen.along[1], seen.along[2]};
-                EXPECT_GE(dot(along, p), seen.bottom - 3e-6 * length(p));
-                EXPECT_LE(dot(along, p), seen.top + 3e-6 * length(p));
+                EXPECT_GE(dot(along, p), seen.bottom - 3 * rounding);
+                EXPECT_LE(dot(along, p), seen.top + 3 * rounding);
             }
         }
         double across = 0;  // of the box, along the direction
@@ -142,6 +142,29 @@ TEST(LeafTriangles, BoxesAndHeightsHoldTheTrianglesAsTheyLie) {
         thinner += seen.top - seen.bottom < 0.9 * across ? 1 : 0;
     }
     EXPECT_GT(thinner, 250);
+}
+
+/// Corners may be anywhere within the view's error along each axis.
+TEST(LeafTriangles, BoundsIncludeTheErrorOfTheView) {
+    Random random(35);
+    for (int n = 0; n < 100; ++n) {
+        const Leaf leaf = random_leaf(random, 1);
+        simd::LeafView same{{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, {0, 0, 0}, 0.01};
+        simd::SeenLeaf seen{};
+        simd::see_leaf(corners_of(leaf), same, seen);
+        const Vec3 along{seen.along[0], seen.along[1], seen.along[2]};
+        const double off = same.error * dot(abs(along), {1, 1, 1});
+        for (const Triangle& t : leaf) {
+            for (const Vec3& v : {t.a, t.b, t.c}) {
+                EXPECT_LE(seen.bottom, dot(along, v) - off);
+                EXPECT_GE(seen.top, dot(along, v) + off);
+                for (std::size_t k = 0; k < 3; ++k) {
+                    EXPECT_LE(seen.box_low[k], v[k] - same.error);
+                    EXPECT_GE(seen.box_high[k], v[k] + same.error);
+                }
+            }
+        }
+    }
 }
 
 TEST(LeafTriangles, TheSameOnEveryTarget) {

@@ -60,14 +60,14 @@ struct Seeing {
         hash.add(b);
         return Continue::yes;
     }
-    void seen(PairSide side, LeafSlots leaf, SeenLeafBounds& bounds) {
+    SeenLeafBounds seen(PairSide side, LeafSlots leaf) {
         hash.add(leaf);
         const double reach = 0.1 * (leaf.first % 11);
         const bool of_a = side == PairSide::a;
-        bounds.box = of_a ? Aabb{{-reach, -reach, -reach}, {reach, 2, 2}} : Aabb{{-2, -2, -reach}, {reach, reach, reach}};
-        bounds.along = {1, of_a ? -0.3 : 0.4, 0.1 * (leaf.first % 7)};
-        bounds.bottom = -0.5 - reach;
-        bounds.top = 0.2 + reach;
+        return {of_a ? Aabb{{-reach, -reach, -reach}, {reach, 2, 2}} : Aabb{{-2, -2, -reach}, {reach, reach, reach}},
+                {1, of_a ? -0.3 : 0.4, 0.1 * (leaf.first % 7)},
+                -0.5 - reach,
+                0.2 + reach};
     }
 };
 

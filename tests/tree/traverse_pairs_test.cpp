@@ -240,18 +240,20 @@ struct MiddleSeer {
     LeafSlots leaf{};
     std::size_t seen_count = 0;
 
-    void seen(PairSide from, LeafSlots slots, SeenLeafBounds& bounds) {
+    SeenLeafBounds seen(PairSide from, LeafSlots slots) {
         side = from;
         leaf = slots;
         ++seen_count;
         const bool of_a = from == PairSide::a;
-        bounds = {{{kInfinity, kInfinity, kInfinity}, {-kInfinity, -kInfinity, -kInfinity}}, along, kInfinity, -kInfinity};
+        SeenLeafBounds bounds{{{kInfinity, kInfinity, kInfinity}, {-kInfinity, -kInfinity, -kInfinity}}, along, kInfinity, -kInfinity};
         for (const std::uint32_t i : (of_a ? visited.a : visited.b).primitives(slots)) {
             const Vec3 p = (of_a ? inverse(b_in_a) : b_in_a) * centre((of_a ? boxes_a : boxes_b)[i]);
             bounds.box = {min(bounds.box.min, p - Vec3{1, 1, 1} * 1e-9), max(bounds.box.max, p + Vec3{1, 1, 1} * 1e-9)};
             bounds.bottom = std::min(bounds.bottom, dot(along, p) - 1e-9);
             bounds.top = std::max(bounds.top, dot(along, p) + 1e-9);
         }
+        if (along == Vec3{}) bounds.bottom = bounds.top = 0;
+        return bounds;
     }
     Continue operator()(LeafSlots in_a, LeafSlots in_b) {
         EXPECT_EQ(side == PairSide::a ? in_a : in_b, leaf);
@@ -295,17 +297,49 @@ TEST(VisitPairs, LooksForLeavesAsTheVisitorSeesThem) {
     EXPECT_LT(by_heights, by_boxes);
 }
 
-/// Far from the origin heights are known less well than coordinates of nodes, and nothing may be lost.
-TEST(VisitPairs, HeightsOfSeenLeavesServeFarTrees) {
+/// Boxes that are points, four at each place: sees a leaf as exactly where it is along a direction, and anywhere otherwise.
+struct PointSeer {
+    const std::vector<Aabb>& boxes;
+    const BoxTree& tree;
+    Vec3 along{};
+    std::set<std::uint32_t> found;
+
+    SeenLeafBounds seen(PairSide /*side*/, LeafSlots leaf) {
+        SeenLeafBounds bounds{{{-1e300, -1e300, -1e300}, {1e300, 1e300, 1e300}}, along, kInfinity, -kInfinity};
+        for (const std::uint32_t i : tree.primitives(leaf)) {
+            bounds.bottom = std::min(bounds.bottom, dot(along, boxes[i].min));
+            bounds.top = std::max(bounds.top, dot(along, boxes[i].min));
+        }
+        return bounds;
+    }
+    Continue operator()(LeafSlots a, LeafSlots b) {
+        for (const std::uint32_t i : tree.primitives(a)) {
+            for (const std::uint32_t j : tree.primitives(b)) {
+                if (i == j) found.insert(i);
+            }
+        }
+        return Continue::yes;
+    }
+};
+
+/// Every point meets itself, whatever floats make of its height; far from the origin doubles do not know it well either.
+TEST(VisitPairs, HeightsOfSeenLeavesPayForTheirRounding) {
     Random random(42);
     for (const double far : {0.0, 1e3, 1e9, 1e14}) {
-        const Vec3 place = random.direction() * far;
-        std::vector<Aabb> boxes = make_boxes(BoxSet::spread, 200, 1);
-        for (Aabb& box : boxes) box = {box.min + place, box.max + place};
-        const BoxTree tree = *BoxTree::build(boxes);
-        MiddleSeer seer{boxes, boxes, {tree, tree, {}}, Pose::identity(), random.direction()};
-        visit_pairs(tree, tree, Affine::from(Pose::identity()), {}, seer);
-        for (std::uint32_t i = 0; i < boxes.size(); ++i) EXPECT_TRUE(seer.visited.pairs.contains({i, i})) << far;
+        std::size_t lost = 0;
+        for (int n = 0; n < 100; ++n) {
+            const Vec3 place = random.in_cube(far);
+            std::vector<Aabb> boxes;
+            for (int i = 0; i < 50; ++i) {
+                const Vec3 p = place + random.in_cube(1);
+                boxes.insert(boxes.end(), 4, {p, p});
+            }
+            const BoxTree tree = *BoxTree::build(boxes);
+            PointSeer seer{boxes, tree, random.in_cube(1), {}};
+            visit_pairs(tree, tree, Affine::from(Pose::identity()), {}, seer);
+            lost += boxes.size() - seer.found.size();
+        }
+        EXPECT_EQ(lost, 0U) << far;
     }
 }
 

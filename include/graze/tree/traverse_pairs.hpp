@@ -25,7 +25,7 @@ struct PairOptions {
 enum class PairSide : std::uint8_t { a, b };
 
 /// A leaf's primitives as they lie in the coordinates of the other tree: in the box, and between two heights along a direction, heights being
-/// dot products with it. Without a direction the heights say nothing.
+/// dot products with it. Without a direction both are zero.
 struct SeenLeafBounds {
     Aabb box;
     Vec3 along{};  ///< No component is larger than 1.
@@ -38,7 +38,7 @@ namespace detail {
 struct PairVisitor {
     bool (*call)(void* visitor, std::uint32_t first_a, std::uint32_t count_a, std::uint32_t first_b, std::uint32_t count_b);
     void* visitor;
-    void (*seen)(void* visitor, PairSide side, LeafSlots leaf, SeenLeafBounds& bounds) = nullptr;
+    SeenLeafBounds (*seen)(void* visitor, PairSide side, LeafSlots leaf) = nullptr;
 };
 struct BoundedPairVisitor {
     bool (*call)(void* visitor, LeafSlots a, LeafSlots b, double lower, double* limit);
@@ -55,18 +55,17 @@ template <class Visit> PairVisitor pair_visitor(Visit& visit) noexcept {
                             return (*static_cast<Visit*>(to))(LeafSlots{first_a, count_a}, LeafSlots{first_b, count_b}) == Continue::yes;
                         },
                         address_of(visit)};
-    if constexpr (requires(Visit & v, SeenLeafBounds & bounds) { v.seen(PairSide::a, LeafSlots{}, bounds); }) {
-        visitor.seen = [](void* to, PairSide side, LeafSlots leaf, SeenLeafBounds& bounds) {
-            static_cast<Visit*>(to)->seen(side, leaf, bounds);
-        };
-    }
+    if constexpr (requires(Visit & v) { v.seen(PairSide::a, LeafSlots{}); })
+        visitor.seen = [](void* to, PairSide side, LeafSlots leaf) { return static_cast<Visit*>(to)->seen(side, leaf); };
     return visitor;
 }
 
 }  // namespace detail
 
-/// Pairs of leaves whose boxes meet. `visit(LeafSlots a, LeafSlots b) -> Continue`. A visitor may also have `seen(PairSide, LeafSlots leaf,
-/// SeenLeafBounds& bounds)`, which sets the bounds, all that should be found near the leaf's primitives included (the margin is not added). It is asked before a leaf is looked for in the other tree; the visits that follow are with this leaf, until the next one is seen.
+/// Pairs of leaves whose boxes meet. `visit(LeafSlots a, LeafSlots b) -> Continue`. A visitor may also have `seen(PairSide, LeafSlots leaf) ->
+/// SeenLeafBounds`, with all that should be found near the leaf's primitives included (the margin is not added). It is asked while a leaf is
+/// looked for in the other tree, when its box comes near a leaf there; the visits that follow are with this leaf, until the next one is
+/// seen. A leaf may be seen several times, and from there on the axes of edges are not asked.
 template <class Visit>
 TreeStats visit_pairs(const BoxTree& a, const BoxTree& b, const Affine& b_in_a, const PairOptions& options, Visit&& visit) {
     return detail::visit_pairs(a, b, b_in_a, options, detail::pair_visitor(visit));
