@@ -66,8 +66,9 @@ expected<CheckedBoxes, BuildError> checked_boxes(std::span<const Aabb> boxes, co
 }
 
 double strain_of(double cost, const CheckedBoxes& boxes) noexcept {
+    constexpr double kNoSurface = 1e-100;  // quotients stay finite, and so do those of two strains
     const double own = boxes.area / half_surface(boxes.bounds);
-    return own > 0 && std::isfinite(own) ? cost / own : cost;
+    return own > kNoSurface && std::isfinite(own) ? cost / own : cost;
 }
 
 expected<BoxTree, BuildError> BoxTree::build(std::span<const Aabb> boxes, const BoxTreeOptions& options) {
