@@ -106,7 +106,7 @@ private:
         return !counts.stopped;
     }
 
-    /// Opens a node of `side` against a leaf of the other. Most leaves come near no other: one is seen when it first does.
+    /// Opens a node of `side` against a leaf of the other. Many leaves come near no other: one is seen when it first does.
     bool open_for_leaf(std::size_t side, std::uint32_t index, LeafSearch& search) {
         const BoxNode& node = walk_.nodes[side][index];
         ++counts.nodes;
