@@ -1,13 +1,13 @@
 // Distances of sets of parts: the closest pair, near ones first. The lower end of the interval is the least of all pairs looked at and of
 // what left the others out; the upper end belongs to the closest points found.
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 #include "convex/closed_form.hpp"
 #include "convex/triangle_distance.hpp"
 #include "convex/triangle_triangle.hpp"
 #include "query/composite.hpp"
+#include "query/search_axis.hpp"
 
 namespace graze {
 namespace {
@@ -31,69 +31,11 @@ struct NearestFound {
     }
 };
 
-/// How far triangles and boxes of one side reach along a direction of its own frame, rounded.
-class Reach {
-public:
-    Reach() = default;
-    Reach(const PlacedParts& parts, const Vec3& along, double offset) noexcept
-        : parts_(&parts), along_(along), per_unit_(along * (1 / parts.tree()->frame().scale)), offset_(offset) {
-        box_offset_ = dot(along, parts.tree()->frame().origin) + offset;
-    }
-
-    [[nodiscard]] double triangle(const Triangle& t) const noexcept {
-        return std::max(std::max(dot(along_, t.a), dot(along_, t.b)), dot(along_, t.c)) + offset_;
-    }
-    [[nodiscard]] double triangle(std::uint32_t slot) const noexcept { return triangle(parts_->triangle_in_slot(slot)); }
-    [[nodiscard]] double box(const BoxNode& node, std::size_t lane) const noexcept {
-        double sum = box_offset_;
-        for (std::size_t k = 0; k < 3; ++k) {
-            const double n = per_unit_[k];
-            sum += n * static_cast<double>(n > 0 ? node.max[k][lane] : node.min[k][lane]);
-        }
-        return sum;
-    }
-
-private:
-    const PlacedParts* parts_ = nullptr;
-    Vec3 along_{};
-    Vec3 per_unit_{};  ///< Along the coordinates of nodes.
-    double offset_ = 0;
-    double box_offset_ = 0;
-};
-
 TriangleCorners corners(const Triangle& t) noexcept { return {t.a, t.b, t.c}; }
 
-/// Heights of nodes and leaves along one direction, as far as they are remembered: many pairs are made of few of them. One whose place was
-/// taken by another is asked for again.
-class RememberedHeights {
-public:
-    void forget() noexcept { ++version_; }
-
-    template <class Height> double of(std::uint32_t child, const Height& height) noexcept {
-        Entry& entry = entries_[(child * 0x9e3779b1U) >> (32 - kEntryBits)];
-        if (entry.version == version_ && entry.child == child) return entry.height;
-        const double found = height(child);  // which may take the same place
-        entry = {found, child, version_};
-        return found;
-    }
-
-private:
-    static constexpr unsigned kEntryBits = 8;
-    struct Entry {
-        double height = 0;
-        std::uint32_t child = 0;
-        std::uint32_t version = 0;
-    };
-    std::array<Entry, 1U << kEntryBits> entries_{};
-    std::uint32_t version_ = 1;
-};
-
-/// The closest triangles, leaf by leaf. Where surfaces are nearly flat, most pairs of leaves are parted along the way between the closest
-/// points so far by no less than those points: two remembered numbers tell.
+/// The closest triangles, leaf by leaf. Where surfaces are nearly flat, most pairs of leaves are separated along the direction between the
+/// closest points so far by no less than those points: two known heights show it.
 class NearestTriangles {
-    /// Heights along a direction that is this close to the best one (cosine) part about as many pairs, and are remembered already.
-    static constexpr double kSameDirection = 0.999;
-
 public:
     explicit NearestTriangles(const PartPairs& pairs) noexcept
         : pairs_(pairs),
@@ -102,7 +44,8 @@ public:
           error_(2 * view_.error() + pairs.poses.defect * pairs.pair.extent),
           // A height takes nine roundings of numbers no larger than the extent, the direction mapped to b's frame and its length included.
           height_error_(error_ + 32 * kEps * pairs.pair.extent),
-          margins_(pairs.a.margin() + pairs.b.margin()) {}
+          margins_(pairs.a.margin() + pairs.b.margin()),
+          axis_(pairs.a, pairs.b, view_.map()) {}
 
     /// Starts from the pair that was closest last time, if there is one, and leaves the new one behind.
     NearestFound search(PairCache* cache) noexcept {
@@ -120,36 +63,11 @@ public:
     }
 
     bool apart(std::uint32_t child_a, std::uint32_t child_b) noexcept {
-        const double top = highest(child_a, *pairs_.a.tree(), tops_, reach_a_);
-        const double bottom = -highest(child_b, *pairs_.b.tree(), depths_, reach_b_);
-        return too_far(bottom - top);
+        return too_far(gap(axis_.highest_of_a(child_a), axis_.lowest_of_b(child_b)));
     }
 
 private:
     [[nodiscard]] bool too_far(double gap) const noexcept { return gap - height_error_ > best_.distance.upper + margins_; }
-
-    /// The highest point below a child of a's tree along `along_`, and the lowest of b's, negated: leaves by their corners, nodes below a
-    /// node by their boxes.
-    template <class Reach>
-    static double highest(std::uint32_t child, const BoxTree& tree, RememberedHeights& remembered, const Reach& reach) {
-        if (child::is_leaf(child)) {
-            return remembered.of(child, [&](std::uint32_t leaf) {
-                double high = -std::numeric_limits<double>::infinity();
-                for (std::uint32_t i = 0; i < child::leaf_count(leaf); ++i)
-                    high = std::max(high, reach.triangle(child::leaf_first(leaf) + i));
-                return high;
-            });
-        }
-        return remembered.of(child, [&](std::uint32_t index) {
-            const BoxNode& node = tree.nodes()[index];
-            double high = -std::numeric_limits<double>::infinity();
-            for (std::uint32_t lane = 0; lane < kNodeWidth && node.child[lane] != child::kNone; ++lane) {
-                const std::uint32_t c = node.child[lane];
-                high = std::max(high, child::is_leaf(c) ? highest(c, tree, remembered, reach) : reach.box(node, lane));
-            }
-            return high;
-        });
-    }
 
     /// Boxes farther apart than this hold nothing closer.
     [[nodiscard]] double reach() const noexcept { return std::max(best_.distance.upper + margins_ + 2 * pairs_.error(), 0.0); }
@@ -158,10 +76,11 @@ private:
     bool measure(LeafSlots in_a, LeafSlots in_b) noexcept {
         for (std::uint32_t j = 0; j < in_b.count; ++j) {
             const Triangle other = pairs_.b.triangle_in_slot(in_b.first + j);
-            const double bottom = -reach_b_.triangle(other);
+            // The axis may turn in the inner loop; what is left of that loop is then not culled.
+            const AxisHeight lowest = axis_.lowest_of_b(other);
             for (std::uint32_t i = 0; i < in_a.count; ++i) {
                 const Triangle own = pairs_.a.triangle_in_slot(in_a.first + i);
-                if (best_.tests > 0 && too_far(bottom - reach_a_.triangle(own))) continue;
+                if (too_far(gap(axis_.highest_of_a(own), lowest))) continue;
                 const PartPair parts{pairs_.a.tree()->order()[in_a.first + i], pairs_.b.tree()->order()[in_b.first + j]};
                 if (!measure(parts, own, other)) return false;
             }
@@ -187,20 +106,11 @@ private:
         if (!(distance.upper < best_.distance.upper)) return;
         const PlacedParts& a = pairs_.a;
         const Vec3 across = unit(found.point_b - found.point_a);
-        if (!(dot(across, along_) > kSameDirection)) look_along(across);
+        axis_.turn_to(across);
         const Vec3 normal = a.placed.pose.rotation * across;
         closest_ = parts;
         best_.offer(distance, a.placed.pose * found.point_a + a.margin() * normal,
                     a.placed.pose * found.point_b - pairs_.b.margin() * normal, normal);
-    }
-
-    void look_along(const Vec3& n) noexcept {
-        const Affine map = view_.map();
-        along_ = n;
-        reach_a_ = Reach(pairs_.a, n, 0);
-        reach_b_ = Reach(pairs_.b, -transpose_times(map.linear, n), -dot(n, map.offset));
-        tops_.forget();
-        depths_.forget();
     }
 
     const PartPairs& pairs_;
@@ -210,11 +120,7 @@ private:
     double margins_;
     NearestFound best_;
     PartPair closest_{};
-    Vec3 along_{};  ///< Unit, a's frame, from a to b: between the closest points so far.
-    Reach reach_a_;
-    Reach reach_b_;  ///< Along the opposite direction.
-    RememberedHeights tops_;
-    RememberedHeights depths_;
+    SearchAxis axis_;
 };
 
 /// Of the distance of two parts that may or may not meet: near what rounding allows.
