@@ -7,18 +7,18 @@ FUZZ_SECONDS ?= 300
 # With the longest input that each is given, in bytes.
 FUZZERS := builders:512 meshes:2048 queries:256 trees:2048 scene_bytes:4096 scene_json:4096 mesh_file:4096 robot:4096
 
-.PHONY: help demo test bench soak fuzz format tidy asan tsan clean
+.PHONY: help demo test bench soak fuzz format lint asan tsan clean
 
 help:
 	@echo "make demo    build the tool, make an assembly with known faults, check it, write graze-report.html"
-	@echo "make test    build everything and run all tests, style checks and package checks"
+	@echo "make test    build everything and run all tests, format, layer and package checks"
 	@echo "make bench   compare with FCL, libccd, Bullet, ODE, CGAL and Embree; tables on the terminal, CSV in bench/results"
 	@echo "make soak    the long randomised run behind the tests; SOAK_FLAGS='--seconds 600' limits it"
 	@echo "make fuzz    builders, meshes, queries, trees, scenes and files on strings of bytes, FUZZ_SECONDS=300 each; a failure prints its input"
 	@echo "make asan    the tests under the address and undefined behaviour sanitizers"
 	@echo "make tsan    the tests under the thread sanitizer"
 	@echo "make format  rewrite all C++ files with clang-format"
-	@echo "make tidy    run clang-tidy over the library"
+	@echo "make lint    run clang-tidy over the library and the tool"
 	@echo "make clean   remove build/"
 
 demo:
@@ -69,8 +69,8 @@ format:
 	@tools/install_dependencies.sh test
 	tools/format.py --fix
 
-tidy:
-	@tools/install_dependencies.sh test
+lint:
+	@tools/install_dependencies.sh lint
 	cmake --preset release --log-level=WARNING
 	tools/tidy.py build/release -j $(JOBS)
 

@@ -5,7 +5,4 @@ add_test(NAME layers COMMAND Python3::Interpreter ${tools}/check_layers.py)
 add_test(NAME layers_self_test COMMAND Python3::Interpreter ${tools}/check_layers_test.py)
 add_test(NAME readme COMMAND Python3::Interpreter ${tools}/check_readme.py)
 add_test(NAME format COMMAND Python3::Interpreter ${tools}/format.py)
-add_test(NAME tidy COMMAND Python3::Interpreter ${tools}/tidy.py ${PROJECT_BINARY_DIR})
-set_tests_properties(layers layers_self_test readme format tidy PROPERTIES LABELS style)
-# tidy keeps every core busy by itself.
-set_tests_properties(tidy PROPERTIES RUN_SERIAL ON TIMEOUT 1500)
+set_tests_properties(layers layers_self_test readme format PROPERTIES LABELS style)

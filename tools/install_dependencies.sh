@@ -1,12 +1,13 @@
 #!/usr/bin/env bash
-# Installs the Debian packages that a make target needs and that are missing. Usage: install_dependencies.sh build|test|bench|fuzz
+# Installs the Debian packages that a make target needs and that are missing. Usage: install_dependencies.sh build|test|lint|bench|fuzz
 # With everything present it only asks dpkg: no network, no root, a few milliseconds.
 # Without root or sudo, and on systems without apt, it names the packages and stops.
 set -euo pipefail
 
 build=(g++ cmake ninja-build libhwy-dev libqhull-dev libeigen3-dev libexpected-dev libtbb-dev
        libassimp-dev liburdfdom-dev nlohmann-json3-dev libcli11-dev libfmt-dev zlib1g-dev)
-test=(libgtest-dev librapidcheck-dev libgmp-dev libmpfr-dev clang-format-14 clang-tidy-14 pkg-config python3 git)
+test=(libgtest-dev librapidcheck-dev libgmp-dev libmpfr-dev clang-format-14 pkg-config python3 git)
+lint=(clang-tidy-14)
 fuzz=(clang-14 libclang-rt-14-dev)
 bench=(libfcl-dev libccd-dev libbullet-dev libode-dev libcgal-dev libembree-dev libgmp-dev pkg-config)
 # These often come from elsewhere, and Debian's would be in the way then. npm makes the report's 3D view, chromium tests it.
@@ -17,8 +18,9 @@ case "${1:-}" in
     build) wanted=("${build[@]}") ;;
     test) wanted=("${build[@]}" "${test[@]}") ;;
     bench) wanted=("${build[@]}" "${bench[@]}") ;;
+    lint) wanted=("${build[@]}" "${test[@]}" "${lint[@]}") ;;
     fuzz) wanted=("${build[@]}" "${test[@]}" "${fuzz[@]}") ;;
-    *) echo "usage: $0 build|test|bench|fuzz" >&2; exit 2 ;;
+    *) echo "usage: $0 build|test|lint|bench|fuzz" >&2; exit 2 ;;
 esac
 
 if ! command -v dpkg-query >/dev/null; then
