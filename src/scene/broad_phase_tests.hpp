@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <limits>
 #include <optional>
 
 #include "graze/scene/broad_phase.hpp"
@@ -24,7 +25,7 @@ inline std::optional<double> ray_entry(const Aabb& box, const RaySegment& ray, d
     return lower;
 }
 
-/// The distance of two boxes, endless ones too, rounded down.
+/// The distance of two boxes, endless ones too, rounded down. Not below their gap along any axis, rounded down.
 inline double gap_below(const Aabb& a, const Aabb& b) noexcept {
     double gaps[3];
     int parted = 0;
@@ -32,10 +33,20 @@ inline double gap_below(const Aabb& a, const Aabb& b) noexcept {
         gaps[i] = std::max({rounding::add_down(b.min[i], -a.max[i]), rounding::add_down(a.min[i], -b.max[i]), 0.0});
         parted += gaps[i] > 0 ? 1 : 0;
     }
-    if (parted < 2) return std::max({gaps[0], gaps[1], gaps[2]});
+    const double widest = std::max({gaps[0], gaps[1], gaps[2]});
+    if (parted < 2) return widest;
     double sum = 0;
     for (const double gap : gaps) sum = rounding::add_down(sum, rounding::multiply_down(gap, gap));
-    return rounding::root_down(sum);
+    // Squares, sums and the root all round down: beside small gaps a wide one may lose a digit.
+    return std::max(rounding::root_down(sum), widest);
+}
+
+/// A box that overlaps every box whose `gap_below` from the given one is at most `reach`. Rounding down takes less than the way to the next
+/// double from a gap, and that much is added here: a search that goes on from one reach to the next can rely on either of both measures.
+inline Aabb around(const Aabb& box, double reach) noexcept {
+    constexpr double kInfinity = std::numeric_limits<double>::infinity();
+    if (reach == kInfinity) return {{-kInfinity, -kInfinity, -kInfinity}, {kInfinity, kInfinity, kInfinity}};
+    return grown(box, next_above(reach));
 }
 
 }  // namespace graze

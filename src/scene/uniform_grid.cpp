@@ -221,7 +221,8 @@ void UniformGrid::visit_box(const Aabb& box, ProxyVisitor visit) const {
 UniformGrid::CellRange UniformGrid::slab_of(const RaySegment& ray, std::size_t axis, std::uint32_t slab, double& from,
                                             double& to) const noexcept {
     constexpr double kInfinity = std::numeric_limits<double>::infinity();
-    const double edge = 1 / per_length_, slack = kCellSlack * (std::abs(origin_[axis]) + edge * cells_[axis]) + ray.margin;
+    const double edge = 1 / per_length_;
+    const double slack = kCellSlack * (std::abs(origin_[axis]) + edge * cells_[axis] + ray.margin) + ray.margin;
     const double low = slab == 0 ? -kInfinity : origin_[axis] + edge * slab - slack;
     const double high = slab + 1 == cells_[axis] ? kInfinity : origin_[axis] + edge * (slab + 1.0) + slack;
     const Interval o(ray.origin[axis]), d(ray.direction[axis]);
@@ -233,8 +234,9 @@ UniformGrid::CellRange UniformGrid::slab_of(const RaySegment& ray, std::size_t a
         const double still = ray.origin[k];
         const Interval x =
             ray.direction[k] == 0 ? Interval(still) : Interval(still) + Interval(ray.direction[k]) * Interval(from, std::max(from, to));
-        range.low[k] = k == axis ? slab : cell_of(rounding::add_down(x.lower, -ray.margin), k);
-        range.high[k] = k == axis ? slab : cell_of(rounding::add_up(x.upper, ray.margin), k);
+        // A grown box is rounded outward: one that reaches x by that counts as met, so its cells are looked at too.
+        range.low[k] = k == axis ? slab : cell_of(rounding::add_down(next_below(x.lower), -ray.margin), k);
+        range.high[k] = k == axis ? slab : cell_of(rounding::add_up(next_above(x.upper), ray.margin), k);
     }
     return range;
 }
@@ -269,25 +271,22 @@ void UniformGrid::visit_ray(const RaySegment& ray, BoundedProxyVisitor visit) co
     }
 }
 
-/// Around the box in steps that double, each telling what it adds.
+/// Around the box in steps that double. A step reports what is farther away than the reach of the step before: what is not, that step
+/// has reported, since `around` overlaps all of it.
 void UniformGrid::visit_near(const Aabb& box, double limit, BoundedProxyVisitor visit) const {
     if (is_empty(box) || starts_.empty() || !(limit >= 0)) return;
-    constexpr double kInfinity = std::numeric_limits<double>::infinity();
     const CellRange everything{{0, 0, 0}, {cells_[0] - 1, cells_[1] - 1, cells_[2] - 1}};
-    double told = -1;
-    for (double reach = 1 / per_length_; told < limit; reach *= 2) {
-        const Aabb around = grown(box, reach);
-        if (reach >= limit) reach = limit;
-        if (cells_in(range_of(around)) == cells_in(everything)) reach = limit;
+    double reported = -1;
+    for (double reach = 1 / per_length_; reported < limit; reach *= 2) {
+        if (reach >= limit || cells_in(range_of(around(box, reach))) == cells_in(everything)) reach = limit;
         bool more = true;
-        visit_box(reach < kInfinity ? grown(box, reach) : Aabb{{-kInfinity, -kInfinity, -kInfinity}, {kInfinity, kInfinity, kInfinity}},
-                  [&](ProxyId proxy) {
-                      const double lower = gap_below(boxes_[proxy], box);
-                      more = !(lower > told && lower <= std::min(reach, limit)) || visit(proxy, lower, limit) == Continue::yes;
-                      return more ? Continue::yes : Continue::no;
-                  });
+        visit_box(around(box, reach), [&](ProxyId proxy) {
+            const double lower = gap_below(boxes_[proxy], box);
+            more = !(lower > reported && lower <= std::min(reach, limit)) || visit(proxy, lower, limit) == Continue::yes;
+            return more ? Continue::yes : Continue::no;
+        });
         if (!more) return;
-        told = reach;
+        reported = reach;
     }
 }
 
