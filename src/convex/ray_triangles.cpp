@@ -4,6 +4,7 @@
 
 #include <array>
 #include <bit>
+#include <limits>
 
 #include "convex/core_pair.hpp"
 #include "convex/ray_local.hpp"
@@ -181,12 +182,23 @@ struct LineSides {
     bool left = false, right = false;
 };
 
+/// A time after which the ray is past the triangle: twice the way to its farthest corner, and as much again for rounding.
+double time_beyond(const Ray& ray, const Pose& pose, const Triangle& triangle) noexcept {
+    const double reach = WorldTriangle(pose, triangle).reach;
+    return 4 * (one_norm(ray.origin) + one_norm(pose.position) + reach) / max_component(abs(ray.direction));
+}
+
 }  // namespace
 
 LineMeets meets_exactly(const Ray& ray, const Pose& pose, const Triangle& triangle) noexcept {
     const LineSides line(ray, pose, triangle);
     if (line.left && line.right) return LineMeets::no;
-    if (!line.left && !line.right) return meets_in_plane(line.from, line.at(1), line.corners) ? LineMeets::in_plane : LineMeets::no;
+    if (!line.left && !line.right) {
+        if (!meets_in_plane(line.from, line.at(1), line.corners)) return LineMeets::no;
+        const double beyond = time_beyond(ray, pose, triangle);
+        if (!in_served_range(beyond)) return LineMeets::in_plane;
+        return part_meets_in_plane(line.from, line.at(beyond), ray.direction, line.corners) ? LineMeets::yes : LineMeets::no;
+    }
     // A start on the side that the ray leaves to has passed the triangle.
     return line.side_of(line.from) == line.beyond() ? LineMeets::no : LineMeets::yes;
 }
@@ -282,6 +294,7 @@ double clear_until(const Ray& ray, const Pose& pose, const Triangle& triangle) n
     const Interval face = world.passage(ray, pose, world.normal_against(ray.direction)).bounds;
     const Interval along = world.passage(ray, pose, -unit(ray.direction)).bounds;
     const bool known = face.width() <= 1e-12 * (world.reach / length(ray.direction) + std::abs(face.upper));
+    if (along.upper < 0 || (known && face.upper < 0)) return std::numeric_limits<double>::infinity();
     return std::max(0.0, known ? face.lower : along.lower);
 }
 

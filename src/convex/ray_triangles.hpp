@@ -83,8 +83,8 @@ inline TriangleLook look_at(const Triangle& triangle, const RayView& ray, double
 
 enum class LineMeets : std::uint8_t { no, yes, in_plane };
 
-/// Whether the ray meets the placed triangle, by exact signs. Where the line lies in the triangle's plane (any plane of a flat one)
-/// and meets the triangle, whether it does so before the start is left open.
+/// Whether the ray meets the placed triangle, by exact signs. `in_plane`, only where times past the triangle are beyond the served range: the line
+/// lies in the triangle's plane (any plane of a flat one) and meets the triangle, and whether it does so before the start is left open.
 LineMeets meets_exactly(const Ray& ray, const Pose& pose, const Triangle& triangle) noexcept;
 
 /// Whether the ray meets the placed triangle at some t in [0, max_t], by exact signs. Empty for a max_t that is not served.
@@ -98,7 +98,7 @@ std::optional<RayHit> face_hit(const Ray& ray, const Pose& pose, const Triangle&
 RayHit coarse_hit(const Ray& ray, const Pose& pose, const Triangle& triangle) noexcept;
 
 /// A parameter before which planes that are easy to guess, along the triangle's normal or the ray, show that the ray is not in the
-/// triangle.
+/// triangle; infinite when one of them shows that it starts past it.
 double clear_until(const Ray& ray, const Pose& pose, const Triangle& triangle) noexcept;
 
 }  // namespace graze
