@@ -17,7 +17,7 @@ public:
     CastSimplex(const Shape& a, const Shape& b) noexcept : a_(a), b_(b), margin_(a.margin() + b.margin()) {}
 
     /// Finds the direction of the shortest difference, so that the gap along it is short of the distance by at most this share, margins
-    /// taken off. False when they seem to touch, with what was seen before.
+    /// taken off. False when they seem to touch: then the values below are of this search or of the one before.
     bool look(const Pose& b_in_a, double share) noexcept;
 
     /// What the last look saw; in a's frame unless told otherwise.

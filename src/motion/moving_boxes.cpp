@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "convex/core_pair.hpp"
+#include "graze/core/assert.hpp"
 #include "motion/open_gap.hpp"
 
 namespace graze {
@@ -34,6 +35,8 @@ MovingBoxes::MovingBoxes(const MotionPiece& piece_a, double reach_a, const Motio
 }
 
 void MovingBoxes::set_half_space(bool of_b, const Shape& half_space) noexcept {
+    GRAZE_ASSERT(std::none_of(moments_.begin(), moments_.end(), [](const Moment& m) { return m.known; }),
+                 "a half-space set after a moment was kept, which then lacks its plane");
     flat_ = of_b ? Flat::b : Flat::a;
     const MotionPiece& piece = of_b ? piece_b_ : piece_a_;
     plane_ = MovingPlane(half_space, piece);

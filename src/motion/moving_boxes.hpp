@@ -24,7 +24,7 @@ public:
     /// margins of the bodies, and how far they may be off their paths.
     MovingBoxes(const MotionPiece& piece_a, double reach_a, const MotionPiece& piece_b, double reach_b, const Interval& time, double slack);
 
-    /// Makes one of the sides a half-space: its box is not looked at.
+    /// Makes one of the sides a half-space: its box is not looked at. Before the first query: moments keep the placed plane.
     void set_half_space(bool of_b, const Shape& half_space) noexcept;
 
     [[nodiscard]] double time_of(std::uint32_t step) const noexcept;

@@ -38,7 +38,8 @@ public:
     /// By which both may be off their paths.
     [[nodiscard]] double slack() const noexcept { return slack_; }
 
-    /// The plane as the simplex sees it; false when the bodies are too close for that, and nothing has changed.
+    /// The plane by the simplex; false when the bodies are too close for that, with `across` as it was. The simplex may have moved on to this
+    /// moment nevertheless: what it holds is a guess for others, and tested anew by `meet_at`.
     bool glance(MovingGap& gap, const Moment& now) noexcept;
 
     /// At a moment when the gap is no smaller than `open`: the direction need not be sharper than what is left to go.

@@ -6,6 +6,7 @@
 #include <bit>
 
 #include "convex/triangle_triangle.hpp"
+#include "graze/core/assert.hpp"
 #include "query/part_pairs.hpp"
 #include "simd/leaf_triangles.hpp"
 
@@ -33,6 +34,10 @@ inline simd::LeafView leaf_view(const TriangleView& view) noexcept {
 
 /// Where the corners of a leaf are: in the mesh, or made for a height field.
 struct LeafOfTriangles {
+    LeafOfTriangles() = default;
+    LeafOfTriangles(const LeafOfTriangles&) = delete;  // `corners` may point into this object
+    LeafOfTriangles& operator=(const LeafOfTriangles&) = delete;
+
     simd::LeafCorners corners;
 
     void take(const PlacedParts& side, LeafSlots leaf) noexcept {
@@ -68,6 +73,7 @@ public:
     /// Exact up to the view's error, which the bounds include.
     SeenLeafBounds seen(PairSide side, LeafSlots leaf) noexcept {
         side_ = static_cast<std::size_t>(side);
+        transformed_ = leaf;
         leaf_.take(*sides_[side_], leaf);
         simd::see_leaf(leaf_.corners, views_[side_], seen_);
         const auto vector = [](const double(&v)[3]) { return Vec3{v[0], v[1], v[2]}; };
@@ -76,6 +82,7 @@ public:
 
     Continue operator()(LeafSlots in_a, LeafSlots in_b) {
         const LeafSlots own = side_ == 0 ? in_b : in_a, other = side_ == 0 ? in_a : in_b;
+        GRAZE_ASSERT(other.first == transformed_.first && other.count == transformed_.count, "a visit of a leaf that was not transformed");
         std::array<std::uint32_t, child::kMaxLeafCount> bits;
         own_.take(*sides_[1 - side_], own);
         simd::pairs_that_may_meet(own_.corners, seen_, bits.data());
@@ -100,7 +107,8 @@ private:
     std::array<const PlacedParts*, 2> sides_;
     std::array<simd::LeafView, 2> views_;  ///< Of a's triangles from b, of b's from a.
     Visit& visit_;
-    std::size_t side_ = 0;  ///< Of the leaf that is seen.
+    std::size_t side_ = 0;     ///< Of the transformed leaf, whose corners in the other frame are in `seen_`.
+    LeafSlots transformed_{};  ///< That leaf.
     LeafOfTriangles leaf_;
     LeafOfTriangles own_;
     simd::SeenLeaf seen_;

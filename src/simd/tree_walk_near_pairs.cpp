@@ -163,6 +163,7 @@ private:
         }
     }
 
+    /// Asked when a pair is taken up, not when it was put off: the limit has come down since, and only the visitor's present answer holds.
     [[nodiscard]] bool known_apart(std::size_t side, std::uint32_t lane_child, std::uint32_t single_child) const {
         if (leaf_.apart == nullptr) return false;
         return side == 0 ? leaf_.apart(leaf_.visitor, lane_child, single_child) : leaf_.apart(leaf_.visitor, single_child, lane_child);
