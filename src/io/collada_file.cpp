@@ -158,6 +158,8 @@ std::vector<Vec3> ColladaReader::points_of(XmlElement source) const {
     XmlElement array = source->FirstChildElement("float_array");
     if (!array) fail_at(source, "a source of positions has no numbers");
     const std::vector<double> list = numbers(array);
+    if (list.size() != whole(array, "count", list.size()))
+        fail_at(array, "it has " + std::to_string(list.size()) + " numbers, but its count is another");
     const std::size_t stride = accessor ? whole(accessor, "stride", 1) : 3, offset = accessor ? whole(accessor, "offset", 0) : 0;
     if (stride < 3) fail_at(source, "positions have fewer than three numbers");
     std::vector<Vec3> points;
@@ -186,6 +188,8 @@ ColladaReader::Input ColladaReader::input_of(XmlElement primitive) const {
 
 void ColladaReader::add_list(TriangleSoup& soup, const std::vector<std::uint32_t>& corners, XmlElement primitive) {
     const std::string& kind = primitive->ValueStr();
+    if (kind == "triangles" && corners.size() % 3 != 0)
+        fail_at(primitive, "it has " + std::to_string(corners.size()) + " corners, which are not whole triangles");
     if (corners.size() < 3) return;
     if (kind == "polygons") {
         input_.context.count_triangles(corners.size() - 2, input_.shown);
@@ -207,8 +211,10 @@ void ColladaReader::add_primitive(TriangleSoup& soup, XmlElement primitive) {
     const auto corners_of = [&](XmlElement list) {
         const std::vector<double> indices = numbers(list);
         std::vector<std::uint32_t> corners;
+        if (indices.size() % input.stride != 0)
+            fail_at(list, "it has " + std::to_string(indices.size()) + " indices, and each corner takes " + std::to_string(input.stride));
         for (std::size_t i = input.vertex; i < indices.size(); i += input.stride) {
-            if (!(indices[i] >= 0 && indices[i] < static_cast<double>(input.points.size())))
+            if (!(indices[i] >= 0 && indices[i] < static_cast<double>(input.points.size()) && indices[i] == std::floor(indices[i])))
                 fail_at(list, "a face names a vertex that is not there");
             corners.push_back(base + static_cast<std::uint32_t>(indices[i]));
         }
@@ -233,6 +239,7 @@ void ColladaReader::add_primitive(TriangleSoup& soup, XmlElement primitive) {
         add_polygon(soup, {from, from + static_cast<std::ptrdiff_t>(size)});
         at += size;
     }
+    if (at < corners.size()) fail_at(counts, std::to_string(corners.size() - at) + " corners are left over after the last polygon");
 }
 
 std::size_t ColladaReader::mesh(XmlElement geometry) {
@@ -267,15 +274,8 @@ MeshSource ColladaReader::read() {
 }  // namespace
 
 MeshSource read_collada(const MeshInput& input) {
-    std::string text = read_xml_text(input.path, input.shown, input.context.options);
     TiXmlDocument xml;
-    xml.Parse(text.c_str());
-    if (xml.Error())
-        fail({input.shown, "line " + std::to_string(xml.ErrorRow()), "not valid XML: " + printable(xml.ErrorDesc()),
-              "It was damaged or cut off; export it again."});
-    text = {};
-    XmlElement root = xml.FirstChildElement("COLLADA");
-    if (!root) fail({input.shown, "", "it has no element 'COLLADA'", "Is this another format?"});
+    XmlElement root = parse_xml(xml, read_xml_text(input.path, input.shown, input.context.options), "COLLADA", input.shown);
     return ColladaReader(root, input).read();
 }
 

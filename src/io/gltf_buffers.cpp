@@ -120,6 +120,11 @@ GltfBuffer GltfBuffers::buffer(const JsonCursor& cursor, bool first) {
         check_file(buffer.path, input_.context.options);
         buffer.length = std::filesystem::file_size(buffer.path);
     }
+    constexpr std::uint64_t kAlignment = 4;  // of chunks, which are filled up to it
+    if (!uri && buffer.length - std::min(length, buffer.length) >= kAlignment)
+        input_.context.note(
+            input_.shown, "byte " + std::to_string(buffer.offset + length),
+            "the binary chunk has " + std::to_string(buffer.length - length) + " bytes more than its buffer declares, which are ignored");
     if (length > buffer.length)
         cursor.fail("the buffer tells of " + std::to_string(length) + " bytes and has " + std::to_string(buffer.length),
                     "It was cut off; export the file again.");

@@ -12,6 +12,7 @@
 #include "io/fault.hpp"
 #include "io/gltf_buffers.hpp"
 #include "io/scene_read.hpp"
+#include "io/text_bounds.hpp"
 
 namespace graze::io {
 
@@ -186,6 +187,8 @@ void GltfReader::add_primitive(TriangleSoup& soup, const JsonCursor& primitive) 
 }
 
 void GltfReader::add_triangles(TriangleSoup& soup, const std::vector<std::uint32_t>& list, std::size_t mode, const JsonCursor& primitive) {
+    if (mode == 4 && list.size() % 3 != 0)
+        primitive.fail("it has " + std::to_string(list.size()) + " corners, which are not whole triangles", "Export the file again.");
     if (list.size() < 3) return;
     const std::size_t count = mode == 4 ? list.size() / 3 : list.size() - 2;
     input_.context.count_triangles(count, input_.shown);
@@ -241,25 +244,38 @@ Chunks read_chunks(std::ifstream& stream, const MeshInput& input, std::uint64_t 
     stream.read(head.data(), 8);
     const std::uint64_t length = load_word(head.data() + 4, false);
     if (!stream || load_word(head.data(), false) != 2)
-        fail({input.shown, "", "only version 2 of binary glTF is known", "Export the file again."});
+        fail({input.shown, "byte 4", "only version 2 of binary glTF is known", "Export the file again."});
     if (length > bytes)
-        fail({input.shown, "", "its head tells of " + std::to_string(length) + " bytes and it has " + std::to_string(bytes), cut});
-    for (std::uint64_t at = 12; at + 8 <= length;) {
+        fail({input.shown, "byte 8", "its header declares " + std::to_string(length) + " bytes and it has " + std::to_string(bytes), cut});
+    std::uint64_t at = 12;
+    for (; at + 8 <= length;) {
         stream.seekg(static_cast<std::streamoff>(at));
         stream.read(head.data(), 8);
         const std::uint64_t size = load_word(head.data(), false);
         const std::uint32_t type = load_word(head.data() + 4, false);
         if (!stream || size > length - at - 8)
             fail({input.shown, "byte " + std::to_string(at), "a chunk reaches past the end of the file", cut});
-        if (type == 0x4E4F534A && chunks.text.empty()) {  // "JSON"
+        const bool json = type == 0x4E4F534A, binary = type == 0x004E4942;  // "JSON", "BIN"; others are of extensions and to be ignored
+        if ((json && !chunks.text.empty()) || (binary && chunks.binary))
+            fail({input.shown, "byte " + std::to_string(at), "there is a second chunk of a kind that a file has once",
+                  "Export the file again."});
+        if (json) {
             chunks.text.resize(static_cast<std::size_t>(size));
             stream.read(chunks.text.data(), static_cast<std::streamsize>(size));
-        } else if (type == 0x004E4942 && !chunks.binary) {  // "BIN"
+        } else if (binary) {
             chunks.binary = GltfBuffer{input.path, at + 8, size, {}};
         }
         at += 8 + size;
     }
-    if (!stream || chunks.text.empty()) fail({input.shown, "", "it has no JSON chunk", cut});
+    if (at < length)
+        fail({input.shown, "byte " + std::to_string(at), "there are " + std::to_string(length - at) + " bytes that are no chunk",
+              "Its length at byte 8 is wrong, or the file was damaged; export it again."});
+    stream.seekg(static_cast<std::streamoff>(length));
+    if (const auto more = find_content(stream, length))
+        input.context.note(input.shown, "byte " + std::to_string(*more),
+                           std::to_string(bytes - length) + " bytes after the end that its header declares are ignored");
+    stream.clear();
+    if (chunks.text.empty()) fail({input.shown, "byte 12", "it has no JSON chunk", cut});
     return chunks;
 }
 

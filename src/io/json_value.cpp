@@ -2,10 +2,12 @@
 #include "io/json_value.hpp"
 
 #include <algorithm>
+#include <array>
 #include <istream>
 #include <nlohmann/json.hpp>
 
 #include "io/fault.hpp"
+#include "io/text_bounds.hpp"
 
 namespace graze::io {
 
@@ -137,15 +139,36 @@ bool Builder::parse_error(std::size_t position, const std::string& /*token*/, co
     fail({file_, where, "not valid JSON: " + printable(text), "Check the commas, quotes and brackets just before that place."});
 }
 
-template <class Input> JsonValue parse(Input&& input, const std::string& file, const JsonLimits& limits) {
-    Builder builder(file, limits);
-    nlohmann::json::sax_parse(std::forward<Input>(input), &builder);
-    return builder.take();
+[[noreturn]] void fail_after_end(const std::string& file, std::uint64_t byte) {
+    fail({file, "byte " + std::to_string(byte), "there is more after the end of the JSON text", "Remove it, or export the file again."});
 }
 
 }  // namespace
 
-JsonValue parse_json(std::istream& stream, const std::string& file, const JsonLimits& limits) { return parse(stream, file, limits); }
-JsonValue parse_json(std::string_view text, const std::string& file, const JsonLimits& limits) { return parse(text, file, limits); }
+// The parser skips a byte order mark and takes a zero for the end of the text: zeros may fill up the rest, but nothing may follow them.
+
+JsonValue parse_json(std::istream& stream, const std::string& file, const JsonLimits& limits) {
+    std::array<char, 4> start{};
+    stream.read(start.data(), start.size());
+    mark_bytes({start.data(), static_cast<std::size_t>(stream.gcount())}, file);
+    stream.clear();
+    stream.seekg(0);
+    Builder builder(file, limits);
+    nlohmann::json::sax_parse(stream, &builder);
+    if (stream.eof()) return builder.take();
+    const auto position = static_cast<std::uint64_t>(std::max<std::streamoff>(stream.tellg(), 0));
+    if (const auto at = find_content(stream, position)) fail_after_end(file, *at);
+    return builder.take();
+}
+
+JsonValue parse_json(std::string_view text, const std::string& file, const JsonLimits& limits) {
+    mark_bytes(text, file);
+    const std::size_t end = std::min(text.find('\0'), text.size());
+    const auto rest = std::find_if_not(text.begin() + static_cast<std::ptrdiff_t>(end), text.end(), is_filler);
+    if (rest != text.end()) fail_after_end(file, static_cast<std::uint64_t>(rest - text.begin()));
+    Builder builder(file, limits);
+    nlohmann::json::sax_parse(text.substr(0, end), &builder);
+    return builder.take();
+}
 
 }  // namespace graze::io

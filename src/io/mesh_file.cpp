@@ -118,6 +118,7 @@ public:
 private:
     Part make_part(const MeshNode& node);
     Shape shape_of(std::size_t mesh, const Mat3& distortion, const std::string& name);
+    void check_vertices(const TriangleSoup& soup, std::size_t mesh, const std::string& name) const;
     std::string unique_name(const std::string& wanted);
 
     MeshSource source_;
@@ -136,6 +137,19 @@ std::string PartMaker::unique_name(const std::string& wanted) {
     return names_.take(base);
 }
 
+/// Before welding, which numbers the vertices anew: the error names the place in the file. Vertices that no triangle has may be anything.
+void PartMaker::check_vertices(const TriangleSoup& soup, std::size_t mesh, const std::string& name) const {
+    for (const auto& triangle : soup.triangles) {
+        for (const std::uint32_t corner : triangle) {
+            if (in_served_range(soup.vertices[corner])) continue;
+            const auto known = source_.bad_places.find(mesh);
+            fail({input_.shown, known != source_.bad_places.end() ? known->second : "node " + name + ".vertices" + bracketed(corner),
+                  "the coordinates of a vertex are not finite, or too large or small",
+                  "They are 0 or from 1e-100 to 1e100 in magnitude; repair the vertex, or export the file again."});
+        }
+    }
+}
+
 Shape PartMaker::shape_of(std::size_t mesh, const Mat3& distortion, const std::string& name) {
     std::array<std::uint64_t, 9> bits{};
     for (std::size_t i = 0; i < 9; ++i) bits[i] = std::bit_cast<std::uint64_t>(distortion.columns[i / 3][i % 3]);
@@ -148,6 +162,7 @@ Shape PartMaker::shape_of(std::size_t mesh, const Mat3& distortion, const std::s
             for (auto& t : soup.triangles) std::swap(t[1], t[2]);
         }
     }
+    check_vertices(soup, mesh, name);
     weld(soup);
     Shape shape = build_mesh(soup, choices_.solids, input_.context.options, {input_.shown, "node " + name});
     shapes_.emplace(std::pair{mesh, bits}, shape);
@@ -158,6 +173,7 @@ Part PartMaker::make_part(const MeshNode& node) {
     Part part;
     part.name = unique_name(node.name);
     part.source = legible(input_.shown);
+    part.file = part.source;
     const Split split = world_(split_of(node.map));
     part.pose = split.pose;
     if (!is_finite(part.pose.position) ||
@@ -201,7 +217,7 @@ std::vector<Part> read_mesh_file(const std::filesystem::path& path, const std::s
     const auto found = context.mesh_files.find(key);
     if (found != context.mesh_files.end()) {
         std::vector<Part> parts = found->second;
-        for (Part& part : parts) part.source = legible(shown);
+        for (Part& part : parts) part.source = part.file = legible(shown);
         return parts;
     }
     const MeshInput input{path, shown, context};

@@ -4,11 +4,13 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <map>
 #include <string>
 #include <vector>
 
 #include "graze/io/read.hpp"
 #include "graze/math/pose.hpp"
+#include "graze/math/served_range.hpp"
 #include "graze/mesh/generate.hpp"
 #include "io/read_context.hpp"
 
@@ -25,7 +27,13 @@ struct MeshSource {
     std::vector<MeshNode> nodes;
     double unit = 1;  ///< Metres per unit, as the file says.
     char up = 'z';    ///< The axis that points up, as the file or its format says.
+    /// Of meshes whose vertices are not numbered as in the file: where the first one is used whose coordinates are not served. By mesh.
+    std::map<std::size_t, std::string> bad_places;
 };
+
+inline bool in_served_range(const Vec3& v) noexcept {
+    return graze::in_served_range(v.x) && graze::in_served_range(v.y) && graze::in_served_range(v.z);
+}
 
 /// A file that is there and within the limits.
 struct MeshInput {
@@ -43,6 +51,18 @@ MeshSource read_gltf(const MeshInput& input);  ///< .gltf and .glb, told apart b
 MeshSource read_collada(const MeshInput& input);
 MeshSource read_by_assimp(const MeshInput& input);
 bool assimp_reads(const std::filesystem::path& path);
+
+/// Faces of fewer than three corners, which some programs write for edges and points.
+struct FacesLeftOut {
+    std::size_t count = 0;
+    std::string first;  ///< Place of the first: "line 14".
+
+    void add(const std::string& place) {
+        if (count++ == 0) first = place;
+    }
+};
+/// A note about them, unless there are none.
+void note_left_out(const MeshInput& input, const FacesLeftOut& faces);
 
 /// Adds a flat polygon as triangles: a fan where it is convex, ears otherwise. Corners must be good. At most `corners.size() - 2`.
 void add_polygon(TriangleSoup& soup, const std::vector<std::uint32_t>& corners);

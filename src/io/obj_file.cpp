@@ -1,5 +1,8 @@
-// Wavefront OBJ: vertices, faces and objects; everything else (materials, normals, curves, points, lines) is passed over. Coordinates are
-// read as doubles. Each object with faces becomes a mesh of its own with the vertices that it uses.
+// Wavefront OBJ: vertices, faces and objects; everything else that the format knows (materials, normals, curves, points, lines) is passed over, and
+// lines that it does not know are errors. Coordinates are read as doubles. Each object with faces becomes a mesh of its own with the vertices that
+// it uses.
+#include <algorithm>
+#include <array>
 #include <limits>
 
 #include "io/fault.hpp"
@@ -12,6 +15,13 @@ namespace {
 
 constexpr std::uint32_t kUnused = std::numeric_limits<std::uint32_t>::max();
 
+/// Words that begin lines without faces: of the format's version 3.0 and those it replaced, and two for colours and weights that some programs write.
+constexpr std::array<std::string_view, 44> kPassedOver{
+    "bevel", "bmat",   "bsp",       "bzp",      "c_interp", "call",   "cdc",  "cdp",  "con",        "csh", "cstype",
+    "ctech", "curv",   "curv2",     "d_interp", "deg",      "end",    "g",    "hole", "l",          "lod", "maplib",
+    "mg",    "mtllib", "p",         "parm",     "res",      "s",      "scmp", "scrv", "shadow_obj", "sp",  "stech",
+    "step",  "surf",   "trace_obj", "trim",     "usemap",   "usemtl", "vc",   "vn",   "vp",         "vt",  "vw"};
+
 class ObjReader {
 public:
     explicit ObjReader(const MeshInput& input) : input_(input), lines_(input.path, input.shown) {}
@@ -23,6 +33,7 @@ private:
     void face(Words& words);
     void begin_object(Words& words);
     void end_object();
+    void pass_over(std::string_view word);
 
     const MeshInput& input_;
     TextLines lines_;
@@ -36,7 +47,16 @@ private:
 
 void ObjReader::vertex(Words& words) {
     Vec3 v;
+    const std::size_t count = words.count();
     if (!words.number(v.x) || !words.number(v.y) || !words.number(v.z)) lines_.fail("a vertex has no three numbers", "Write 'v x y z'.");
+    // A weight, a colour, or both.
+    if (count != 3 && count != 4 && count != 6 && count != 7)
+        lines_.fail("a vertex has " + std::to_string(count) + " values",
+                    "Write 'v x y z', optionally followed by a weight or a colour of 3 or 4 numbers.");
+    double other = 0;
+    for (std::size_t i = 3; i < count; ++i) {
+        if (!words.number(other)) lines_.fail("a vertex has a value that is no number", "Write 'v x y z'.");
+    }
     if (vertices_.size() >= kUnused - 1) lines_.fail("there are more than 2^32 - 2 vertices", "Split the file.");
     vertices_.push_back(v);
 }
@@ -53,8 +73,14 @@ void ObjReader::face(Words& words) {
             lines_.fail("the face names vertex " + std::to_string(index) + ", but there are " + std::to_string(count) + " before it",
                         "Vertices count from 1, or from -1 backwards.");
         corners_.push_back(static_cast<std::uint32_t>(corner));
+        if (!in_served_range(vertices_[corners_.back()])) {
+            const std::string place = "line " + std::to_string(lines_.number()) + ", vertices" + bracketed(corners_.back());
+            source_.bad_places.try_emplace(source_.meshes.size(), place);
+        }
     }
-    if (corners_.size() < 3) return;
+    if (corners_.size() < 3)
+        lines_.fail("a face has " + std::to_string(corners_.size()) + (corners_.size() == 1 ? " corner" : " corners"),
+                    "Faces have three or more; lines begin with 'l' and points with 'p'.");
     input_.context.count_triangles(corners_.size() - 2, input_.shown);
     std::swap(soup_.vertices, vertices_);  // the polygon's corners are the file's
     add_polygon(soup_, corners_);
@@ -94,6 +120,11 @@ void ObjReader::begin_object(Words& words) {
     for (std::string_view word = words.next(); !word.empty(); word = words.next()) name_ += (name_.empty() ? "" : " ") + std::string(word);
 }
 
+void ObjReader::pass_over(std::string_view word) {
+    if (word.empty() || std::find(kPassedOver.begin(), kPassedOver.end(), word) != kPassedOver.end()) return;
+    lines_.fail("'" + printable(word, 40) + "' is no keyword of OBJ", "Write # before comments, or export the file again.");
+}
+
 MeshSource ObjReader::read() {
     std::string_view line;
     while (lines_.next(line, true)) {
@@ -106,6 +137,8 @@ MeshSource ObjReader::read() {
             face(words);
         else if (word == "o")
             begin_object(words);
+        else
+            pass_over(word);
     }
     end_object();
     return std::move(source_);

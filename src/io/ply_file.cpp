@@ -2,10 +2,8 @@
 // strips) too. Other elements and properties are passed over by their declared types.
 #include <algorithm>
 #include <array>
-#include <fstream>
-#include <optional>
+#include <cmath>
 
-#include "io/byte_order.hpp"
 #include "io/fault.hpp"
 #include "io/mesh_source.hpp"
 #include "io/ply_values.hpp"
@@ -13,12 +11,6 @@
 namespace graze::io {
 
 namespace {
-
-/// Where in an element the numbers are that are wanted.
-struct Columns {
-    std::array<std::size_t, 3> xyz{};
-    std::size_t corners = 0;
-};
 
 class PlyReader {
 public:
@@ -34,7 +26,9 @@ public:
             else
                 skip(element);
         }
+        values_.finish();
         if (!any) fail({input_.shown, "", "it has no faces", "Points cannot be used; make a surface of them."});
+        note_left_out(input_, left_out_);
         soup_.vertices.shrink_to_fit();
         soup_.triangles.shrink_to_fit();
         MeshSource source;
@@ -49,13 +43,14 @@ private:
     void skip(const PlyElement& element) {
         for (std::uint64_t i = 0; i < element.count; ++i) values_.row(element, i);
     }
-    void add_strip(const std::vector<double>& list, std::uint64_t row);
-    std::uint32_t corner(double index, std::uint64_t row) const;
+    void add_strip(const std::vector<double>& list);
+    [[nodiscard]] std::uint32_t corner(double index) const;
 
     const MeshInput& input_;
     PlyValues values_;
     TriangleSoup soup_;
     std::vector<std::uint32_t> corners_;
+    FacesLeftOut left_out_;
 };
 
 void PlyReader::read_vertices(const PlyElement& element) {
@@ -73,10 +68,10 @@ void PlyReader::read_vertices(const PlyElement& element) {
     }
 }
 
-std::uint32_t PlyReader::corner(double index, std::uint64_t row) const {
-    if (!(index >= 0 && index < static_cast<double>(soup_.vertices.size())))
-        fail({input_.shown, "face " + std::to_string(row), "it names a vertex that is not there",
-              "Vertices come before faces and count from 0; there are " + std::to_string(soup_.vertices.size()) + "."});
+std::uint32_t PlyReader::corner(double index) const {
+    if (!(index >= 0 && index < static_cast<double>(soup_.vertices.size()) && index == std::floor(index)))
+        values_.fail_here("it names a vertex that is not there",
+                          "Vertices come before faces and count from 0; there are " + std::to_string(soup_.vertices.size()) + ".");
     return static_cast<std::uint32_t>(index);
 }
 
@@ -91,24 +86,29 @@ void PlyReader::read_faces(const PlyElement& element) {
         if (i % 65536 == 0) input_.context.report_file(0.5 * values_.share(), input_.shown);
         const std::vector<double>& list = values_.row(element, i)[column].list;
         if (element.name == "tristrips") {
-            add_strip(list, i);
+            add_strip(list);
             continue;
         }
         corners_.clear();
-        for (const double index : list) corners_.push_back(corner(index, i));
-        if (corners_.size() >= 3) input_.context.count_triangles(corners_.size() - 2, input_.shown);
+        if (list.empty())
+            values_.fail_here("a face without corners", "The count of faces is too large, or the file was damaged; export it again.");
+        for (const double index : list) corners_.push_back(corner(index));
+        if (corners_.size() >= 3)
+            input_.context.count_triangles(corners_.size() - 2, input_.shown);
+        else
+            left_out_.add(values_.place());
         add_polygon(soup_, corners_);
     }
 }
 
-void PlyReader::add_strip(const std::vector<double>& list, std::uint64_t row) {
+void PlyReader::add_strip(const std::vector<double>& list) {
     std::size_t begin = 0;
     for (std::size_t k = 0; k < list.size(); ++k) {
         if (list[k] == -1) {
             begin = k + 1;
         } else if (k >= begin + 2) {
             const bool turned = (k - begin) % 2 == 1;
-            const std::uint32_t a = corner(list[k - 2], row), b = corner(list[k - 1], row), c = corner(list[k], row);
+            const std::uint32_t a = corner(list[k - 2]), b = corner(list[k - 1]), c = corner(list[k]);
             input_.context.count_triangles(1, input_.shown);
             soup_.triangles.push_back(turned ? std::array{b, a, c} : std::array{a, b, c});
         }

@@ -33,15 +33,25 @@ Document read_mesh_document(const std::filesystem::path& file, ReadContext& cont
     return document;
 }
 
+Document read_any(const std::filesystem::path& file, ReadContext& context) {
+    if (lower_extension(file) == ".json") return read_scene_file(file, file.string(), context);
+    if (lower_extension(file) == ".urdf") return read_robot_file(file, file.string(), context);
+    return read_mesh_document(file, context);
+}
+
+/// The document with the notes of all files that it was read from.
+Document with_notes(Document document, ReadContext& context) {
+    for (std::string& note : context.notes) document.notes.push_back(std::move(note));
+    return document;
+}
+
 }  // namespace
 
 expected<Document, FileError> read_document(const std::filesystem::path& file, const ReadOptions& options) {
     return guarded(file.string(), [&] {
         ReadContext context{options};
         check_file(file, options);
-        if (lower_extension(file) == ".json") return read_scene_file(file, file.string(), context);
-        if (lower_extension(file) == ".urdf") return read_robot_file(file, file.string(), context);
-        return read_mesh_document(file, context);
+        return with_notes(read_any(file, context), context);
     });
 }
 
@@ -49,7 +59,7 @@ expected<Document, FileError> read_scene(std::string_view json, const std::files
     return guarded("", [&] {
         ReadContext context{options};
         JsonValue value = parse_json(json, "", json_limits(options.limits));
-        return read_scene_value(value, "", folder, context);
+        return with_notes(read_scene_value(value, "", folder, context), context);
     });
 }
 
@@ -57,7 +67,9 @@ expected<std::vector<NamedTriangles>, FileError> read_triangles(const std::files
     return guarded(file.string(), [&] {
         ReadContext context{options};
         context.single_file = true;
-        return read_mesh_triangles(file, {options.unit_scale, options.up, options.solids}, context);
+        std::vector<NamedTriangles> meshes = read_mesh_triangles(file, {options.unit_scale, options.up, options.solids}, context);
+        meshes.front().notes = std::move(context.notes);
+        return meshes;
     });
 }
 

@@ -9,6 +9,12 @@ namespace graze::io {
 
 namespace fs = std::filesystem;
 
+namespace {
+
+constexpr std::size_t kMostNotes = 20;  // as many as a person reads
+
+}  // namespace
+
 void ReadContext::count_triangles(std::size_t more, const std::string& file) {
     if (more > options.limits.triangles - std::min(triangles, options.limits.triangles))
         fail({file, "", "there are more than " + std::to_string(options.limits.triangles) + " triangles in all",
@@ -29,6 +35,11 @@ void ReadContext::count_kept_parts(std::size_t more, const std::string& file) {
     if (kept_parts / kLevels > options.limits.parts)
         fail({file, "", "the scenes inside of it hold more than " + std::to_string(options.limits.parts) + " parts on each of many levels",
               "Nest them less deep, or raise the limit."});
+}
+
+void ReadContext::note(const std::string& file, const std::string& place, const std::string& text) {
+    std::string line = "'" + legible(fs::path(file).filename().string()) + "'" + (place.empty() ? "" : ", " + place) + ": " + text;
+    if (notes.size() < kMostNotes && std::find(notes.begin(), notes.end(), line) == notes.end()) notes.push_back(std::move(line));
 }
 
 void ReadContext::report(double share, const std::string& file) const {

@@ -2,11 +2,13 @@
 
 #include <tinyxml.h>
 
+#include <algorithm>
 #include <fstream>
 #include <iterator>
 
 #include "io/fault.hpp"
 #include "io/read_context.hpp"
+#include "io/text_bounds.hpp"
 
 namespace graze::io {
 
@@ -64,10 +66,32 @@ std::string read_xml_text(const std::filesystem::path& path, const std::string& 
     if (std::filesystem::file_size(path) > kMostBytes)
         fail({shown, "", "it has more than 1 GiB of XML", "Split it, or use a binary format."});
     std::string text{std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
+    text.erase(0, mark_bytes(text, shown));
+    while (text.ends_with('\0') || text.ends_with('\x1a')) text.pop_back();
     if (text.find('\0') != std::string::npos) fail({shown, "", "it holds a byte that is zero", "Is this a text file?"});
     if (depth_of(text) > kMostDepth)
         fail({shown, "", "its elements are nested more than " + std::to_string(kMostDepth) + " deep", "Is this the right file?"});
     return text;
+}
+
+TiXmlElement* parse_xml(TiXmlDocument& xml, const std::string& text, const char* name, const std::string& file) {
+    const char* end = xml.Parse(text.c_str());  // stops at text that is in no element, without an error
+    if (xml.Error())
+        fail({file, "line " + std::to_string(xml.ErrorRow()), "not valid XML: " + printable(xml.ErrorDesc()),
+              "Check the tags just before that line, and that the file was not cut off."});
+    TiXmlElement* root = xml.FirstChildElement(name);
+    if (!root) fail({file, "line 1", "it has no element '" + std::string(name) + "'", "Is this another kind of file?"});
+    const auto refuse_rest = [&](std::size_t line) {
+        fail({file, "line " + std::to_string(line), "there is more beside the element '" + std::string(name) + "'",
+              "A file has one such element and nothing after it; remove the rest."});
+    };
+    for (const TiXmlElement* element = xml.FirstChildElement(); element; element = element->NextSiblingElement()) {
+        if (element != root) refuse_rest(static_cast<std::size_t>(element->Row()));
+    }
+    const std::size_t at = text.find_first_not_of(" \t\r\n", end ? static_cast<std::size_t>(end - text.c_str()) : text.size());
+    if (at != std::string::npos)
+        refuse_rest(1 + static_cast<std::size_t>(std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(at), '\n')));
+    return root;
 }
 
 std::string xml_attribute(const TiXmlElement* element, const char* name) {

@@ -26,6 +26,7 @@ struct Part {
     MotionForm motion{};   ///< World poses; a part that moves starts where its motion starts.
     std::string group;     ///< Its class; empty for none.
     double margin = 0;     ///< All points within this distance belong to the part. >= 0.
+    std::string file{};  ///< A path by which `source` can be opened: packages and folders of scenes are resolved. Not written by `to_json`.
 };
 
 /// Two sets of parts that are not looked at together. A pattern names parts by * and ?, or with a leading '@' groups; a backslash before
@@ -42,7 +43,9 @@ struct Document {
     Vec3 up{0, 0, 1};        ///< For pictures.
     std::vector<Part> parts;
     std::vector<Exclusion> exclusions;
-    std::vector<std::string> notes;  ///< What a person should know and no error is: scenes inside that count in another unit. Not written.
+    /// What a person should know and no error is: bytes after the end of a file, faces of two corners, pairs of unknown links, scenes inside
+    /// that count in another unit. One clause each, without a full stop. Not written by `to_json`.
+    std::vector<std::string> notes;
 };
 
 /// The part's motion; at rest in its pose when it has none.

@@ -65,7 +65,8 @@ expected<Document, FileError> read_scene(std::string_view json, const std::files
 /// The triangles of a mesh file as they are, without a check of what they mean: for looking into bad files.
 struct NamedTriangles {
     std::string name;
-    TriangleSoup triangles;  ///< World frame of the file, scaled and turned as told.
+    TriangleSoup triangles;            ///< World frame of the file, scaled and turned as told.
+    std::vector<std::string> notes{};  ///< About the whole file, with its first mesh: see Document::notes.
 };
 expected<std::vector<NamedTriangles>, FileError> read_triangles(const std::filesystem::path& file, const ReadOptions& options = {});
 
