@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <mutex>
 
 #include "graze/query/query.hpp"
@@ -52,21 +53,18 @@ std::string reason_of(const Listener& listener) {
     return reason;
 }
 
-/// urdfdom leaves out the collision that it cannot read, those behind it, and goes on: a robot with less in it than the file has is none.
+/// The text was checked, so urdfdom should read all of it. What it leaves out silently is found here: a robot with less in it than the file has
+/// would hide clashes.
 urdf::ModelInterfaceSharedPtr parse(const RobotText& robot, const std::string& file) {
     const std::lock_guard<std::mutex> alone(listening);
     const Listener listener;
     urdf::ModelInterfaceSharedPtr model = urdf::parseURDF(robot.text);
-    if (!model || !model->getRoot()) {
-        const std::string why = listener.first().empty() ? "it is no robot" : reason_of(listener);
-        fail({file, "", why, "Check the links and joints that are named: joints connect links that exist to one tree."});
-    }
-    for (const auto& [name, collisions] : robot.links) {
+    const std::string why = listener.first().empty() ? "" : ": " + reason_of(listener);
+    if (!model || !model->getRoot()) fail({file, "", "urdfdom cannot read it" + why, "Check what is named there."});
+    for (const auto& [name, capsules] : robot.links) {
         const auto link = model->links_.find(name);
-        if (link != model->links_.end() && link->second->collision_array.size() == collisions) continue;
-        const std::string why = listener.first().empty() ? "" : ": " + reason_of(listener);
-        fail({file, "link " + printable(name, 60), "a collision cannot be read" + why,
-              "Give a box, cylinder, sphere or mesh with all its numbers, and a place that is one."});
+        if (link != model->links_.end() && link->second->collision_array.size() == capsules.size()) continue;
+        fail({file, "link " + printable(name, 60), "urdfdom cannot read a collision" + why, "Check its place and its shape."});
     }
     return model;
 }
@@ -84,8 +82,10 @@ Pose pose_of(const urdf::Pose& pose) {
 
 class RobotReader {
 public:
-    RobotReader(const urdf::ModelInterface& model, fs::path folder, std::string file, ReadContext& context)
-        : model_(model), folder_(std::move(folder)), file_(std::move(file)), context_(context) {}
+    RobotReader(const urdf::ModelInterface& model, const RobotText& text, fs::path folder, std::string file, ReadContext& context)
+        : model_(model), folder_(std::move(folder)), file_(std::move(file)), context_(context) {
+        for (const RobotText::Link& link : text.links) capsules_.emplace(link.name, link.capsules);
+    }
 
     Document read();
     [[nodiscard]] std::vector<std::string> links() const;
@@ -95,7 +95,7 @@ private:
     [[nodiscard]] double value_of(const urdf::Joint& joint, std::size_t depth = 0) const;
     [[nodiscard]] Pose motion_of(const urdf::Joint& joint) const;
     void visit(const urdf::Link& link, const Pose& pose, const std::string& body);
-    void add_collision(const urdf::Link& link, const urdf::Collision& collision, const Pose& pose, const std::string& name);
+    void add_collision(const urdf::Link& link, std::size_t index, const Pose& pose, const std::string& name);
     void add_mesh(const urdf::Mesh& mesh, const Part& part, const std::string& where);
     void add(Part part, const std::string& where);
     [[nodiscard]] fs::path find_mesh(const std::string& name, const std::string& where) const;
@@ -105,6 +105,7 @@ private:
     fs::path folder_;
     std::string file_;
     ReadContext& context_;
+    std::map<std::string, std::vector<bool>> capsules_;  ///< By link: see RobotText.
     Document document_;
     NameBook names_;
 };
@@ -195,9 +196,14 @@ fs::path RobotReader::find_in_package(const std::string& name, const std::string
     for (const auto& [folder, file] : places) {
         if (!file.empty() && fs::exists(folder / file, ignored)) return find_named_file(file, folder, {file_, where}, context_.options);
     }
+    constexpr std::size_t kMostShown = 4;
+    std::string tried;
+    for (std::size_t i = 0; i < std::min(kMostShown, places.size()); ++i)
+        tried += (i > 0 ? ", '" : "'") + printable((places[i].folder / places[i].file).lexically_normal().string()) + "'";
     fail({file_, where, "there is no file '" + printable(name) + "'",
-          "Packages are looked up in the folders given for them and in that of the robot's file; elsewhere only when files anywhere are "
-          "allowed."});
+          "Tried: " + tried + (places.size() > kMostShown ? " and more" : "") +
+              ". Packages are looked up in the folders given for them and in that of the robot's file; elsewhere only when files anywhere "
+              "are allowed."});
 }
 
 void RobotReader::add(Part part, const std::string& where) {
@@ -216,6 +222,7 @@ void RobotReader::add_mesh(const urdf::Mesh& mesh, const Part& part, const std::
         Part copy = part;
         if (nodes.size() > 1) copy.name += "/" + node.name;
         copy.source = legible(mesh.filename);
+        copy.file = node.file;
         copy.shape = node.shape;
         if (scale == Vec3{1, 1, 1})
             copy.pose = part.pose * node.pose;
@@ -225,9 +232,10 @@ void RobotReader::add_mesh(const urdf::Mesh& mesh, const Part& part, const std::
     }
 }
 
-void RobotReader::add_collision(const urdf::Link& link, const urdf::Collision& collision, const Pose& pose, const std::string& name) {
+void RobotReader::add_collision(const urdf::Link& link, std::size_t index, const Pose& pose, const std::string& name) {
     const std::string where = "link " + printable(link.name, 60);
-    if (!collision.geometry) fail({file_, where, "a collision without a geometry", "Add a box, cylinder, sphere or mesh."});
+    const urdf::Collision& collision = *link.collision_array[index];
+    if (!collision.geometry) fail({file_, where, "a collision without a geometry", "Add a box, capsule, cylinder, sphere or mesh."});
     Part part;
     part.name = name;
     part.group = group_of_link(link.name);
@@ -240,8 +248,12 @@ void RobotReader::add_collision(const urdf::Link& link, const urdf::Collision& c
         const urdf::Vector3& size = static_cast<const urdf::Box&>(geometry).dim;
         part.shape = Box{Vec3{size.x, size.y, size.z} * 0.5};
     } else {
+        // The length of a capsule is that of its cylindrical part, its axis z.
         const auto& cylinder = static_cast<const urdf::Cylinder&>(geometry);
-        part.shape = Cylinder{cylinder.radius, 0.5 * cylinder.length};
+        if (capsules_.at(link.name).at(index))
+            part.shape = Capsule{cylinder.radius, 0.5 * cylinder.length};
+        else
+            part.shape = Cylinder{cylinder.radius, 0.5 * cylinder.length};
     }
     add(std::move(part), where);
 }
@@ -253,7 +265,7 @@ void RobotReader::visit(const urdf::Link& link, const Pose& pose, const std::str
     for (std::size_t i = 0; i < link.collision_array.size(); ++i) {
         const bool single = link.collision_array.size() == 1;
         const std::string name = printable(link.name, 900) + (single ? "" : "/" + std::to_string(i));
-        add_collision(link, *link.collision_array[i], pose, name);
+        add_collision(link, i, pose, name);
     }
     const std::size_t count = document_.parts.size() - before;
     if (count > 1) document_.exclusions.push_back({group, group, "one link"});
@@ -268,7 +280,6 @@ void RobotReader::visit(const urdf::Link& link, const Pose& pose, const std::str
 
 Document RobotReader::read() {
     check_joints();
-    document_.title = printable(model_.name_);
     visit(*model_.root_link_, {}, "");
     if (document_.parts.empty())
         fail({file_, "", "no link has a collision geometry", "Add <collision> elements; <visual> ones are not looked at."});
@@ -280,9 +291,10 @@ Document RobotReader::read() {
 Document read_robot_file(const fs::path& path, const std::string& shown, ReadContext& context) {
     const RobotText robot = check_robot(read_xml_text(path, shown, context.options), shown);
     const urdf::ModelInterfaceSharedPtr model = parse(robot, shown);
-    RobotReader reader(*model, path.parent_path(), shown, context);
+    RobotReader reader(*model, robot, path.parent_path(), shown, context);
     Document document = reader.read();
-    if (context.options.semantic) add_disabled_pairs(document, {model->name_, reader.links()}, *context.options.semantic, context.options);
+    document.title = printable(robot.name);
+    if (context.options.semantic) add_disabled_pairs(document, {robot.name, reader.links()}, *context.options.semantic, context);
     return document;
 }
 

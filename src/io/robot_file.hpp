@@ -19,14 +19,15 @@ inline constexpr std::size_t kLongestChain = 1000;
 struct RobotText {
     struct Link {
         std::string name;
-        std::size_t collisions = 0;
+        std::vector<bool> capsules;  ///< For each collision, whether its cylinder replaces a capsule of that radius and length.
     };
-    std::string text;         ///< Without what is not looked at: a fault in a <visual> would take the link's collisions along.
+    std::string name;         ///< Of the robot; may be empty.
+    std::string text;         ///< Without what is not used, numbers in a form that urdfdom takes.
     std::vector<Link> links;  ///< In the order of the file.
 };
 
-/// Fails unless the links and joints make one or more trees, and each collision has one shape. urdfdom loops or leaks on circles, names no
-/// reasons, and takes the first of several shapes.
+/// Fails unless the links and joints make one tree, each collision has one shape, and all numbers that are used are valid. urdfdom loops or
+/// leaks on circles, names no places, and takes the first of several shapes.
 RobotText check_robot(const std::string& text, const std::string& file);
 
 /// The group of a link's parts, and the pattern that selects it and no other.
@@ -35,12 +36,12 @@ std::string group_pattern(const std::string& link);
 
 /// What an SRDF file must be about.
 struct RobotNames {
-    std::string robot;
+    std::string robot;  ///< Empty: any.
     std::vector<std::string> links;
 };
 
-/// Adds the pairs that an SRDF file disables, as exclusions between the groups of links. Throws a Fault; so does an unknown link, another
-/// robot's file, and one that is no SRDF.
-void add_disabled_pairs(Document& document, const RobotNames& names, const std::filesystem::path& path, const ReadOptions& options);
+/// Adds the pairs that an SRDF file disables, as exclusions between the groups of links. Pairs with unknown links are left out with a note. Throws a
+/// Fault for another robot's file, and for one that is no SRDF.
+void add_disabled_pairs(Document& document, const RobotNames& names, const std::filesystem::path& path, ReadContext& context);
 
 }  // namespace graze::io

@@ -108,13 +108,27 @@ TEST_F(Robot, DisabledPairs) {
     EXPECT_TRUE(rules.excluded(1, 3));
     EXPECT_FALSE(rules.excluded(0, 2));
     EXPECT_TRUE(rules.idle().empty());
-    folder_.write("arm.srdf", R"(<robot name="arm"><disable_collisions link1="base" link2="hant"/></robot>)");
-    const auto wrong = io::read_document(write(), options_);
-    ASSERT_FALSE(wrong.has_value());
-    EXPECT_EQ(wrong.error().file, (folder_ / "arm.srdf").string());
-    EXPECT_NE(wrong.error().hint.find("'hand'"), std::string::npos);
     folder_.write("arm.srdf", "<robot><disable_collisions");
     EXPECT_FALSE(io::read_document(write(), options_).has_value());
+}
+
+/// One SRDF file serves robots with and without a gripper.
+TEST_F(Robot, DisabledPairsOfUnknownLinksAreNoted) {
+    options_.semantic = folder_.write("arm.srdf",
+                                      "<robot name=\"arm\">\n<disable_collisions link1=\"base\" link2=\"hant\"/>\n"
+                                      "<disable_collisions link1=\"finger\" link2=\"base\"/>\n"
+                                      "<disable_collisions link1=\"base\" link2=\"hand\"/></robot>");
+    const auto document = io::read_document(write(), options_);
+    ASSERT_TRUE(document.has_value()) << document.error().message();
+    EXPECT_EQ(document->notes,
+              std::vector<std::string>{"'arm.srdf', line 2: the robot has no link 'hant': 2 disabled pairs name links that are "
+                                       "not there and are left out. Did you mean 'hand'?"});
+    EXPECT_EQ(document->exclusions.back().b, "@hand");
+    EXPECT_EQ(document->exclusions.size(), 5U);
+    folder_.write("arm.srdf", R"(<robot name="arm"><disable_collisions link1="base"/></robot>)");
+    const auto half = io::read_document(write(), options_);
+    ASSERT_FALSE(half.has_value());
+    EXPECT_NE(half.error().reason.find("no link2"), std::string::npos);
 }
 
 TEST_F(Robot, ErrorsNameTheJointOrLink) {
@@ -166,19 +180,36 @@ TEST_F(Robot, WhatCannotBeReadIsNoRobot) {
     const auto shape = [&](const std::string& geometry) { return with("<collision><geometry>" + geometry + "</geometry></collision>"); };
     EXPECT_TRUE(io::read_document(folder_.write("good.urdf", shape(R"(<sphere radius="1"/>)"))).has_value());
     for (const char* radius : {"nan", "abc", "", "inf", "1e400", "0,3", "1m"})
-        EXPECT_EQ(error_of(shape(std::string(R"(<sphere radius=")") + radius + R"("/>)")).element, "link b") << radius;
-    for (const char* geometry :
-         {"<sphere/>", R"(<box size="0.2 0.2"/>)", "<box/>", R"(<torus radius="1"/>)", R"(<capsule radius="1" length="2"/>)", "",
-          R"(<cylinder radius="1"/>)", "<mesh/>", R"(<mesh filename="meshes/hand.stl" scale="nan 1 1"/>)"})
-        EXPECT_EQ(error_of(shape(geometry)).element, "link b") << geometry;
+        EXPECT_EQ(error_of(shape(std::string(R"(<sphere radius=")") + radius + R"("/>)")).element, "line 1, link b") << radius;
+    for (const char* geometry : {"<sphere/>", R"(<box size="0.2 0.2"/>)", "<box/>", R"(<torus radius="1"/>)", R"(<capsule radius="1"/>)",
+                                 "", R"(<capsule radius="1" length="long"/>)", R"(<cylinder radius="1"/>)", "<mesh/>",
+                                 R"(<mesh filename="meshes/hand.stl" scale="nan 1 1"/>)"})
+        EXPECT_EQ(error_of(shape(geometry)).element, "line 1, link b") << geometry;
     const std::string ball = R"(<geometry><sphere radius="1"/></geometry></collision>)";
-    EXPECT_EQ(error_of(with(R"(<collision><origin xyz="0 0 nan"/>)" + ball)).element, "link b");
-    EXPECT_EQ(error_of(with("<collision/>")).element, "link b");
+    EXPECT_EQ(error_of(with(R"(<collision><origin xyz="0 0 nan"/>)" + ball)).element, "line 1, link b");
+    EXPECT_EQ(error_of(with(R"(<collision><origin quat_xyzw="0 0 0 1"/>)" + ball)).element, "line 1, link b");
+    EXPECT_EQ(error_of(with("<collision/>")).element, "line 1, link b");
     EXPECT_EQ(error_of(with("<collision>" + ball + "<collision><geometry><torus/></geometry></collision><collision>" + ball)).element,
-              "link b");
+              "line 1, link b");
     EXPECT_NE(error_of(shape("<torus/>")).reason.find("torus"), std::string::npos);
     EXPECT_NE(error_of(shape(R"(<sphere radius="1"/><sphere radius="2"/>)")).reason.find("more than one shape"), std::string::npos);
     EXPECT_NE(error_of(R"(<robot name="r"><xacro:arm side="left"/><link name="a"/></robot>)").reason.find("macro"), std::string::npos);
+}
+
+/// The capsule's length is that of its cylindrical part, as urdfdom 5 and the simulators have it.
+TEST_F(Robot, CapsulesAreRead) {
+    const auto document = io::read_document(folder_.write(
+        "pills.urdf", R"(<robot name="r"><link name="a"><collision><geometry><cylinder radius="0.5" length="3"/></geometry></collision>
+<collision><origin xyz="5 0 0"/><geometry><capsule radius="0.25" length="2"/></geometry></collision>
+<collision><geometry><cylinder radius="0.125" length="1"/></geometry></collision></link></robot>)"));
+    ASSERT_TRUE(document.has_value()) << document.error().message();
+    ASSERT_EQ(document->parts.size(), 3U);
+    EXPECT_EQ(document->parts[0].shape.type(), ShapeType::cylinder);
+    EXPECT_EQ(document->parts[1].shape.type(), ShapeType::capsule);
+    EXPECT_EQ(document->parts[1].shape.values()[0], 0.25);
+    EXPECT_EQ(document->parts[1].shape.values()[1], 1);
+    EXPECT_EQ(document->parts[1].pose.position, (Vec3{5, 0, 0}));
+    EXPECT_EQ(document->parts[2].shape.type(), ShapeType::cylinder);
 }
 
 TEST_F(Robot, WhatIsNotLookedAtMayBeBad) {
@@ -190,6 +221,81 @@ TEST_F(Robot, WhatIsNotLookedAtMayBeBad) {
     ASSERT_EQ(document->parts.size(), 1U);
     EXPECT_EQ(document->parts[0].name, "a & b");
     EXPECT_EQ(document->parts[0].shape.type(), ShapeType::sphere);
+}
+
+/// Materials, efforts, speeds, dynamics, transmissions, versions: urdfdom refuses whole robots for each of them.
+TEST_F(Robot, NothingThatIsNotUsedRefusesAFile) {
+    const std::string ball = R"(<collision><geometry><sphere radius="1"/></geometry>)";
+    const auto robot = [&](const std::string& more, const std::string& in_collision, const std::string& limit,
+                           const std::string& in_joint) {
+        return R"(<robot name="r" version="1.2">)" + more + R"(<link name="a">)" + ball + in_collision +
+               R"(</collision></link><link name="b">)" + ball +
+               R"(</collision></link><joint name="j" type="revolute"><parent link="a"/><child link="b"/><axis xyz="0 0 1"/>)" + limit +
+               in_joint + "</joint></robot>";
+    };
+    const std::string limit = R"(<limit lower="-1" upper="1"/>)";
+    for (const std::string& text :
+         {robot("", "", limit, ""), robot(R"(<material name="m"><color rgba="red"/></material><material name="m"/>)", "", limit, ""),
+          robot("<material/>", R"(<material/><verbose value="x"/>)", limit, ""),
+          robot("<transmission/><gazebo><x/></gazebo><sensor/>", "", limit, ""),
+          robot("", "", R"(<limit lower="-1" upper="1" effort="strong" velocity=""/>)", ""),
+          robot("", "", R"(<limit lower="-inf" upper="inf" effort="1"/>)", ""),
+          robot("", "", limit, R"(<dynamics damping="much" friction="x"/><safety_controller/><calibration rising="x"/>)")}) {
+        const auto document = io::read_document(folder_.write("a.urdf", text));
+        ASSERT_TRUE(document.has_value()) << document.error().message() << text;
+        EXPECT_EQ(document->parts.size(), 2U);
+    }
+    // Joints that do not move have no limits, axes or mimics; blanks and tabs between numbers are no fault.
+    const std::string fixed = R"(<robot><link name="a">)" + ball +
+                              R"(</collision></link><link name="b"/><joint name="j" type="fixed"><parent link="a"/><child link="b"/>
+<origin xyz="1	2   3 " rpy=" 0 0 0"/><axis xyz="x"/><limit lower="x"/><mimic/></joint></robot>)";
+    const auto document = io::read_document(folder_.write("a.urdf", fixed));
+    ASSERT_TRUE(document.has_value()) << document.error().message();
+    EXPECT_EQ(document->title, "");
+}
+
+TEST_F(Robot, HintsFitTheFault) {
+    const std::string link = R"(<link name="a"><collision><geometry><sphere radius="1"/></geometry></collision></link><link name="b"/>)";
+    const std::string ends = R"(<parent link="a"/><child link="b"/>)";
+    const auto hint = [&](const std::string& joint) {
+        const io::FileError error = error_of("<robot name=\"r\">\n" + link + "\n" + joint + "</robot>");
+        EXPECT_TRUE(error.element.starts_with("line 3, joint ")) << error.message();
+        return error.reason + ". " + error.hint;
+    };
+    const auto has = [](const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; };
+    EXPECT_PRED2(has, hint(R"(<joint name="j" type="revolute">)" + ends + "</joint>"), "<limit lower=");
+    EXPECT_PRED2(has, hint(R"(<joint name="j" type="revolut">)" + ends + "</joint>"), "'revolute'");
+    EXPECT_PRED2(has, hint(R"(<joint name="j">)" + ends + "</joint>"), "no type");
+    EXPECT_PRED2(has, hint(R"(<joint name="j" type="fixed"><parent link="a"/></joint>)"), "<child link=");
+    EXPECT_PRED2(has, hint(R"(<joint type="fixed">)" + ends + "</joint>"), "no name");
+    EXPECT_PRED2(has, hint(R"(<joint name="j" type="continuous">)" + ends + R"(<axis xyz="0 1"/></joint>)"), "<axis xyz=");
+    EXPECT_PRED2(has, hint(R"(<joint name="j" type="fixed">)" + ends + R"(<origin rpy="0 0 90deg"/></joint>)"), "no unit");
+    EXPECT_PRED2(has, hint(R"(<joint name="j" type="continuous">)" + ends + R"(<mimic joint="j" offset="x"/></joint>)"), "<mimic joint=");
+    EXPECT_PRED2(has, hint(R"(<joint name="j" type="revolute">)" + ends + R"(<limit lower="x" upper="1"/></joint>)"), "lower");
+    const io::FileError loose = error_of("<robot name=\"r\">" + link + "</robot>");
+    EXPECT_EQ(loose.element, "link b");
+    EXPECT_PRED2(has, loose.hint, "fixed joint");
+    const io::FileError torus =
+        error_of(R"(<robot name="r"><link name="a"><collision><geometry><capsul/></geometry></collision></link></robot>)");
+    EXPECT_PRED2(has, torus.hint, "'capsule'");
+    const io::FileError second = error_of("<robot name=\"r\">" + link + "</robot>\n\n<robot name=\"s\"/>");
+    EXPECT_EQ(second.element, "line 3");
+    EXPECT_EQ(error_of("<robot name=\"r\">" + link + "</robot>\n<!-- end -->\nmore").element, "line 3");
+    const io::FileError empty = error_of(R"(<robot name="r"/>)");
+    EXPECT_PRED2(has, empty.reason, "no links");
+}
+
+TEST_F(Robot, HintsHaveResolvedPaths) {
+    options_.packages = {folder_ / "ros"};
+    const io::FileError missing = error_of(
+        R"(<robot name="r"><link name="a"><collision><geometry><mesh filename="package://arm/none.stl"/></geometry></collision></link></robot>)");
+    EXPECT_NE(missing.hint.find("'" + (folder_ / "ros/arm/none.stl").string() + "'"), std::string::npos) << missing.hint;
+    EXPECT_NE(missing.hint.find("'" + (folder_ / "arm/none.stl").string() + "'"), std::string::npos) << missing.hint;
+    EXPECT_EQ(missing.hint.find("package://"), std::string::npos) << missing.hint;
+    options_.packages.clear();
+    const auto document = io::read_document(write(), options_);
+    ASSERT_TRUE(document.has_value());
+    EXPECT_EQ(document->parts[4].file, (folder_ / "meshes/hand.stl").string());
 }
 
 TEST_F(Robot, SemanticFilesAreAboutTheRobot) {
