@@ -150,6 +150,7 @@ Exit run_doctor(const DoctorOptions& options) {
         reading.any_format = options.any_format;
         const auto meshes = io::read_triangles(file, reading);
         if (!meshes) throw Trouble{complaint(meshes.error())};
+        for (const std::string& note : meshes->front().notes) print_note(note);
         for (const io::NamedTriangles& mesh : *meshes) {
             const Diagnosis diagnosis = diagnose(file, mesh, options);
             all_faults += faults(diagnosis, options);

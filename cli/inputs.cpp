@@ -71,8 +71,7 @@ io::Document read_one(const std::string& file, const io::ReadOptions& options) {
 
 void tell_notes(const io::Document& document, const Inputs& inputs) {
     // Meshes without an inside are what was asked for then.
-    for (const std::string& note : inputs.solids == "never" ? document.notes : document_notes(document))
-        std::fprintf(stderr, "graze: note: %s.\n", shortened(note, note.size()).c_str());
+    for (const std::string& note : inputs.solids == "never" ? document.notes : document_notes(document)) print_note(note);
 }
 
 /// The unit of the first file that has one, and a word about the first that has another. Without folders: answers from one are verified in another.
@@ -120,6 +119,11 @@ LoadedFiles read_all(const Inputs& inputs, const std::vector<std::string>& files
 }
 
 }  // namespace
+
+void print_note(const std::string& note) {
+    // Notes may end in a question: "Did you mean 'hand'?".
+    std::fprintf(stderr, "graze: note: %s%s\n", shortened(note, note.size()).c_str(), note.ends_with('?') ? "" : ".");
+}
 
 std::string refuse_negative(const std::string& text) {
     const std::optional<double> value = number(text);
@@ -263,7 +267,7 @@ std::vector<std::string> document_notes(const io::Document& document, NoteHints 
     std::string note =
         count_text(count, "mesh has", "meshes have") + " no inside, being open or wanted so: what lies wholly within is not found";
     note += ". The first is '" + first->name + "'";
-    if (hints == NoteHints::commands && !first->source.empty()) note += ": graze doctor " + first->source;
+    if (hints == NoteHints::commands && !first->file.empty()) note += ": graze doctor " + first->file;
     notes.push_back(std::move(note));
     return notes;
 }

@@ -57,6 +57,9 @@ void refuse_idle_mesh_options(const Inputs& inputs, const std::vector<std::strin
 /// As `load`, for one of several files: without a look at options of robots.
 io::Document load_one(const Inputs& inputs, const std::string& file);
 
+/// One note about an input, on the standard error.
+void print_note(const std::string& note);
+
 /// Whether notes say what to do, by the names that files have from this folder.
 enum class NoteHints : std::uint8_t { none, commands };
 /// What people should know of a document before they trust answers about it: its own notes, and meshes without an inside. One sentence each,
