@@ -54,7 +54,8 @@ void remove_all(Element parent, const char* kind) {
 /// The attribute's numbers written anew: urdfdom takes no tabs between them and no blanks after a single one.
 void check_numbers(Element element, const Numbers& wanted, const Owner& owner) {
     const char* given = element->Attribute(wanted.key);
-    const std::string write = std::string("Write ") + wanted.example + ".";
+    const bool macro = given && std::string_view(given).find("${") != std::string_view::npos;
+    const std::string write = macro ? "Expand macros first: xacro robot.xacro > robot.urdf." : std::string("Write ") + wanted.example + ".";
     if (!given && !wanted.needed) return;
     if (!given) owner.fail_at(element, "<" + printable(element->ValueStr(), 40) + "> has no " + wanted.key, write);
     Words words{given};

@@ -272,6 +272,7 @@ TEST_F(Robot, HintsFitTheFault) {
     EXPECT_PRED2(has, hint(R"(<joint name="j" type="fixed">)" + ends + R"(<origin rpy="0 0 90deg"/></joint>)"), "no unit");
     EXPECT_PRED2(has, hint(R"(<joint name="j" type="continuous">)" + ends + R"(<mimic joint="j" offset="x"/></joint>)"), "<mimic joint=");
     EXPECT_PRED2(has, hint(R"(<joint name="j" type="revolute">)" + ends + R"(<limit lower="x" upper="1"/></joint>)"), "lower");
+    EXPECT_PRED2(has, hint(R"(<joint name="j" type="fixed">)" + ends + R"(<origin xyz="0 0 ${height}"/></joint>)"), "xacro");
     const io::FileError loose = error_of("<robot name=\"r\">" + link + "</robot>");
     EXPECT_EQ(loose.element, "link b");
     EXPECT_PRED2(has, loose.hint, "fixed joint");
