@@ -41,6 +41,8 @@
 #include "graze/mesh/obb_tree.hpp"
 #include "graze/mesh/shape_bytes.hpp"
 #include "graze/mesh/triangle_pair.hpp"
+#include "graze/mesh/weld.hpp"
+#include "graze/mesh/winding.hpp"
 #include "graze/motion/deforming.hpp"
 #include "graze/motion/feature_impact.hpp"
 #include "graze/motion/impact.hpp"

@@ -3,11 +3,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 #include <limits>
 #include <numeric>
 
 #include "graze/bounds/aabb.hpp"
-#include "graze/math/predicates.hpp"
 #include "mesh/topology.hpp"
 
 namespace graze {
@@ -42,6 +42,16 @@ std::string_view advice(MeshFault fault) noexcept {
     return "";
 }
 
+/// What to do about open edges that a weld would close.
+std::string seam_advice(const WeldHint& hint) {
+    std::array<char, 32> tolerance{};
+    std::snprintf(tolerance.data(), tolerance.size(), "%.2g", hint.relative);
+    std::string text =
+        "edges have an odd number of triangles; a weld within " + std::string(tolerance.data()) + " of the size would close ";
+    text += hint.leaves == 0 ? "all of them" : std::to_string(hint.closes) + " of them";
+    return hint.leaves == 0 ? text : text + ", for the others fill the holes, or use the mesh as a surface";
+}
+
 /// Findings while they are made.
 class Findings {
 public:
@@ -67,16 +77,22 @@ private:
     std::array<MeshFinding, kMeshFaultCount> list_{};
 };
 
-bool has_no_area(const Vec3& a, const Vec3& b, const Vec3& c) noexcept {
-    return orient2d({a.x, a.y}, {b.x, b.y}, {c.x, c.y}) == Sign::zero && orient2d({a.y, a.z}, {b.y, b.z}, {c.y, c.z}) == Sign::zero &&
-           orient2d({a.z, a.x}, {b.z, b.x}, {c.z, c.x}) == Sign::zero;
-}
-
 class Examination {
 public:
     Examination(std::span<const Vec3> vertices, std::span<const CornerIndices> triangles) : vertices_(vertices), triangles_(triangles) {}
 
-    MeshReport run() {
+    MeshReport run(double weld) {
+        // Vertices that are one before a weld are duplicates, those that it makes one are not.
+        count_duplicates();
+        std::vector<Vec3> welded;
+        if (weld > 0) {
+            welded.assign(vertices_.begin(), vertices_.end());
+            report_.weld = weld_seams(welded, triangles_, weld);
+            if (report_.weld.vertices > 0) {
+                vertices_ = welded;
+                first_ = first_at_place(vertices_);
+            }
+        }
         report_.vertex_count = vertices_.size();
         report_.triangle_count = triangles_.size();
         triangles_ = triangles_.first(std::min<std::size_t>(triangles_.size(), (1U << 31) - 1));
@@ -86,6 +102,7 @@ public:
         look_at_edges();
         look_at_size();
         report_.findings = findings_.take();
+        hint_at_weld();
         return std::move(report_);
     }
 
@@ -98,10 +115,22 @@ private:
             bad_vertex_[i] = 1;
             findings_.add(is_finite(v) ? MeshFault::out_of_range : MeshFault::not_finite, i);
         }
+    }
+
+    void count_duplicates() {
         first_ = first_at_place(vertices_);
         for (std::uint32_t i = 0; i < vertices_.size(); ++i) {
             if (first_[i] != i) findings_.add(MeshFault::duplicate_vertex, i);
         }
+    }
+
+    /// Whether open edges are seams: then welding is what to do about them.
+    void hint_at_weld() {
+        const auto open = std::find_if(report_.findings.begin(), report_.findings.end(),
+                                       [](const MeshFinding& f) { return f.fault == MeshFault::open_edge; });
+        if (open == report_.findings.end()) return;
+        WeldHint& hint = report_.closing_weld = find_weld(vertices_, triangles_);
+        if (hint.closes > 0) open->text = seam_advice(hint);
     }
 
     void look_at_triangles() {
@@ -320,8 +349,8 @@ std::string MeshReport::text() const {
     return out;
 }
 
-MeshReport examine(std::span<const Vec3> vertices, std::span<const std::array<std::uint32_t, 3>> triangles) {
-    return Examination(vertices, triangles).run();
+MeshReport examine(std::span<const Vec3> vertices, std::span<const std::array<std::uint32_t, 3>> triangles, double weld) {
+    return Examination(vertices, triangles).run(weld);
 }
 
 }  // namespace graze

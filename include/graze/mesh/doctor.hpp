@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "graze/math/vec.hpp"
+#include "graze/mesh/weld.hpp"
 
 namespace graze {
 
@@ -62,6 +63,8 @@ struct MeshReport {
     double volume = 0;            ///< Enclosed, when closed and oriented (else 0): negative when inside out. Rounded.
     Vec3 min{};                   ///< Box of the usable triangles' vertices; zero when there are none.
     Vec3 max{};
+    WeldReport weld{};        ///< What was welded before all else was counted; empty where nothing was asked for.
+    WeldHint closing_weld{};  ///< Where there are open edges: whether a weld, a larger one than that, would close them.
 
     /// Mesh::build accepts it as MeshKind::surface, as MeshKind::solid.
     [[nodiscard]] bool fit_for_surface() const noexcept;
@@ -72,7 +75,8 @@ struct MeshReport {
     [[nodiscard]] std::string text() const;
 };
 
-/// At most 2^31 - 1 triangles are looked at.
-MeshReport examine(std::span<const Vec3> vertices, std::span<const std::array<std::uint32_t, 3>> triangles);
+/// At most 2^31 - 1 triangles are looked at. With a tolerance above 0 the mesh is welded first, see weld_seams; vertices keep their numbers,
+/// and those that were welded are no duplicates.
+MeshReport examine(std::span<const Vec3> vertices, std::span<const std::array<std::uint32_t, 3>> triangles, double weld = 0);
 
 }  // namespace graze
