@@ -9,6 +9,7 @@
 #include <tuple>
 
 #include "graze/math/served_range.hpp"
+#include "graze/mesh/weld.hpp"
 #include "io/fault.hpp"
 #include "io/mesh_source.hpp"
 #include "io/name_book.hpp"
@@ -21,10 +22,11 @@ namespace {
 struct Format {
     std::string_view extension;
     MeshSource (*read)(const MeshInput&);
+    double weld = 0;  ///< Where nothing else is said.
 };
 constexpr std::array<Format, 7> kFormats{{
     {".obj", read_obj},
-    {".stl", read_stl},
+    {".stl", read_stl, kDefaultWeld},
     {".ply", read_ply},
     {".off", read_off},
     {".gltf", read_gltf},
@@ -38,7 +40,10 @@ MeshSource read_source(const MeshInput& input) {
                    [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
     check_file(input.path, input.context.options);
     for (const Format& format : kFormats) {
-        if (format.extension == extension) return format.read(input);
+        if (format.extension != extension) continue;
+        MeshSource source = format.read(input);
+        source.weld = format.weld;
+        return source;
     }
     if (assimp_reads(input.path)) {
         if (input.context.options.any_format) return read_by_assimp(input);
@@ -102,6 +107,10 @@ World world_of(const MeshSource& source, const MeshFileChoices& choices) {
     return world;
 }
 
+double weld_of(const MeshSource& source, const MeshFileChoices& choices, const ReadContext& context) {
+    return choices.weld.value_or(context.options.weld.value_or(source.weld));
+}
+
 class PartMaker {
 public:
     PartMaker(MeshSource source, const MeshInput& input, const MeshFileChoices& choices)
@@ -163,6 +172,7 @@ Shape PartMaker::shape_of(std::size_t mesh, const Mat3& distortion, const std::s
         }
     }
     check_vertices(soup, mesh, name);
+    weld_seams(soup.vertices, soup.triangles, weld_of(source_, choices_, input_.context));
     weld(soup);
     Shape shape = build_mesh(soup, choices_.solids, input_.context.options, {input_.shown, "node " + name});
     shapes_.emplace(std::pair{mesh, bits}, shape);
@@ -198,21 +208,25 @@ std::vector<Part> PartMaker::make() {
 
 std::string key_of(const std::filesystem::path& path, const MeshFileChoices& choices) {
     return path.string() + '\n' + (choices.unit_scale ? std::to_string(std::bit_cast<std::uint64_t>(*choices.unit_scale)) : "") + '\n' +
-           (choices.up ? std::string(1, *choices.up) : "") + '\n' + std::to_string(static_cast<int>(choices.solids));
+           (choices.up ? std::string(1, *choices.up) : "") + '\n' + std::to_string(static_cast<int>(choices.solids)) + '\n' +
+           (choices.weld ? std::to_string(std::bit_cast<std::uint64_t>(*choices.weld)) : "");
 }
 
-void check_choices(const MeshFileChoices& choices, const std::string& shown) {
+void check_choices(const MeshFileChoices& choices, const ReadOptions& options, const std::string& shown) {
     if (choices.unit_scale && !(*choices.unit_scale > 0 && *choices.unit_scale <= kLargestServed))
         fail({shown, "", "the scale of its unit is not a number above zero", "Give 0.001 for millimetres in a scene of metres."});
     if (choices.up && *choices.up != 'x' && *choices.up != 'y' && *choices.up != 'z')
         fail({shown, "", "its upward axis is none of x, y and z", "Choose one of them."});
+    if (const std::optional<double> weld = choices.weld ? choices.weld : options.weld; weld && !(*weld >= 0 && *weld <= kLargestWeld))
+        fail({shown, "", "the tolerance of its weld is not a number from 0 to 0.1",
+              "Give a share of the part's size, as 1e-9, or 0 for none."});
 }
 
 }  // namespace
 
 std::vector<Part> read_mesh_file(const std::filesystem::path& path, const std::string& shown, const MeshFileChoices& choices,
                                  ReadContext& context) {
-    check_choices(choices, shown);
+    check_choices(choices, context.options, shown);
     const std::string key = key_of(path, choices);
     const auto found = context.mesh_files.find(key);
     if (found != context.mesh_files.end()) {
@@ -228,12 +242,12 @@ std::vector<Part> read_mesh_file(const std::filesystem::path& path, const std::s
 
 std::vector<NamedTriangles> read_mesh_triangles(const std::filesystem::path& path, const MeshFileChoices& choices, ReadContext& context) {
     const MeshInput input{path, path.string(), context};
-    check_choices(choices, input.shown);
+    check_choices(choices, context.options, input.shown);
     const MeshSource source = read_source(input);
     const World world = world_of(source, choices);
     std::vector<NamedTriangles> all;
     for (const MeshNode& node : source.nodes) {
-        NamedTriangles named{printable(node.name, 900), source.meshes[node.mesh]};
+        NamedTriangles named{printable(node.name, 900), source.meshes[node.mesh], weld_of(source, choices, context)};
         if (named.triangles.triangles.empty()) continue;
         const Split split = world(split_of(node.map));
         for (Vec3& v : named.triangles.vertices) v = split.pose * (split.distortion == Mat3::identity() ? v : split.distortion * v);

@@ -16,6 +16,7 @@ struct MeshFileChoices {
     std::optional<double> unit_scale;  ///< As in ReadOptions.
     std::optional<char> up;
     SolidChoice solids = SolidChoice::where_closed;
+    std::optional<double> weld{};  ///< Empty: as in ReadOptions.
 };
 
 /// The parts of a file, their shapes built. Throws a Fault. `shown` is how the user knows the file.

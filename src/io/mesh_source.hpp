@@ -29,6 +29,7 @@ struct MeshSource {
     char up = 'z';    ///< The axis that points up, as the file or its format says.
     /// Of meshes whose vertices are not numbered as in the file: where the first one is used whose coordinates are not served. By mesh.
     std::map<std::size_t, std::string> bad_places;
+    double weld = 0;  ///< The tolerance within which seams are closed where nothing else is said: as in ReadOptions.
 };
 
 inline bool in_served_range(const Vec3& v) noexcept {

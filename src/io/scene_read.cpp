@@ -103,13 +103,13 @@ void SceneReader::read_part(const JsonCursor& cursor, std::size_t index) {
     if (const auto margin = cursor.find("margin")) part.margin = margin->size();
     if (const auto source = cursor.find("source")) part.source = legible(source->text());
     if (const auto shape = cursor.find("shape")) {
-        refuse_keys(cursor, {"file", "scene", "node", "unit_scale", "up", "kind"}, "shape");
+        refuse_keys(cursor, {"file", "scene", "node", "unit_scale", "up", "kind", "weld"}, "shape");
         add_shape(cursor, std::move(part), *shape);
     } else if (const auto file = cursor.find("file")) {
         refuse_keys(cursor, {"scene", "source"}, "file");
         add_file(cursor, part, *file);
     } else if (const auto scene = cursor.find("scene")) {
-        refuse_keys(cursor, {"node", "unit_scale", "up", "kind", "margin", "motion", "source"}, "scene");
+        refuse_keys(cursor, {"node", "unit_scale", "up", "kind", "weld", "margin", "motion", "source"}, "scene");
         add_scene(cursor, part, *scene);
     } else {
         cursor.fail("the part has neither 'shape' nor 'file' nor 'scene'", "Say what it is by one of them.");

@@ -4,6 +4,7 @@
 
 #include "graze/mesh/compound.hpp"
 #include "graze/mesh/height_field.hpp"
+#include "graze/mesh/weld.hpp"
 #include "graze/shape/combinators.hpp"
 #include "graze/shape/hull.hpp"
 #include "io/fault.hpp"
@@ -56,6 +57,12 @@ MeshFileChoices read_mesh_choices(const JsonCursor& cursor, const ReadOptions& o
         choices.up = axis[0];
     }
     if (const auto kind = cursor.find("kind")) choices.solids = read_kind(*kind);
+    if (const auto weld = cursor.find("weld")) {
+        choices.weld = weld->number();
+        if (!(*choices.weld >= 0 && *choices.weld <= kLargestWeld))
+            weld->fail("the tolerance of a weld is not a number from 0 to 0.1",
+                       "Write a share of the part's size, as 1e-9, or 0 for none.");
+    }
     return choices;
 }
 

@@ -1,5 +1,8 @@
 // Tries tolerances by powers of ten, then the least one that does the same.
+#include <array>
 #include <cmath>
+#include <cstdio>
+#include <cstdlib>
 #include <utility>
 
 #include "mesh/weld_attempt.hpp"
@@ -11,10 +14,12 @@ namespace {
 constexpr double kFirstTried = 1e-15;
 constexpr double kLastTried = 1.0001e-3;
 
-/// Up to two digits.
+/// Up to two digits: the number that a text of them is read as.
 double rounded_up(double x) noexcept {
     const double unit = std::pow(10, std::floor(std::log10(x)) - 1);
-    return std::ceil(x / unit * (1 - 1e-9)) * unit;
+    std::array<char, 32> text{};
+    std::snprintf(text.data(), text.size(), "%.1e", std::ceil(x / unit) * unit);
+    return std::strtod(text.data(), nullptr);
 }
 
 }  // namespace

@@ -38,6 +38,9 @@ struct ReadOptions {
         unit_scale;          ///< Metres (or whatever the scene counts in) per unit of a mesh file; empty: what the file says, else 1.
     std::optional<char> up;  ///< 'x', 'y' or 'z': the axis of mesh files that becomes z. Empty: what the format says (glTF: y), else z.
     SolidChoice solids = SolidChoice::where_closed;
+    /// Seams of mesh files are closed within this share of the part's largest extent, see weld_seams; 0: only equal vertices are one. In
+    /// [0, kLargestWeld]. Empty: kDefaultWeld for STL, which has no shared vertices, and 0 for formats that have.
+    std::optional<double> weld;
     std::map<std::string, double>
         joints;  ///< Values of a robot's joints by name: radians or lengths. Others are at 0, or the nearest limit.
     std::optional<std::filesystem::path> semantic;  ///< The robot's SRDF file, whose disabled pairs become exclusions.
@@ -62,11 +65,13 @@ expected<Document, FileError> read_document(const std::filesystem::path& file, c
 /// A scene from text; files that it names are looked up from `folder`, and never outside of it unless `files_anywhere`.
 expected<Document, FileError> read_scene(std::string_view json, const std::filesystem::path& folder, const ReadOptions& options = {});
 
-/// The triangles of a mesh file as they are, without a check of what they mean: for looking into bad files.
+/// The triangles of a mesh file as they are, not welded, without a check of what they mean: for looking into bad files.
 struct NamedTriangles {
     std::string name;
     TriangleSoup triangles;            ///< World frame of the file, scaled and turned as told.
     std::vector<std::string> notes{};  ///< About the whole file, with its first mesh: see Document::notes.
+    TriangleSoup triangles;  ///< World frame of the file, scaled and turned as told.
+    double weld = 0;         ///< The tolerance with which `read_document` would weld them: of the options, or of the format.
 };
 expected<std::vector<NamedTriangles>, FileError> read_triangles(const std::filesystem::path& file, const ReadOptions& options = {});
 

@@ -63,7 +63,7 @@ WeldReport weld_seams(std::span<Vec3> vertices, std::span<const std::array<std::
 
 /// The tolerance that would close the most open edges of a mesh, of those up to a thousandth of its size.
 struct WeldHint {
-    double relative = 0;     ///< The least that does, rounded up to two digits; 0 when none closes an edge.
+    double relative = 0;     ///< The least that does, about, of two digits; 0 when none closes an edge.
     std::size_t closes = 0;  ///< Open edges that are gone then.
     std::size_t leaves = 0;  ///< Open edges that stay.
 };
