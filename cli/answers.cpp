@@ -41,6 +41,14 @@ Json json_of(const NearMiss& near, const io::Document& document) {
     return {{"a", document.parts[near.a].name}, {"b", document.parts[near.b].name}, {"separation", cli::json_of(near.separation)}};
 }
 
+Json json_of(const PossiblyInside& found, const io::Document& document) {
+    return {{"a", document.parts[found.a].name},
+            {"b", document.parts[found.b].name},
+            {"relation", to_string(found.relation)},
+            {"winding", cli::json_of(found.winding)},
+            {"point", cli::json_of(found.point)}};
+}
+
 Json json_of(const PartImpact& finding, const io::Document& document) {
     return {{"a", document.parts[finding.a].name}, {"b", document.parts[finding.b].name}, {"impact", cli::json_of(finding.certified)}};
 }
@@ -144,6 +152,17 @@ NearMiss near_miss_from(const Field& field, const Names& names) {
     return near;
 }
 
+PossiblyInside possibly_inside_from(const Field& field, const Names& names) {
+    PossiblyInside found;
+    name_pair(field, names, found);
+    found.relation = relation_from(field.at("relation"));
+    if (found.relation != Relation::a_inside_b && found.relation != Relation::b_inside_a)
+        field.at("relation").fail("should be a_inside_b or b_inside_a");
+    found.winding = field.at("winding").interval();
+    found.point = field.at("point").vector();
+    return found;
+}
+
 PartImpact part_impact_from(const Field& field, const Names& names) {
     PartImpact finding;
     name_pair(field, names, finding);
@@ -186,6 +205,9 @@ void check_from(const Field& check, const Names& names, Answers& answers) {
     result.clashes = list_from<Clash>(check.at("clashes"), names, clash_from);
     result.allowed = list_from<Clash>(check.at("allowed"), names, clash_from);
     result.near_misses = list_from<NearMiss>(check.at("near_misses"), names, near_miss_from);
+    // Older files do not speak of open meshes: nothing is asked again of them then.
+    answers.options.open_meshes = check.has("possible");
+    if (answers.options.open_meshes) result.possible = list_from<PossiblyInside>(check.at("possible"), names, possibly_inside_from);
     const Field counts = check.at("counts");
     result.pairs = counts.at("pairs").count();
     result.excluded = counts.at("left_out").count();
@@ -195,6 +217,7 @@ void check_from(const Field& check, const Names& names, Answers& answers) {
     expect("clashes", result.clashes.size());
     expect("allowed", result.allowed.size());
     expect("near_misses", result.near_misses.size());
+    if (answers.options.open_meshes) expect("possible", result.possible.size());
 }
 
 void cast_from(const Field& cast, const Names& names, Answers& answers) {
@@ -240,11 +263,13 @@ void add_check(const Answers& answers, const io::Document& document, std::string
     check.add("counts", {{"clashes", result.clashes.size()},
                          {"allowed", result.allowed.size()},
                          {"near_misses", result.near_misses.size()},
+                         {"possible", result.possible.size()},
                          {"pairs", result.pairs},
                          {"left_out", result.excluded}});
     check.add("clashes", result.clashes, document);
     check.add("allowed", result.allowed, document);
     check.add("near_misses", result.near_misses, document);
+    check.add("possible", result.possible, document);
     check.end();
 }
 

@@ -8,6 +8,7 @@
 #include <graze/scene/scene.hpp>
 
 #include "parallel.hpp"
+#include "possibly_inside.hpp"
 
 namespace graze::cli {
 namespace {
@@ -58,18 +59,21 @@ std::vector<ProxyPair> candidates(const Assembly& assembly, const CheckOptions& 
     return find_overlapping_boxes(boxes, options.threads);
 }
 
-/// What a pair turned out to be: at most one of both is set. A clash is large: findings are kept for some pairs at a time only.
+/// What a pair turned out to be: without a clash the others may both be set. A clash is large: findings are kept for some pairs at a time only.
 struct Finding {
     std::optional<Clash> clash;
     std::optional<NearMiss> near_miss;
+    std::optional<PossiblyInside> possible;
 };
 
-Finding look_at(const ProxyPair& pair, const Assembly& assembly, const CheckOptions& options) {
+Finding look_at(const ProxyPair& pair, const Assembly& assembly, const OpenMeshes* open, const CheckOptions& options) {
     const Placed& a = assembly.placed[pair.first];
     const Placed& b = assembly.placed[pair.second];
     Finding finding;
     if (overlaps(a, b)) finding.clash = examine_clash(pair.first, pair.second, assembly, options);
-    if (finding.clash || !(options.clearance || options.all_distances)) return finding;
+    if (finding.clash) return finding;
+    if (open != nullptr) finding.possible = open->look_at(pair.first, pair.second);
+    if (!(options.clearance || options.all_distances)) return finding;
     const Separation gap = separation(a, b);
     if (options.all_distances || gap.distance.lower <= *options.clearance) finding.near_miss = NearMiss{pair.first, pair.second, gap};
     return finding;
@@ -93,12 +97,14 @@ void collect(std::vector<Finding>& findings, const CheckOptions& options, CheckR
     for (Finding& finding : findings) {
         if (finding.clash) (is_allowed(*finding.clash, options) ? result.allowed : result.clashes).push_back(*std::move(finding.clash));
         if (finding.near_miss) result.near_misses.push_back(*finding.near_miss);
+        if (finding.possible) result.possible.push_back(*finding.possible);
     }
 }
 
 void sort(CheckResult& result) {
     sort_by_depth(result.clashes);
     sort_by_depth(result.allowed);
+    std::ranges::sort(result.possible, {}, [](const PossiblyInside& found) { return std::tuple(found.a, found.b); });
     std::ranges::sort(result.near_misses, {},
                       [](const NearMiss& near) { return std::tuple(near.separation.distance.lower, near.a, near.b); });
 }
@@ -128,11 +134,14 @@ CheckResult check_assembly(const io::Document& document, const CheckOptions& opt
     const PairFilter filter(document, options);
     result.excluded = std::erase_if(pairs, [&](const ProxyPair& pair) { return !filter.passes(pair); });
     result.pairs = pairs.size();
+    std::optional<OpenMeshes> open;
+    if (options.open_meshes) open.emplace(assembly, pairs);
     for (std::size_t begin = 0; begin < pairs.size(); begin += kChunk) {
         const std::size_t count = std::min(kChunk, pairs.size() - begin);
         std::vector<Finding> chunk(count);
         in_parallel(
-            count, options.threads, [&](std::size_t i) { chunk[i] = look_at(pairs[begin + i], assembly, options); },
+            count, options.threads,
+            [&](std::size_t i) { chunk[i] = look_at(pairs[begin + i], assembly, open ? &*open : nullptr, options); },
             [&](std::size_t done) {
                 if (progress) progress(static_cast<double>(begin + done) / static_cast<double>(pairs.size()));
             });

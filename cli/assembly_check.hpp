@@ -33,6 +33,7 @@ struct CheckOptions {
     std::vector<std::uint32_t> files{};  ///< For Among::files: of each part, which of the named files it is from. Empty: all from one.
     bool allow_touching = false;         ///< Parts that touch without reaching into each other are fine.
     double allow_depth = 0;              ///< Overlaps that are certainly no deeper are fine. >= 0.
+    bool open_meshes = true;             ///< Parts that lie in open meshes are listed as possibly inside.
     bool details = true;                 ///< Contacts, region and crossings of pairs that meet; without: relation and depth only.
     std::size_t curve_limit = 0;         ///< Segments kept of each pair's crossing, evenly picked.
     unsigned threads = 0;                ///< 0: one per core.
@@ -70,12 +71,22 @@ struct NearMiss {
     Separation separation{};
 };
 
+/// Two parts that do not meet, one of which lies in the other as far as the surface of an open mesh surrounds it.
+struct PossiblyInside {
+    std::uint32_t a = 0;
+    std::uint32_t b = 0;
+    Relation relation = Relation::b_inside_a;  ///< Or a_inside_b: what it would be if the mesh around were closed.
+    Interval winding{};                        ///< Contains how often the mesh winds around the point, of either sign; reaches above 1/2.
+    Vec3 point{};                              ///< Of the part inside, within rounding.
+};
+
 struct CheckResult {
-    std::vector<Clash> clashes;         ///< The deepest first, then by numbers.
-    std::vector<Clash> allowed;         ///< Pairs that meet and may, in the same order.
-    std::vector<NearMiss> near_misses;  ///< The closest first, then by numbers.
-    std::size_t pairs = 0;              ///< Looked at: their boxes come close enough, and nothing excludes them.
-    std::size_t excluded = 0;           ///< Of the pairs whose boxes come close enough, those left out.
+    std::vector<Clash> clashes;            ///< The deepest first, then by numbers.
+    std::vector<Clash> allowed;            ///< Pairs that meet and may, in the same order.
+    std::vector<NearMiss> near_misses;     ///< The closest first, then by numbers.
+    std::vector<PossiblyInside> possible;  ///< By numbers. These may be near misses too.
+    std::size_t pairs = 0;                 ///< Looked at: their boxes come close enough, and nothing excludes them.
+    std::size_t excluded = 0;              ///< Of the pairs whose boxes come close enough, those left out.
     double seconds = 0;
 };
 

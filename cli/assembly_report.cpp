@@ -112,6 +112,11 @@ ReportNearMiss report_near_miss(const NearMiss& near, const Assembly& assembly, 
     return row;
 }
 
+ReportPossible report_possible(const PossiblyInside& found) {
+    return {found.a,       found.b,     relation_words(found.relation),
+            found.winding, found.point, {"the mesh around is not closed and has no inside: close it, and check again"}};
+}
+
 }  // namespace
 
 ReportData document_report(const io::Document& document, const Assembly& assembly, const std::string& command) {
@@ -139,6 +144,7 @@ ReportData assembly_report(const io::Document& document, const CheckResult& resu
                     {"time", readable_time(result.seconds), "of the check"}};
     if (options.clearance) report.facts.push_back({"clearance", number_text(*options.clearance), "closer pairs are near misses"});
     for (const Clash& clash : result.clashes) report.clashes.push_back(report_clash(clash, assembly));
+    for (const PossiblyInside& found : result.possible) report.possible.push_back(report_possible(found));
     for (const NearMiss& near : result.near_misses) report.near_misses.push_back(report_near_miss(near, assembly, options));
     return report;
 }

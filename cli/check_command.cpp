@@ -18,6 +18,7 @@
 #include "report_page.hpp"
 #include "table.hpp"
 #include "verify_answers.hpp"
+#include "wording.hpp"
 
 namespace graze::cli {
 namespace {
@@ -31,12 +32,13 @@ constexpr const char* kCheckExamples = R"(Examples:
   graze check cell.json --group 'rig=rail*' --group 'rig=foot*' --between groups     nothing between rails and feet
   graze check cell.json --report clashes.html      a page to look at, in 3D
   graze check cell.json --fail-on never --csv > clashes.csv
+  graze check cell.json --fail-on possible         also when a part lies in a mesh that is not closed
   graze check cell.json --json > answers.json && graze verify answers.json cell.json
 
 Patterns of --exclude and --group name parts by * and ?, groups by @NAME; \: is a colon in a name.
 Exit codes: 0 clean, 1 findings, 2 bad input or usage.)";
 
-enum class FailOn : std::uint8_t { clash, clearance, never };
+enum class FailOn : std::uint8_t { clash, clearance, possible, never };
 
 struct Asked {
     Inputs inputs;
@@ -59,6 +61,7 @@ constexpr std::size_t kCurveSegments = 4000;  // of each clash in a report: a cu
 FailOn fail_on(const Asked& asked) {
     if (asked.fail_on == "never") return FailOn::never;
     if (asked.fail_on == "clash") return FailOn::clash;
+    if (asked.fail_on == "possible") return FailOn::possible;
     if (asked.fail_on == "clearance" && !asked.options.clearance)
         throw Trouble{"--fail-on clearance needs --clearance D. Say how close is too close"};
     return asked.options.clearance ? FailOn::clearance : FailOn::clash;
@@ -67,7 +70,8 @@ FailOn fail_on(const Asked& asked) {
 Exit exit_code(const CheckResult& result, const CheckOptions& options, FailOn fail) {
     if (fail == FailOn::never) return Exit::clean;
     if (!result.clashes.empty()) return Exit::findings;
-    const bool close = fail == FailOn::clearance && !result.near_misses.empty() &&
+    if (fail == FailOn::possible && !result.possible.empty()) return Exit::findings;
+    const bool close = fail != FailOn::clash && options.clearance && !result.near_misses.empty() &&
                        result.near_misses.front().separation.distance.lower <= *options.clearance;
     return close ? Exit::findings : Exit::clean;
 }
@@ -81,13 +85,14 @@ std::string verified(const Answers& answers, const io::Document& document) {
     };
     Progress progress("Verifying");
     const CheckResult& result = answers.result;
-    const std::size_t count = result.clashes.size() + result.allowed.size() + result.near_misses.size();
+    const std::size_t count = result.clashes.size() + result.allowed.size() + result.near_misses.size() + result.possible.size();
     std::size_t done = 0;
     const auto step = [&] { progress.at(static_cast<double>(++done) / static_cast<double>(count)); };
     for (const std::vector<Clash>* list : {&result.clashes, &result.allowed}) {
         for (const Clash& clash : *list) add(verify_clash(clash, clash, document)), step();
     }
     for (const NearMiss& near : result.near_misses) add(verify_near_miss(near, near, document)), step();
+    for (const PossiblyInside& found : result.possible) add(verify_possible(found, found, document)), step();
     return fmt::format("Verified: {} proofs hold.\n", report.proofs);
 }
 
@@ -112,6 +117,19 @@ void group_parts(const std::vector<GroupRule>& rules, io::Document& document) {
     }
 }
 
+/// Whatever goes to the standard output: what lies in an open mesh is no clash, and nobody should take it for none.
+void tell_possible(const io::Document& document, const CheckResult& result) {
+    if (result.possible.empty()) return;
+    const PossiblyInside& first = result.possible.front();
+    const bool a_inside = first.relation == Relation::a_inside_b;
+    const std::string& inner = document.parts[a_inside ? first.a : first.b].name;
+    const io::Part& outer = document.parts[a_inside ? first.b : first.a];
+    std::string note = fmt::format("{} possibly inside (open mesh): '{}' seems to lie in '{}', which is not closed",
+                                   count_text(result.possible.size(), "pair is", "pairs are"), inner, outer.name);
+    if (!outer.source.empty()) note += ". To close it: graze doctor " + outer.source;
+    std::fprintf(stderr, "graze: note: %s.\n", shortened(note, note.size()).c_str());
+}
+
 void write(const Asked& asked, const Answers& answers, const io::Document& document) {
     if (asked.json)
         say(to_text(answers, document));
@@ -133,6 +151,7 @@ Exit check(Asked asked) {
     if (asked.clearance >= 0) asked.options.clearance = asked.clearance;
     asked.options.among = asked.among == "files" ? Among::files : asked.among == "groups" ? Among::groups : Among::all;
     asked.options.threads = asked.inputs.threads;
+    asked.options.open_meshes = asked.inputs.solids != "never";  // skins are what was asked for then
     if (!asked.report.empty()) asked.options.curve_limit = kCurveSegments;
     const FailOn fail = fail_on(asked);
     refuse_to_overwrite(asked.report);
@@ -150,6 +169,7 @@ Exit check(Asked asked) {
         Progress progress("Checking");
         answers.result = check_assembly(document, asked.options, [&](double share) { progress.at(share); });
     }
+    tell_possible(document, answers.result);
     write(asked, answers, document);
     return exit_code(answers.result, asked.options, fail);
 }
@@ -183,9 +203,11 @@ void declare_check(CLI::App& tool, Chosen& chosen) {
     check_app->add_flag("--json", asked->json, "Every answer with its proof, for 'graze verify'")->excludes(csv);
     declare_report(*check_app, asked->report, "Write a page to look at what was found, in 3D");
     check_app->add_flag("--verify", asked->verify, "Check every answer by separate code that knows no solver");
-    check_app->add_option("--fail-on", asked->fail_on, "What makes the exit code 1; by default all that was asked for")
-        ->type_name("clash|clearance|never")
-        ->check(CLI::IsMember({"clash", "clearance", "never"}));
+    check_app
+        ->add_option("--fail-on", asked->fail_on,
+                     "What makes the exit code 1; by default all that was asked for; with possible also parts that lie in open meshes")
+        ->type_name("clash|clearance|possible|never")
+        ->check(CLI::IsMember({"clash", "clearance", "possible", "never"}));
     check_app->add_option("--limit", asked->limit, "Rows of each table; 0: all. Default: 100")->type_name("N")->check(refuse_not_whole);
     check_app->footer(kCheckExamples);
     check_app->callback([&chosen, asked, check_app] {

@@ -62,8 +62,23 @@ std::string near_table(const io::Document& document, const std::vector<NearMiss>
     return table.text(style.width) + rest(near_misses.size(), shown);
 }
 
+std::string possible_table(const io::Document& document, const std::vector<PossiblyInside>& possible, const TableStyle& style) {
+    const std::string unit = " [" + document.unit + "]";
+    Table table(
+        {{"#", true}, {"part a", false, true}, {"part b", false, true}, {"possibly inside (open mesh)"}, {"winding"}, {"at" + unit}});
+    const double noise = noise_of(document);
+    const std::size_t shown = rows_shown(possible.size(), style.limit);
+    for (std::size_t i = 0; i < shown; ++i) {
+        const PossiblyInside& found = possible[i];
+        table.add({std::to_string(i + 1), document.parts[found.a].name, document.parts[found.b].name, relation_words(found.relation),
+                   readable(found.winding), readable(found.point, noise)});
+    }
+    return table.text(style.width) + rest(possible.size(), shown);
+}
+
 std::string summary(const io::Document& document, const CheckResult& result, const CheckOptions& options) {
     std::string line = result.clashes.empty() ? "No clashes" : counted(result.clashes.size(), "clash", "clashes");
+    if (!result.possible.empty()) line += fmt::format(", {} possibly inside (open mesh)", result.possible.size());
     if (!result.allowed.empty()) line += fmt::format(", {} allowed", result.allowed.size());
     if (options.all_distances)
         line += ", " + counted(result.near_misses.size(), "distance", "distances");
@@ -89,17 +104,24 @@ std::string csv_point(const Vec3& p) { return fmt::format("{:.17g},{:.17g},{:.17
 
 std::string csv_clash(const io::Document& document, const Clash& clash, const char* kind) {
     const Interval& distance = clash.separation.distance;
-    return fmt::format("{},{},{},{},{:.17g},{:.17g},{},{},{},{}\r\n", kind, quoted(document.parts[clash.a].name),
+    return fmt::format("{},{},{},{},{:.17g},{:.17g},{},{},{},{},,\r\n", kind, quoted(document.parts[clash.a].name),
                        quoted(document.parts[clash.b].name), to_string(clash.relation), distance.lower, distance.upper,
                        contact_count(clash), csv_point(place_of(clash)), csv_point(clash.region.box.min), csv_point(clash.region.box.max));
 }
 
 std::string csv_near_miss(const io::Document& document, const NearMiss& near) {
     const Separation& gap = near.separation;
-    return fmt::format("near,{},{},disjoint,{:.17g},{:.17g},0,{},{},{}\r\n", quoted(document.parts[near.a].name),
+    return fmt::format("near,{},{},disjoint,{:.17g},{:.17g},0,{},{},{},,\r\n", quoted(document.parts[near.a].name),
                        quoted(document.parts[near.b].name), gap.distance.lower, gap.distance.upper,
                        csv_point(0.5 * (gap.point_a + gap.point_b)), csv_point(min(gap.point_a, gap.point_b)),
                        csv_point(max(gap.point_a, gap.point_b)));
+}
+
+/// Without a distance: what is open has none to what lies within. The columns of the box hold the point.
+std::string csv_possible(const io::Document& document, const PossiblyInside& found) {
+    return fmt::format("possible,{},{},{},,,0,{},{},{},{:.17g},{:.17g}\r\n", quoted(document.parts[found.a].name),
+                       quoted(document.parts[found.b].name), to_string(found.relation), csv_point(found.point), csv_point(found.point),
+                       csv_point(found.point), found.winding.lower, found.winding.upper);
 }
 
 }  // namespace
@@ -122,14 +144,18 @@ double noise_of(const io::Document& document) {
 std::string check_table(const io::Document& document, const CheckResult& result, const CheckOptions& options, const TableStyle& style) {
     std::string text;
     if (!result.clashes.empty()) text += clash_table(document, result.clashes, style) + "\n";
+    if (!result.possible.empty()) text += possible_table(document, result.possible, style) + "\n";
     if (!result.near_misses.empty()) text += near_table(document, result.near_misses, style) + "\n";
     return text + summary(document, result, options);
 }
 
 std::string check_csv(const io::Document& document, const CheckResult& result) {
-    std::string text = "kind,a,b,relation,distance_lower,distance_upper,contacts,x,y,z,min_x,min_y,min_z,max_x,max_y,max_z\r\n";
+    std::string text =
+        "kind,a,b,relation,distance_lower,distance_upper,contacts,x,y,z,min_x,min_y,min_z,max_x,max_y,max_z,winding_lower,"
+        "winding_upper\r\n";
     for (const Clash& clash : result.clashes) text += csv_clash(document, clash, "clash");
     for (const Clash& clash : result.allowed) text += csv_clash(document, clash, "allowed");
+    for (const PossiblyInside& found : result.possible) text += csv_possible(document, found);
     for (const NearMiss& near : result.near_misses) text += csv_near_miss(document, near);
     return text;
 }

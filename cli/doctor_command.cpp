@@ -10,6 +10,7 @@
 #include <graze/io/read.hpp>
 #include <graze/mesh/doctor.hpp>
 #include <graze/mesh/mesh.hpp>
+#include <graze/mesh/weld.hpp>
 #include <graze/query/mesh_query.hpp>
 
 #include "command.hpp"
@@ -26,6 +27,7 @@ constexpr const char* kDoctorExamples = R"(Examples:
   graze doctor parts/*.obj                  of many files, one after the other
   graze doctor sheet.stl --as surface       open edges are fine in a skin
   graze doctor bracket.stl --crossings      look also for places where it goes through itself
+  graze doctor bracket.stl --weld 1e-6      with seams closed within a millionth of its size
 
 Faults keep a mesh from being used, or from having an inside. Notes are worth knowing, no more.
 Exit codes: 0 no faults, 1 faults, 2 bad input or usage.)";
@@ -33,6 +35,7 @@ Exit codes: 0 no faults, 1 faults, 2 bad input or usage.)";
 struct DoctorOptions {
     std::vector<std::string> files;
     std::string kind = "solid";  ///< What the meshes are wanted to be.
+    double weld = -1;            ///< Below 0: what the format says.
     bool crossings = false;
     bool any_format = false;
     bool json = false;
@@ -75,9 +78,11 @@ std::string fit_text(const MeshReport& report) {
 
 Diagnosis diagnose(const std::string& file, const io::NamedTriangles& mesh, const DoctorOptions& options) {
     const auto& [vertices, triangles] = mesh.triangles;
-    Diagnosis diagnosis{file, mesh.name, examine(vertices, triangles), {}};
+    Diagnosis diagnosis{file, mesh.name, examine(vertices, triangles, mesh.weld), {}};
     if (!options.crossings) return diagnosis;
-    const auto built = Mesh::build(vertices, triangles, {.threads = 0});
+    std::vector<Vec3> welded = vertices;
+    weld_seams(welded, triangles, mesh.weld);
+    const auto built = Mesh::build(welded, triangles, {.threads = 0});
     if (built) diagnosis.crossings = self_intersections(*built).size();
     return diagnosis;
 }
@@ -92,17 +97,58 @@ std::string offenders_text(const MeshFinding& finding) {
     return finding.first.size() < finding.count ? text + ", ..." : text;
 }
 
+/// What was welded before all else was looked at, and what was not.
+std::string weld_text(const WeldReport& weld) {
+    std::string text;
+    if (weld.seams > 0)
+        text += fmt::format("  welded {}: {} became one with others, by at most {}\n", count_text(weld.seams, "seam"),
+                            count_text(weld.vertices, "vertex", "vertices"), rounded_up(weld.farthest, 2));
+    if (weld.refused_sets() == 0) return text;
+    std::string reasons, places;
+    for (std::size_t i = 0; i < kWeldRefusalCount; ++i) {
+        std::string name{to_string(static_cast<WeldRefusal>(i))};
+        std::replace(name.begin(), name.end(), '_', ' ');
+        if (weld.refused[i] > 0) reasons += fmt::format("{}{} {}", reasons.empty() ? "" : ", ", name, weld.refused[i]);
+    }
+    for (const Vec3& place : weld.first_refused) places += (places.empty() ? "" : ", ") + vector_text(place);
+    return text +
+           fmt::format(
+               "  note   weld refused ({}): vertices within {} of each other stay apart, where a weld would do more than close a seam: {}\n"
+               "         the first: {}{}\n",
+               weld.refused_sets(), number_text(weld.tolerance), reasons, places,
+               weld.first_refused.size() < weld.refused_sets() ? ", ..." : "");
+}
+
+nlohmann::ordered_json weld_json(const MeshReport& report) {
+    const WeldReport& weld = report.weld;
+    nlohmann::ordered_json refused, first = nlohmann::ordered_json::array();
+    for (std::size_t i = 0; i < kWeldRefusalCount; ++i) refused[std::string{to_string(static_cast<WeldRefusal>(i))}] = weld.refused[i];
+    for (const Vec3& place : weld.first_refused) first.push_back(to_json(place));
+    return {{"tolerance", json_of(weld.tolerance)},
+            {"size", json_of(weld.size)},
+            {"open_edges_before", weld.open_edges},
+            {"seams", weld.seams},
+            {"vertices", weld.vertices},
+            {"farthest", json_of(weld.farthest)},
+            {"refused", refused},
+            {"first_refused", first}};
+}
+
 void tell(const Diagnosis& diagnosis, const DoctorOptions& options) {
     const MeshReport& report = diagnosis.report;
     say(fmt::format("{}{}: {}, {}, {}\n", legible(diagnosis.file), diagnosis.mesh.empty() ? "" : " (" + diagnosis.mesh + ")",
                     count_text(report.triangle_count, "triangle"), count_text(report.shell_count, "shell"), fit_text(report)));
     say(fmt::format("  box    {} to {}\n", vector_text(report.min), vector_text(report.max)));
     if (report.closed && report.oriented) say(fmt::format("  volume {}\n", number_text(report.volume)));
+    say(weld_text(report.weld));
     for (const MeshFinding& finding : report.findings) {
         std::string name{to_string(finding.fault)};
         std::replace(name.begin(), name.end(), '_', ' ');
         say(fmt::format("  {}  {} ({}): {}\n", matters(finding, options) ? "FAULT" : "note ", name, finding.count, finding.text));
         say(fmt::format("         the first: {}\n", offenders_text(finding)));
+        if (finding.fault == MeshFault::open_edge && report.closing_weld.closes > 0)
+            say(fmt::format("         --weld {:.2g} closes {} of them whenever the file is read\n", report.closing_weld.relative,
+                            report.closing_weld.closes));
     }
     if (diagnosis.crossings.value_or(0) > 0)
         say(
@@ -136,6 +182,11 @@ nlohmann::ordered_json diagnosis_json(const Diagnosis& diagnosis, const DoctorOp
                                 {"fit_for_surface", report.fit_for_surface()},
                                 {"fit_for_solid", report.fit_for_solid()},
                                 {"findings", findings}};
+    if (report.weld.tolerance > 0) json["weld"] = weld_json(report);
+    if (report.find(MeshFault::open_edge) != nullptr)
+        json["closing_weld"] = {{"relative", json_of(report.closing_weld.relative)},
+                                {"closes", report.closing_weld.closes},
+                                {"leaves", report.closing_weld.leaves}};
     if (diagnosis.crossings) json["crossings"] = *diagnosis.crossings;
     return json;
 }
@@ -148,6 +199,7 @@ Exit run_doctor(const DoctorOptions& options) {
             throw Trouble{file + ": doctor looks into mesh files, and this is none. Name those that it is made of"};
         io::ReadOptions reading;
         reading.any_format = options.any_format;
+        if (options.weld >= 0) reading.weld = options.weld;
         const auto meshes = io::read_triangles(file, reading);
         if (!meshes) throw Trouble{complaint(meshes.error())};
         for (const std::string& note : meshes->front().notes) print_note(note);
@@ -173,6 +225,7 @@ void declare_doctor(CLI::App& tool, Chosen& chosen) {
     command->add_option("--as", options->kind, "What the meshes are to be: solid (default) or surface")
         ->check(CLI::IsMember({"solid", "surface"}))
         ->type_name("KIND");
+    command->add_option("--weld", options->weld, std::string{kWeldHelp})->type_name("SHARE")->check(refuse_not_weld);
     command->add_flag("--crossings", options->crossings, "Look also for places where a mesh goes through itself");
     command->add_flag("--any-format", options->any_format, "Also read formats that only assimp knows: damaged files have crashed it");
     command->add_flag("--json", options->json, "Answer in JSON");

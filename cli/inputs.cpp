@@ -21,6 +21,7 @@
 
 #include <graze/math/served_range.hpp>
 #include <graze/mesh/mesh.hpp>
+#include <graze/mesh/weld.hpp>
 
 #include "plain_text.hpp"
 #include "progress.hpp"
@@ -142,6 +143,12 @@ std::string refuse_not_whole(const std::string& text) {
     return digits ? std::string{} : "'" + text + "' is not a whole number of 0 or more";
 }
 
+std::string refuse_not_weld(const std::string& text) {
+    const std::optional<double> value = number(text);
+    return value && *value >= 0 && *value <= kLargestWeld ? std::string{}
+                                                          : "'" + text + "' is not a share of the part's size from 0 to 0.1";
+}
+
 bool served(const Vec3& vector) { return in_served_range(vector.x) && in_served_range(vector.y) && in_served_range(vector.z); }
 
 void declare_reading(CLI::App& command, Inputs& inputs) {
@@ -157,6 +164,7 @@ void declare_reading(CLI::App& command, Inputs& inputs) {
         ->check(CLI::IsMember({"closed", "never", "always"}))
         ->type_name("WHICH")
         ->group(group);
+    command.add_option("--weld", inputs.weld, std::string{kWeldHelp})->type_name("SHARE")->check(refuse_not_weld)->group(group);
     command.add_option("--joint", inputs.joints, "Value of a robot's joint, radians or a length; may be repeated")
         ->type_name("NAME=VALUE")
         ->take_all()
@@ -193,6 +201,7 @@ io::ReadOptions read_options(const Inputs& inputs) {
     if (inputs.unit_scale > 0) options.unit_scale = inputs.unit_scale;
     if (!inputs.up.empty()) options.up = inputs.up[0];
     options.solids = solid_choice(inputs.solids);
+    if (inputs.weld >= 0) options.weld = inputs.weld;
     for (const std::string& joint : inputs.joints) {
         const std::size_t equals = joint.rfind('=');
         const std::optional<double> value = equals == std::string::npos ? std::nullopt : number(joint.substr(equals + 1));
@@ -244,7 +253,7 @@ void refuse_idle_robot_options(const Inputs& inputs, const std::vector<std::stri
 
 void refuse_idle_mesh_options(const Inputs& inputs, const std::vector<std::string>& files,
                               const std::vector<const io::Document*>& documents) {
-    const char* given = inputs.unit_scale > 0 ? "--unit-scale" : !inputs.up.empty() ? "--up" : nullptr;
+    const char* given = inputs.unit_scale > 0 ? "--unit-scale" : !inputs.up.empty() ? "--up" : inputs.weld >= 0 ? "--weld" : nullptr;
     if (given == nullptr || !std::all_of(files.begin(), files.end(), has_unit)) return;
     const auto meshed = [](const io::Part& part) {
         return !part.source.empty() || (part.shape.type() != ShapeType::compound && !part.shape.convex());
@@ -265,7 +274,7 @@ std::vector<std::string> document_notes(const io::Document& document, NoteHints 
     }
     if (first == nullptr) return notes;
     std::string note =
-        count_text(count, "mesh has", "meshes have") + " no inside, being open or wanted so: what lies wholly within is not found";
+        count_text(count, "mesh has", "meshes have") + " no inside, being open or wanted so: what lies wholly within is no clash";
     note += ". The first is '" + first->name + "'";
     if (hints == NoteHints::commands && !first->file.empty()) note += ": graze doctor " + first->file;
     notes.push_back(std::move(note));

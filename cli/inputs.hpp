@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <graze/io/document.hpp>
@@ -17,6 +18,7 @@ struct Inputs {
     double unit_scale = 0;              ///< 0: what the file says.
     std::string up;                     ///< Empty: what the format says.
     std::string solids = "closed";      ///< closed, never, always.
+    double weld = -1;                   ///< Below 0: what the format says.
     std::vector<std::string> joints;    ///< name=value.
     std::string srdf;                   ///< Empty: none.
     std::vector<std::string> packages;  ///< Folders of robots' packages.
@@ -74,5 +76,9 @@ std::string refuse_negative(const std::string& text);
 std::string refuse_not_positive(const std::string& text);
 std::string refuse_not_finite(const std::string& text);
 std::string refuse_not_whole(const std::string& text);
+/// For the tolerance of a weld, and what its option says.
+std::string refuse_not_weld(const std::string& text);
+inline constexpr std::string_view kWeldHelp =
+    "Close seams of mesh files within this share of the part's size; 0: equal vertices only. Default: 1e-9 for STL, 0 for others";
 
 }  // namespace graze::cli

@@ -55,6 +55,7 @@ expected<void, io::FileError> check_data(const ReportData& data) {
     return check_geometries(data)
         .and_then([&] { return check_pairs(data.clashes, data.parts.size(), "clashes"); })
         .and_then([&] { return check_pairs(data.near_misses, data.parts.size(), "near_misses"); })
+        .and_then([&] { return check_pairs(data.possible, data.parts.size(), "possible"); })
         .and_then([&] { return check_pairs(data.impacts, data.parts.size(), "impacts"); });
 }
 

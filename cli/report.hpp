@@ -75,6 +75,16 @@ struct ReportNearMiss {
     std::vector<std::string> notes{};
 };
 
+/// Two parts that do not meet, one of which lies in the other as far as the surface of an open mesh surrounds it.
+struct ReportPossible {
+    std::uint32_t a = 0;
+    std::uint32_t b = 0;
+    std::string relation{};  ///< "a inside b", "b inside a": what it would be if the mesh around were closed.
+    Interval winding{};      ///< Contains how often that mesh winds around the point.
+    Vec3 point{};            ///< Of the part inside.
+    std::vector<std::string> notes{};
+};
+
 /// Two parts of which one moves into the other.
 struct ReportImpact {
     std::uint32_t a = 0;
@@ -117,6 +127,7 @@ struct ReportData {
     bool asked_motion = false;               ///< The same for impacts.
     std::vector<ReportClash> clashes{};      ///< In the order of importance, which is that of the list.
     std::vector<ReportNearMiss> near_misses{};
+    std::vector<ReportPossible> possible{};
     std::vector<ReportImpact> impacts{};
     std::vector<ReportMotion> motions{};
 };

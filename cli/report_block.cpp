@@ -112,6 +112,16 @@ Json near_miss_json(const ReportNearMiss& near) {
             {"notes", near.notes}};
 }
 
+Json possible_json(const ReportPossible& found) {
+    return {{"a", found.a},
+            {"b", found.b},
+            {"relation", found.relation},
+            {"winding", json_of(found.winding)},
+            {"point", json_of(found.point)},
+            {"proof", json_of(ReportProof{})},
+            {"notes", found.notes}};
+}
+
 Json impact_json(const ReportImpact& impact) {
     return {{"a", impact.a},
             {"b", impact.b},
@@ -168,6 +178,7 @@ ReportBlock report_block(const ReportData& data) {
     json["facts"] = list(data.facts, fact_json);
     json["parts"] = list(data.parts, part_json);
     json["nearMisses"] = list(data.near_misses, near_miss_json);
+    json["possible"] = list(data.possible, possible_json);
     json["impacts"] = list(data.impacts, impact_json);
     json["motions"] = list(data.motions, [&](const ReportMotion& motion) { return motion_json(motion, bytes); });
     json["geometries"] = list(data.geometries, [&](const TriangleSoup& soup) { return geometry_json(soup, bytes); });

@@ -98,6 +98,16 @@ std::string near_miss_table(const ReportData& data) {
                  "No two parts come closer than the clearance.", row);
 }
 
+std::string possible_table(const ReportData& data) {
+    if (data.possible.empty()) return {};
+    const auto row = [&](const ReportPossible& found) {
+        return cell(data.parts[found.a].name) + cell(data.parts[found.b].name) + cell(found.relation) + interval_cell(found.winding, "") +
+               point_cell(found.point);
+    };
+    return heading("Possibly inside (open mesh)", data.possible.size()) +
+           table(data.possible, {"part a", "part b", "relation", "winding number", "at x, y, z"}, "", row);
+}
+
 std::string impact_table(const ReportData& data) {
     if (!data.asked_motion && data.impacts.empty()) return {};
     const auto row = [&](const ReportImpact& impact) {
@@ -120,7 +130,7 @@ std::string part_table(const ReportData& data) {
 }  // namespace
 
 std::string report_tables(const ReportData& data) {
-    return head(data) + clash_table(data) + near_miss_table(data) + impact_table(data) + part_table(data);
+    return head(data) + clash_table(data) + possible_table(data) + near_miss_table(data) + impact_table(data) + part_table(data);
 }
 
 }  // namespace graze::cli

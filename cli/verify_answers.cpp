@@ -176,8 +176,10 @@ void look_at_list(const std::vector<Finding>& claimed, const std::vector<Finding
     }
 }
 
-/// Whether a note is the one that is made anew. Older files have a command behind it, with the name of a file.
-bool same_note(const std::string& claimed, const std::string& fresh) {
+/// Whether a note is the one that is made anew. Older files have other words in it, or a command behind it with the name of a file.
+bool same_note(std::string claimed, const std::string& fresh) {
+    constexpr std::string_view kOlder = "what lies wholly within is not found", kNow = "what lies wholly within is no clash";
+    if (const std::size_t at = claimed.find(kOlder); at != std::string::npos) claimed.replace(at, kOlder.size(), kNow);
     return claimed == fresh || claimed.starts_with(fresh + ": graze doctor ");
 }
 
@@ -198,7 +200,7 @@ public:
     Shares(const Answers& answers, const std::function<void(double)>& tell)
         : tell_(tell),
           claims_(answers.result.clashes.size() + answers.result.allowed.size() + answers.result.near_misses.size() +
-                  answers.impacts.impacts.size()) {}
+                  answers.result.possible.size() + answers.impacts.impacts.size()) {}
 
     void found(double share) const {
         if (tell_) tell_(claims_ == 0 ? share : kFinding * share);
@@ -234,6 +236,8 @@ void look_at_check(const Answers& answers, const io::Document& document, const V
     look_at_list(claimed.clashes, fresh.clashes, document, options.threads, clash, report);
     look_at_list(claimed.allowed, fresh.allowed, document, options.threads, clash, report);
     look_at_list(claimed.near_misses, fresh.near_misses, document, options.threads, near, report);
+    const auto possible = [&](const PossiblyInside& x, const PossiblyInside& y) { return told(verify_possible(x, y, document)); };
+    look_at_list(claimed.possible, fresh.possible, document, options.threads, possible, report);
     if (claimed.pairs != fresh.pairs || claimed.excluded != fresh.excluded)
         report.faults.push_back(fmt::format("{} pairs are said to be looked at and {} left out: {} and {} are", claimed.pairs,
                                             claimed.excluded, fresh.pairs, fresh.excluded));
@@ -275,6 +279,14 @@ VerifyReport verify_near_miss(const NearMiss& claimed, const NearMiss& fresh, co
     const Placed a = io::placed(document.parts[claimed.a]);
     const Placed b = io::placed(document.parts[claimed.b]);
     look_at_distance({claimed.separation, {}}, {fresh.separation, {}}, a, b, options, pair);
+    return pair.report;
+}
+
+VerifyReport verify_possible(const PossiblyInside& claimed, const PossiblyInside& fresh, const io::Document& document) {
+    PairReport pair(claimed, document);
+    pair.again(claimed.relation == fresh.relation, "which of them lies in the other is not what is found again");
+    const bool same = claimed.winding.contains(fresh.winding) && claimed.point == fresh.point;
+    pair.again(same, "its winding number is not what is found again");
     return pair.report;
 }
 

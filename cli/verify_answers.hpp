@@ -28,6 +28,7 @@ struct VerifyOptions {
 VerifyReport verify_clash(const Clash& claimed, const Clash& fresh, const io::Document& document, const VerifyOptions& options = {});
 VerifyReport verify_near_miss(const NearMiss& claimed, const NearMiss& fresh, const io::Document& document,
                               const VerifyOptions& options = {});
+VerifyReport verify_possible(const PossiblyInside& claimed, const PossiblyInside& fresh, const io::Document& document);
 VerifyReport verify_impact(const PartImpact& claimed, const PartImpact& fresh, const io::Document& document);
 
 /// All of a file. `progress` is called with the share that is done, from any thread.

@@ -61,6 +61,7 @@ std::string claims_text(const Answers& answers, const io::Document& document) {
         else if (answers.options.clearance)
             text += fmt::format(", {} within {}", count_text(result.near_misses.size(), "near miss", "near misses"),
                                 number_text(*answers.options.clearance));
+        if (!result.possible.empty()) text += fmt::format(", {} possibly inside (open mesh)", result.possible.size());
         text += fmt::format("; {} looked at, {}.", count_text(result.pairs, "pair"), rules_text(answers, document));
     }
     if (answers.cast)
@@ -73,6 +74,7 @@ Exit run_verify(const Asked& asked) {
     auto [document, files] = load_files(asked.inputs);
     Answers answers = read_answers(asked.answers, document);
     answers.options.files = std::move(files);
+    if (asked.inputs.solids == "never") answers.options.open_meshes = false;
     if (!asked.any_scene && answers.fingerprint != fingerprint(document))
         throw Trouble{asked.answers + ": these answers are about another scene than " + asked.inputs.files.front() +
                       ". Name the files that were checked, with the same options; --any-scene looks at the proofs all the same"};

@@ -91,6 +91,10 @@ TEST_F(CheckProgram, every_bad_use_is_told_in_one_line) {
                                   "check scene.json --threads many",
                                   "check scene.json --up w",
                                   "check scene.json --unit-scale 0",
+                                  "check scene.json --weld",
+                                  "check scene.json --weld -1",
+                                  "check scene.json --weld 0.5",
+                                  "check scene.json --weld 1e-9",
                                   "check scene.json --solids maybe",
                                   "check scene.json --joint elbow",
                                   "check scene.json --joint =1",
@@ -258,7 +262,7 @@ TEST_F(CheckProgram, csv_has_a_row_for_each_finding_and_as_many_cells_as_the_hea
         cells.push_back(count);
     }
     ASSERT_EQ(cells.size(), 3U);
-    EXPECT_EQ(cells[0], 16U);
+    EXPECT_EQ(cells[0], 18U);
     EXPECT_TRUE(std::ranges::all_of(cells, [&](std::size_t count) { return count == cells[0]; }));
     EXPECT_NE(run.out.find("clash,\"ba\"\"s,e\",\"post\",overlapping,"), std::string::npos) << run.out;
     EXPECT_NE(run.out.find("near,\"post\",\"ball\",disjoint,"), std::string::npos) << run.out;

@@ -33,8 +33,8 @@ function attachBytes(report, buffer) {
 
 /** For each part the numbers of the findings that it takes part in. */
 function attachFindings(report) {
-    for (const part of report.parts) Object.assign(part, { clashes: [], nearMisses: [], impacts: [] });
-    for (const kind of ['clashes', 'nearMisses', 'impacts']) {
+    for (const part of report.parts) Object.assign(part, { clashes: [], possible: [], nearMisses: [], impacts: [] });
+    for (const kind of ['clashes', 'possible', 'nearMisses', 'impacts']) {
         report[kind].forEach((finding, index) => {
             report.parts[finding.a][kind].push(index);
             report.parts[finding.b][kind].push(index);

@@ -1,4 +1,4 @@
-// The lists of clashes, near misses and impacts: searched, sorted, walked through.
+// The lists of clashes, parts in open meshes, near misses and impacts: searched, sorted, walked through.
 import { el, icon } from './dom.js';
 import { about, interval } from './format.js';
 import { matches, partName } from './names.js';
@@ -6,13 +6,14 @@ import { VirtualList } from './virtual_list.js';
 
 export const kinds = {
     clashes: { title: 'Clashes', tone: 'clash', empty: 'No clashes', emptyText: 'No two of the parts that were looked at meet.' },
+    possible: { title: 'Possible', tone: 'near', empty: 'Nothing in open meshes', emptyText: 'No part lies in a mesh that is not closed.' },
     nearMisses: { title: 'Near', tone: 'near', empty: 'No near misses', emptyText: 'No two parts come closer than the clearance.' },
     impacts: { title: 'Impacts', tone: 'impact', empty: 'No impacts', emptyText: 'Nothing meets along the motions.' },
 };
 
 /** The kinds of findings that were looked for, the gravest first; at least one. */
 export function askedKinds(report) {
-    const asked = { clashes: report.askedClashes, nearMisses: report.askedClearance, impacts: report.askedMotion };
+    const asked = { clashes: report.askedClashes, possible: false, nearMisses: report.askedClearance, impacts: report.askedMotion };
     const shown = Object.keys(kinds).filter((kind) => asked[kind] || report[kind].length > 0);
     return shown.length > 0 ? shown : ['clashes'];
 }
@@ -20,6 +21,7 @@ export function askedKinds(report) {
 /** What a finding is sorted by: deep, close and early ones first. */
 const weight = {
     clashes: (clash) => -(clash.depth?.[1] ?? 0),
+    possible: (found) => -(found.winding[0] ?? 0),
     nearMisses: (near) => near.distance[0] ?? 0,
     impacts: (impact) => impact.time[0] ?? 0,
 };
@@ -27,6 +29,7 @@ const weight = {
 /** The number of a row: { value, spread, exact, unit }. */
 export function measure(kind, finding, lengths) {
     if (kind === 'impacts') return { ...interval(finding.time), unit: '' };
+    if (kind === 'possible') return { ...interval(finding.winding), unit: '' };
     const bounds = kind === 'clashes' ? finding.depth : finding.distance;
     return bounds ? { ...lengths.interval(bounds), unit: lengths.unit } : { value: '–', spread: '', exact: 'no depth known', unit: '' };
 }
@@ -69,7 +72,7 @@ export class FindingsList {
         const { value, exact, unit, wide } = measure(this.kind, finding, this.lengths);
         const { selection } = this.store.state;
         const chosen = selection?.kind === this.kind && selection.index === index;
-        const word = { clashes: finding.relation, nearMisses: 'apart', impacts: finding.answer }[this.kind];
+        const word = { clashes: finding.relation, possible: 'possibly inside', nearMisses: 'apart', impacts: finding.answer }[this.kind];
         return el(
             'div',
             { class: `row finding ${chosen ? 'chosen' : ''}`, role: 'option', 'aria-selected': String(chosen), dataset: { index }, onclick: () => this.store.set({ selection: { kind: this.kind, index } }) },

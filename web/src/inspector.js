@@ -7,7 +7,7 @@ import { askedKinds, kinds, measure } from './findings_list.js';
 import { partName } from './names.js';
 import { sentence } from './sentences.js';
 
-const singular = { clashes: 'Clash', nearMisses: 'Near miss', impacts: 'Impact' };
+const singular = { clashes: 'Clash', possible: 'Possibly inside (open mesh)', nearMisses: 'Near miss', impacts: 'Impact' };
 
 function facts(entries) {
     const rows = entries.filter(Boolean).map(([label, value, title]) => [el('dt', {}, label), el('dd', { title }, value)]);
@@ -48,9 +48,12 @@ export class Inspector {
     }
 
     #verdict() {
-        const words = { clashes: ['clash', 'clashes'], nearMisses: ['near miss', 'near misses'], impacts: ['impact', 'impacts'] };
+        const words = { clashes: ['clash', 'clashes'], possible: ['possibly inside (open mesh)', 'possibly inside (open mesh)'], nearMisses: ['near miss', 'near misses'], impacts: ['impact', 'impacts'] };
         const counted = (kind) => plural(this.report[kind].length, ...words[kind]);
-        const [first, ...others] = askedKinds(this.report);
+        // What may be a clash is not announced as none.
+        const asked = askedKinds(this.report);
+        const first = this.report[asked[0]].length === 0 && this.report.possible.length > 0 ? 'possible' : asked[0];
+        const others = asked.filter((kind) => kind !== first);
         const clean = this.report[first].length === 0;
         return el(
             'div',
@@ -64,7 +67,7 @@ export class Inspector {
         const { report, lengths } = this;
         const size = this.poses.home.getSize(new Vector3()).toArray();
         const triangles = report.parts.reduce((sum, part) => sum + part.triangles, 0);
-        const start = report.clashes.length > 0 ? 'clashes' : report.nearMisses.length > 0 ? 'nearMisses' : report.impacts.length > 0 ? 'impacts' : null;
+        const start = report.clashes.length > 0 ? 'clashes' : report.possible.length > 0 ? 'possible' : report.nearMisses.length > 0 ? 'nearMisses' : report.impacts.length > 0 ? 'impacts' : null;
         return [
             this.#verdict(),
             start ? el('button', { type: 'button', class: 'primary', onclick: () => this.store.set({ selection: { kind: start, index: 0 } }) }, `Go through the ${start === 'clashes' ? 'clashes' : 'findings'}`, icon('next')) : null,
@@ -76,13 +79,13 @@ export class Inspector {
                 ...report.facts.map((fact) => [fact.label, fact.value, fact.detail || null]),
             ])),
             report.command ? section('Made by', el('pre', { class: 'command' }, report.command), el('p', { class: 'quiet' }, `graze ${report.version}`)) : null,
-            report.clashes.length + report.nearMisses.length + report.impacts.length > 0 ? section('Colours', this.#legend()) : null,
+            report.clashes.length + report.possible.length + report.nearMisses.length + report.impacts.length > 0 ? section('Colours', this.#legend()) : null,
         ];
     }
 
     #legend() {
         const entry = (tone, text) => el('div', { class: 'legend' }, el('span', { class: `swatch swatch-${tone}` }), text);
-        return el('div', {}, entry('clash', 'in a clash'), this.report.nearMisses.length > 0 ? entry('near', 'in a near miss') : null, this.report.impacts.length > 0 ? entry('impact', 'in an impact') : null, entry('a', 'part a of the selected pair'), entry('b', 'part b'));
+        return el('div', {}, entry('clash', 'in a clash'), this.report.nearMisses.length + this.report.possible.length > 0 ? entry('near', this.report.possible.length > 0 ? 'in a near miss, or an open mesh around a part' : 'in a near miss') : null, this.report.impacts.length > 0 ? entry('impact', 'in an impact') : null, entry('a', 'part a of the selected pair'), entry('b', 'part b'));
     }
 
     #partCard(index, role) {
@@ -121,7 +124,7 @@ export class Inspector {
         const { report, lengths } = this;
         const finding = report[kind][index];
         const { value, spread, exact, unit } = measure(kind, finding, lengths);
-        const label = { clashes: 'Depth', nearMisses: 'Distance', impacts: 'Time of impact' }[kind];
+        const label = { clashes: 'Depth', possible: 'Winding number', nearMisses: 'Distance', impacts: 'Time of impact' }[kind];
         const words = sentence(kind, finding, report).map((piece) => (typeof piece === 'string' ? piece : el('em', { class: `role-${piece.role}` }, piece.text)));
         return [
             this.#head(`${singular[kind]} ${count(index + 1)} of ${count(report[kind].length)}`, kind),
@@ -143,6 +146,7 @@ export class Inspector {
         if (kind === 'nearMisses') {
             return facts([bounds('between', finding.distance), finding.clearance > 0 ? ['asked for', lengths.text(finding.clearance)] : null, point('nearest of a', finding.pointA), point('nearest of b', finding.pointB)]);
         }
+        if (kind === 'possible') return facts([['would be', finding.relation], ['winding number', `${number(finding.winding[0], 4, -1)} … ${number(finding.winding[1], 4, 1)}`, finding.winding.join(', ')], point('point', finding.point)]);
         const along = finding.normal ? direction(finding.normal) : null;
         if (kind === 'impacts') {
             const [lower, upper] = finding.time;
@@ -181,7 +185,7 @@ export class Inspector {
                 part.margin > 0 ? ['margin', lengths.text(part.margin)] : null,
                 this.poses.moves(part.index) ? ['motion', 'moves along the timeline'] : null,
             ])),
-            ...['clashes', 'nearMisses', 'impacts'].map((kind) => this.#findingsOf(part, kind)),
+            ...['clashes', 'possible', 'nearMisses', 'impacts'].map((kind) => this.#findingsOf(part, kind)),
         ];
     }
 
@@ -193,6 +197,6 @@ export class Inspector {
             const { value, unit, wide } = measure(kind, finding, this.lengths);
             return el('button', { type: 'button', class: 'link-row', onclick: () => this.store.set({ selection: { kind, index } }) }, el('span', { class: `dot tone-${kinds[kind].tone}` }), partName(this.report.parts[other].name), el('span', { class: 'quiet' }, `${about(value, wide)} ${unit}`));
         });
-        return section({ clashes: 'Clashes with', nearMisses: 'Close to', impacts: 'Hits' }[kind], ...rows);
+        return section({ clashes: 'Clashes with', possible: 'Possibly inside, or around', nearMisses: 'Close to', impacts: 'Hits' }[kind], ...rows);
     }
 }

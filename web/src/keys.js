@@ -13,7 +13,7 @@ const table = [
     ['0, 7, 8, 9', 'look from a corner, the front, the right, the top'],
     ['E', 'edges on or off'],
     ['Space', 'play the motion'],
-    ['1 – 4', 'lists'],
+    ['1 – 5', 'lists'],
     ['/', 'search'],
     ['T', 'light or dark'],
     ['?', 'this help'],
@@ -34,7 +34,7 @@ export function listenToKeys(actions) {
         Enter: actions.fly, f: actions.fit, i: actions.isolate, h: actions.hide, a: actions.showAll, Escape: actions.back, e: actions.edges,
         ' ': actions.play, t: actions.theme, '?': actions.help, '/': actions.search,
         0: () => actions.look('home'), 7: () => actions.look('front'), 8: () => actions.look('right'), 9: () => actions.look('top'),
-        1: () => actions.tab(0), 2: () => actions.tab(1), 3: () => actions.tab(2), 4: () => actions.tab(3),
+        1: () => actions.tab(0), 2: () => actions.tab(1), 3: () => actions.tab(2), 4: () => actions.tab(3), 5: () => actions.tab(4),
     };
     document.addEventListener('keydown', (event) => {
         if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector('dialog[open]')) return;

@@ -86,7 +86,7 @@ export class Marks {
     /** Pins of all findings whose parts are at rest where they were checked. */
     showPins(colours, shown) {
         this.clear();
-        for (const kind of ['nearMisses', 'impacts', 'clashes']) {
+        for (const kind of ['nearMisses', 'possible', 'impacts', 'clashes']) {
             if (!shown.has(kind)) continue;
             this.report[kind].forEach((finding, index) => {
                 const at = kind === 'nearMisses' ? finding.pointA.map((x, i) => (x + finding.pointB[i]) / 2) : finding.point;
@@ -147,6 +147,13 @@ export class Marks {
         this.scene.add(dots([a, b].map((point) => ({ point, colour: colours.contact })), { size: 8, rim: colours.measure }));
         const { value, wide } = this.lengths.interval(near.distance);
         this.labels.add(a.clone().lerp(b, 0.5), `${about(value, wide)} ${this.lengths.unit}`, 'near');
+    }
+
+    showPossible(found, colours) {
+        this.clear();
+        const point = this.poses.toView(found.point);
+        this.scene.add(dots([{ point, colour: colours.contact }], { size: 8, rim: colours.measure }));
+        this.labels.add(point, `possibly ${found.relation}`, 'near');
     }
 
     showImpact(impact, colours) {

@@ -5,7 +5,7 @@ import { matches, partName } from './names.js';
 import { VirtualList } from './virtual_list.js';
 
 function worst(part) {
-    return part.clashes.length > 0 ? 'clash' : part.impacts.length > 0 ? 'impact' : part.nearMisses.length > 0 ? 'near' : '';
+    return part.clashes.length > 0 ? 'clash' : part.impacts.length > 0 ? 'impact' : part.nearMisses.length + part.possible.length > 0 ? 'near' : '';
 }
 
 export class PartsList {
@@ -86,7 +86,7 @@ export class PartsList {
     #partRow(part) {
         const { selection } = this.store.state;
         const chosen = selection?.kind === 'parts' && selection.index === part.index;
-        const findings = part.clashes.length + part.nearMisses.length + part.impacts.length;
+        const findings = part.clashes.length + part.possible.length + part.nearMisses.length + part.impacts.length;
         return el(
             'div',
             {

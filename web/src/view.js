@@ -108,6 +108,7 @@ export class View {
         else if (selection.kind === 'impacts') this.marks.showImpact(finding, colours);
         else if (moved) this.marks.clear();
         else if (selection.kind === 'clashes') this.marks.showClash(finding, colours);
+        else if (selection.kind === 'possible') this.marks.showPossible(finding, colours);
         else this.marks.showNearMiss(finding, colours);
         this.invalidate();
     }
@@ -115,7 +116,7 @@ export class View {
     #pinsShown() {
         const { selection, time, explode } = this.store.state;
         if (selection || explode > 0) return new Set();
-        return new Set(time > 0 ? ['impacts'] : ['clashes', 'nearMisses']);
+        return new Set(time > 0 ? ['impacts'] : ['clashes', 'possible', 'nearMisses']);
     }
 
     invalidate() {
