@@ -1,5 +1,5 @@
 // A hashed grid with cells four times as wide as the tolerance: a point is compared with those of its own cell, and of the few that its
-// surroundings reach into.
+// surroundings reach into. The many copies of one vertex follow the first of them, and are compared with it alone.
 #include "mesh/near_sets.hpp"
 
 #include <algorithm>
@@ -14,13 +14,17 @@ namespace {
 
 using Cell = std::array<std::int64_t, 3>;
 
-/// Comparisons for each point, on average, before the search gives up: the apex of a cone of 2000 sides in copies still passes.
-constexpr std::size_t kMostComparisons = 1000;
+/// Comparisons for each point, on average, before the search gives up: hundreds of vertices within a few tolerances are no seams.
+constexpr std::size_t kMostComparisons = 200;
 
 class Grid {
 public:
     Grid(std::span<const Vec3> points, std::span<const std::uint32_t> chosen, double tolerance)
-        : points_(points), tolerance_(tolerance), heads_(std::bit_ceil(2 * chosen.size() + 1), kNoSet), next_(chosen.size()) {
+        : points_(points),
+          tolerance_(tolerance),
+          heads_(std::bit_ceil(2 * chosen.size() + 1), kNoSet),
+          followers_(chosen.size(), kNoSet),
+          next_(chosen.size()) {
         Aabb box;
         for (const std::uint32_t i : chosen) box = merge(box, {points[i], points[i]});
         origin_ = box.min;
@@ -28,30 +32,40 @@ public:
         width_ = std::max(4 * tolerance, 0x1p-40 * max_component(box.max - box.min));
     }
 
-    /// visit(other) for the chosen points entered before that are near; then enters this one. False when the work is used up.
+    /// visit(other) for chosen points entered before, one at least of each set that is near; then enters this one. False when the work is used up.
     template <class Visit>
     bool enter(std::span<const std::uint32_t> chosen, std::uint32_t number, std::size_t& comparisons, const Visit& visit) {
         const Vec3& p = points_[chosen[number]];
         const Cell low = cell_of(p, -1), high = cell_of(p, 1), own = cell_of(p, 0);
+        std::uint32_t leader = kNoSet;
         Cell cell{};
         for (cell[0] = low[0]; cell[0] <= high[0]; ++cell[0]) {
             for (cell[1] = low[1]; cell[1] <= high[1]; ++cell[1]) {
                 for (cell[2] = low[2]; cell[2] <= high[2]; ++cell[2]) {
                     for (std::uint32_t k = heads_[slot_of(cell)]; k != kNoSet; k = next_[k]) {
                         if (comparisons-- == 0) return false;
-                        if (near(p, points_[chosen[k]])) visit(k);
+                        const double away = distance(p, points_[chosen[k]]);
+                        if (away <= tolerance_) visit(k);
+                        if (away <= 0.5 * tolerance_ && cell == own) leader = k;
+                        if (away <= tolerance_ || away > 1.5 * tolerance_) continue;
+                        for (std::uint32_t f = followers_[k]; f != kNoSet; f = next_[f]) {
+                            if (comparisons-- == 0) return false;
+                            if (distance(p, points_[chosen[f]]) > tolerance_) continue;
+                            visit(f);
+                            break;  // all followers of one point are in its set
+                        }
                     }
                 }
             }
         }
-        std::uint32_t& head = heads_[slot_of(own)];
+        std::uint32_t& head = leader == kNoSet ? heads_[slot_of(own)] : followers_[leader];
         next_[number] = head;
         head = number;
         return true;
     }
 
 private:
-    [[nodiscard]] bool near(const Vec3& p, const Vec3& q) const noexcept { return max_component(abs(p - q)) <= tolerance_; }
+    [[nodiscard]] static double distance(const Vec3& p, const Vec3& q) noexcept { return max_component(abs(p - q)); }
 
     /// The cell of the point moved by the tolerance, a rounding more, times `side`. Monotone, so that near points cannot fall outside.
     [[nodiscard]] Cell cell_of(const Vec3& p, int side) const noexcept {
@@ -80,8 +94,9 @@ private:
     double tolerance_;
     double width_ = 0;
     Vec3 origin_{};
-    std::vector<std::uint32_t> heads_;  ///< The last point entered of each slot; a power of two of them.
-    std::vector<std::uint32_t> next_;   ///< The one before it.
+    std::vector<std::uint32_t> heads_;      ///< The last leader entered of each slot; a power of two of them.
+    std::vector<std::uint32_t> followers_;  ///< Of each leader the last point of its cell entered within half the tolerance of it.
+    std::vector<std::uint32_t> next_;       ///< The one before it, leader or follower.
 };
 
 }  // namespace

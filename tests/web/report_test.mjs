@@ -265,6 +265,31 @@ const tests = {
         noComplaints(browser);
     },
 
+    async 'a part in an open mesh is announced, listed and shown'(browser) {
+        const scene = join(folder, 'open.json'), file = join(folder, 'open.html');
+        const vertices = [0, 1, 2, 3, 4, 5, 6, 7].map((i) => [i & 1 ? 2 : -2, i & 2 ? 2 : -2, i & 4 ? 2 : -2]);
+        const triangles = [[0, 2, 3], [0, 3, 1], [0, 1, 5], [0, 5, 4], [1, 3, 7], [1, 7, 5], [3, 2, 6], [3, 6, 7], [2, 0, 4], [2, 4, 6]];
+        const parts = [
+            { name: 'tray', shape: { type: 'mesh', vertices, triangles, kind: 'surface' } },
+            { name: 'ball', shape: { type: 'sphere', radius: 0.5 }, pose: { position: [0, 0, -1] } },
+        ];
+        writeFileSync(scene, JSON.stringify({ format: 'graze-scene', version: 1, parts }));
+        const { status } = spawnSync(graze, ['check', scene, '--fail-on', 'possible', '--report', file]);
+        assert.equal(status, 1, 'there is a finding');
+        await open(browser, file);
+        assert.match(await browser.evaluate("document.querySelector('.verdict').innerText"), /^1 possibly inside \(open mesh\)\n0 clashes/);
+        assert.deepEqual(await browser.evaluate("[...document.querySelectorAll('.tab')].map((tab) => tab.dataset.tab)"), ['clashes', 'possible', 'parts']);
+        await browser.click('[data-tab=possible]');
+        await browser.press('j');
+        await browser.until(`${state}.selection?.kind === 'possible' && ${landed}`, 60);
+        const text = await browser.evaluate("document.querySelector('.inspector').innerText");
+        for (const word of ['seems to lie in tray, which is not closed', 'Winding number', 'b inside a']) assert.ok(text.includes(word), `the details say ${word}: ${text}`);
+        assert.ok((await browser.evaluate("document.querySelector('.label').innerText")).includes('possibly b inside a'));
+        assert.equal(await browser.evaluate('location.hash'), '#possible-1');
+        await browser.screenshot(join(folder, 'open.png'));
+        noComplaints(browser);
+    },
+
     async 'a broken page shows its tables'(browser) {
         const file = join(folder, 'broken.html');
         writeFileSync(file, readFileSync(sample('findings'), 'utf8').replace(/(id="report-bytes">)[^<]*/, '$1AAAA'));

@@ -44,7 +44,7 @@ struct WeldReport {
     double farthest = 0;         ///< The largest change of a coordinate: a length.
     /// Sets of near vertices that were left apart, wholly or in part, by reason.
     std::array<std::size_t, kWeldRefusalCount> refused{};
-    bool gave_up = false;             ///< Nothing was welded: thousands of vertices lie within the tolerance of each other.
+    bool gave_up = false;             ///< Nothing was welded: hundreds of vertices lie within some tolerances of each other.
     std::vector<Vec3> first_refused;  ///< Where the first eight of those are, by growing coordinates.
 
     [[nodiscard]] std::size_t open_edges_left() const noexcept;
