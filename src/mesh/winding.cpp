@@ -86,50 +86,52 @@ bool is_closed(const MeshData& mesh) {
     return balanced;
 }
 
+WindingField::Group WindingField::group_of_slots(std::size_t first, std::size_t end) const {
+    const double scale = unit_of(mesh_->reach);
+    Group group;
+    Aabb box;
+    for (std::size_t s = first; s < end; ++s) {
+        const Triangle t = mesh_->triangle_in_slot(s);
+        const Vec3 ab = scale * (t.b - t.a), ac = scale * (t.c - t.a);
+        group.area += 0.5 * cross(ab, ac);
+        group.size += 0.5 * length(cross(ab, ac));
+        // Roundings of the sides, of the products, and of adding up eight at each of some ten levels: below 128 units.
+        group.error += 128 * kEps * length(ab) * length(ac);
+        for (const Vec3& v : {t.a, t.b, t.c}) box = merge(box, {scale * v, scale * v});
+    }
+    group.size += group.error;
+    group.middle = centre(box);
+    group.radius = length(half_extents(box)) * (1 + 8 * kEps);
+    return group;
+}
+
+WindingField::Group WindingField::group_of_groups(std::size_t first, std::size_t end) const {
+    Group group;
+    Aabb box;
+    for (std::size_t g = first; g < end; ++g) {
+        const Group& child = groups_[g];
+        group.area += child.area;
+        group.size += child.size;
+        group.error += child.error;
+        box = merge(box, aabb_around(child.middle, {child.radius, child.radius, child.radius}));
+    }
+    group.size *= 1 + 16 * kEps;
+    group.error *= 1 + 16 * kEps;
+    group.middle = centre(box);
+    for (std::size_t g = first; g < end; ++g)
+        group.radius = std::max(group.radius, (length(groups_[g].middle - group.middle) + groups_[g].radius) * (1 + 8 * kEps));
+    return group;
+}
+
 WindingField::WindingField(const MeshData& mesh) : mesh_(&mesh) {
-    const double scale = unit_of(mesh.reach);
     const std::size_t count = mesh.triangles.size();
     starts_.push_back(0);
-    for (std::size_t first = 0; first < count; first += kFan) {
-        Group group;
-        Aabb box;
-        const std::size_t end = std::min(count, first + kFan);
-        for (std::size_t s = first; s < end; ++s) {
-            const Triangle t = mesh.triangle_in_slot(s);
-            const Vec3 ab = scale * (t.b - t.a), ac = scale * (t.c - t.a);
-            group.area += 0.5 * cross(ab, ac);
-            group.size += 0.5 * length(cross(ab, ac));
-            // Roundings of the sides, of the products, and of adding up eight at each of some ten levels: below 128 units.
-            group.error += 128 * kEps * length(ab) * length(ac);
-            for (const Vec3& v : {t.a, t.b, t.c}) box = merge(box, {scale * v, scale * v});
-        }
-        group.size += group.error;
-        group.middle = centre(box);
-        group.radius = length(half_extents(box)) * (1 + 8 * kEps);
-        groups_.push_back(group);
-    }
+    for (std::size_t first = 0; first < count; first += kFan) groups_.push_back(group_of_slots(first, std::min(count, first + kFan)));
     for (std::size_t level = 0; groups_.size() - starts_[level] > 1; ++level) {
-        const std::size_t begin = starts_[level], end = groups_.size();
+        const std::size_t end = groups_.size();
         starts_.push_back(end);
-        for (std::size_t first = begin; first < end; first += kFan) {
-            Group group;
-            Aabb box;
-            const std::size_t last = std::min(end, first + kFan);
-            for (std::size_t g = first; g < last; ++g) {
-                const Group& child = groups_[g];
-                group.area += child.area;
-                group.size += child.size;
-                group.error += child.error;
-                const Vec3 reach{child.radius, child.radius, child.radius};
-                box = merge(box, aabb_around(child.middle, reach));
-            }
-            group.size *= 1 + 16 * kEps;
-            group.error *= 1 + 16 * kEps;
-            group.middle = centre(box);
-            for (std::size_t g = first; g < last; ++g)
-                group.radius = std::max(group.radius, (length(groups_[g].middle - group.middle) + groups_[g].radius) * (1 + 8 * kEps));
-            groups_.push_back(group);
-        }
+        for (std::size_t first = starts_[level]; first < end; first += kFan)
+            groups_.push_back(group_of_groups(first, std::min(end, first + kFan)));
     }
     starts_.push_back(groups_.size());
 }

@@ -8,11 +8,13 @@
 #include <limits>
 
 #include "graze/mesh/generate.hpp"
+#include "mesh/facets.hpp"
 #include "oracle/random.hpp"
 
 namespace graze::test {
 namespace {
 
+using graze::examine;
 MeshReport examine(const TriangleSoup& soup) { return graze::examine(soup.vertices, soup.triangles); }
 
 void expect_only(const MeshReport& report, std::initializer_list<MeshFault> faults) {
@@ -258,6 +260,42 @@ TEST(Doctor, TakesAMillionTrianglesInWellUnderASecond) {
     RecordProperty("milliseconds", static_cast<int>(1000 * seconds));
     // 0.2 s in release; the rest is for sanitizers. Anything quadratic takes hours.
     EXPECT_LT(seconds, 5.0);
+}
+
+TEST(Doctor, WeldsFirstWhenTold) {
+    Random random(41);
+    const TriangleSoup gear = gear_mesh({});
+    TriangleSoup facets = facets_of(gear, 1e-11, random);
+    const auto equal = static_cast<std::uint32_t>(facets.vertices.size());
+    facets.vertices.push_back(facets.vertices[0]);  // a duplicate before any weld
+    facets.triangles[0][0] = equal;
+    const MeshReport report = examine(facets.vertices, facets.triangles, 1e-9);
+    EXPECT_TRUE(report.fit_for_solid());
+    expect_only(report, {MeshFault::duplicate_vertex, MeshFault::unreferenced_vertex});
+    EXPECT_EQ(report.find(MeshFault::duplicate_vertex)->count, 1U) << "welded vertices are no duplicates";
+    EXPECT_EQ(report.weld.seams, 3 * gear.triangles.size() / 2);
+    EXPECT_EQ(report.weld.vertices, 3 * gear.triangles.size() - gear.vertices.size());
+    EXPECT_EQ(report.closing_weld.closes, 0U);
+    EXPECT_EQ(report.shell_count, 1U);
+    EXPECT_NEAR(report.volume, examine(gear).volume, 1e-9);
+    EXPECT_EQ(report.vertex_count, facets.vertices.size());
+}
+
+TEST(Doctor, NamesTheWeldThatWouldCloseOpenEdges) {
+    Random random(43);
+    TriangleSoup facets = facets_of(gear_mesh({}), 1e-6, random);
+    const MeshReport report = graze::examine(facets.vertices, facets.triangles, 1e-9);
+    EXPECT_EQ(report.weld.seams, 0U);
+    ASSERT_NE(report.find(MeshFault::open_edge), nullptr);
+    EXPECT_EQ(report.closing_weld.closes, report.find(MeshFault::open_edge)->count);
+    EXPECT_EQ(report.closing_weld.leaves, 0U);
+    EXPECT_NE(report.find(MeshFault::open_edge)->text.find("would close all of them"), std::string::npos) << report.text();
+    facets.triangles.pop_back();
+    const MeshReport less = examine(facets);
+    EXPECT_EQ(less.closing_weld.leaves, 3U);
+    EXPECT_EQ(less.closing_weld.closes + 3, less.find(MeshFault::open_edge)->count);
+    EXPECT_NE(less.text().find("for the others fill the holes"), std::string::npos) << less.text();
+    EXPECT_TRUE(graze::examine(facets.vertices, facets.triangles, less.closing_weld.relative).find(MeshFault::open_edge)->count == 3);
 }
 
 TEST(Doctor, AFanOfTrianglesAroundOneVertexStaysFast) {

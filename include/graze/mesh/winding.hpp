@@ -36,9 +36,11 @@ private:
         double size = 0;    ///< No less than the sum of the triangles' areas.
         double error = 0;   ///< No less than the error of `area`.
     };
-    /// Where the groups of one level begin. Level 0 has groups of triangles, level k groups of those below.
+    [[nodiscard]] Group group_of_slots(std::size_t first, std::size_t end) const;
+    [[nodiscard]] Group group_of_groups(std::size_t first, std::size_t end) const;
     struct Search;
-    void add(Search& search, std::size_t level, std::size_t group) const noexcept;
+    /// Adds the angle of one group. Level 0 has groups of triangles, level k groups of those below.
+    void add(Search& search, std::size_t level, std::size_t number) const noexcept;
     [[nodiscard]] std::size_t count(std::size_t level) const noexcept { return starts_[level + 1] - starts_[level]; }
 
     const MeshData* mesh_;
