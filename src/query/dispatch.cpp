@@ -2,12 +2,14 @@
 #include "query/dispatch.hpp"
 
 #include <array>
+#include <tuple>
 #include <utility>
 
 #include "convex/capsule_solid.hpp"
 #include "convex/closed_form.hpp"
 #include "convex/concentric.hpp"
 #include "convex/gjk.hpp"
+#include "convex/parallel_axes.hpp"
 #include "convex/portal.hpp"
 #include "convex/sat_box_box.hpp"
 #include "convex/separate.hpp"
@@ -38,14 +40,38 @@ Separation capsule_separation(const Placed& a, const Placed& b, const Separation
     return s;
 }
 
+/// Whether a pair of cylinders and cones is solved as (a, b), the larger one first: what a tilt costs counts with the reach of the second.
+/// Swapping the pair flips the answer exactly.
+bool round_pair_in_order(const Placed& a, const Placed& b) noexcept {
+    if (a.shape.reach() != b.shape.reach()) return a.shape.reach() > b.shape.reach();
+    if (solved_in_reverse(a, b) || solved_in_reverse(b, a)) return solved_in_reverse(a, b);
+    const Vec3 &p = a.pose.position, &q = b.pose.position;
+    return std::tie(p.x, p.y, p.z) <= std::tie(q.x, q.y, q.z);
+}
+
+/// Cylinders and cones with parallel axes, up to the tilt that the closed form serves.
+ParallelAnswer parallel_axes_separation(const Placed& a, const Placed& b, const SeparationOptions& options, Separation& s) noexcept {
+    if (options.trace || !parallel_axes_serve(a.shape.type(), b.shape.type()) || !axes_parallel(a, b)) return ParallelAnswer::none;
+    const bool in_order = round_pair_in_order(a, b);
+    const ParallelAnswer found = separate_parallel_axes(in_order ? a : b, in_order ? b : a, options, s);
+    if (found != ParallelAnswer::none && !in_order) flip(s);
+    return found;
+}
+
 /// Pairs that `descend_solids` serves, in either order.
 Separation descended_separation(const Placed& a, const Placed& b, const SeparationOptions& options, PairCache* cache) noexcept {
+    Separation parallel;
+    const ParallelAnswer closed = parallel_axes_separation(a, b, options, parallel);
+    if (closed == ParallelAnswer::done) return parallel;
     Separation s;
     const bool in_order = descent_serves(a.shape.type(), b.shape.type());
     if (options.trace || !descend_solids(in_order ? a : b, in_order ? b : a, options, s))
         s = general(a, b, options, cache);
     else if (!in_order)
         flip(s);
+    // A search ends early among directions that are nearly equally deep; the closed form then may know more.
+    const bool narrower = closed == ParallelAnswer::bounds && parallel.distance.width() < s.distance.width();
+    if (narrower && s.status == Status::budget_reached) return parallel;
     return s;
 }
 

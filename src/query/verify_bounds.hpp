@@ -98,4 +98,8 @@ bool points_show(const PointPair& points, const Placed& a, const Placed& b, doub
 /// the difference of their cores; infinite for other shapes and when the cores are not shown to overlap.
 double zonotope_distance_above(const Placed& a, const Placed& b) noexcept;
 
+/// The same for two cylinders or cones with axes that are parallel up to a tilt, which costs its length times the smaller reach; infinite for others
+/// and where they are not shown to overlap.
+double parallel_axes_distance_above(const Placed& a, const Placed& b) noexcept;
+
 }  // namespace graze::verifying

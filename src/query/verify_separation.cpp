@@ -108,7 +108,7 @@ bool verify_with(const Separation& s, const DepthCertificate* certificate, const
     }
     // What most likely shows it comes first: points lie no deeper in boxes than their half sizes.
     const bool deep = s.distance.upper < -(a.shape.margin() + b.shape.margin());
-    if (deep && zonotope_distance_above(a, b) <= s.distance.upper) return true;
+    if (deep && (zonotope_distance_above(a, b) <= s.distance.upper || parallel_axes_distance_above(a, b) <= s.distance.upper)) return true;
     if (witnesses_show_upper(s, cores, a, b) || (!deep && zonotope_distance_above(a, b) <= s.distance.upper)) return true;
     return certificate != nullptr && certified_distance_above(*certificate, a, b) <= s.distance.upper;
 }
