@@ -25,6 +25,23 @@ CommonTetrahedron tetrahedron_of(const CorePair& pair, const Simplex& simplex) n
     return proof;
 }
 
+/// A point of both shapes whose cores are closer than their margins, in a's frame: between the core points, nearer to the one with the smaller
+/// margin, and then towards that shape's centre by half of what the other's margin leaves. A shape without a margin has its core point on
+/// its surface, where no membership test passes: the second step brings it inside.
+Vec3 common_point_within(const CorePair& pair, const Simplex& simplex) noexcept {
+    CoreAnswer core;
+    take_witness(simplex, core);
+    const double share = pair.margin > 0 ? pair.a->margin() * pair.scale / pair.margin : 0.5;
+    const Vec3 way = core.point_b - core.point_a;
+    const Vec3 between = core.point_a + share * way;
+    const bool to_b = share > 0.5;
+    const Vec3 centre = (to_b ? pair.b_in_a * pair.b->centre() : pair.a->centre()) * pair.scale;
+    const double left = (to_b ? share : 1 - share) * (pair.margin - length(way));
+    const double far = length(centre - between);
+    const double step = far > 0 ? std::clamp(0.5 * left / far, 0.0, 1.0) : 0.0;
+    return (between + step * (centre - between)) * (1 / pair.scale);
+}
+
 /// The whole of a shape that is given by its vertices and has no inside; nothing for other shapes.
 std::optional<Feature> flat_feature(const Shape& shape) noexcept {
     switch (shape.type()) {
@@ -66,13 +83,8 @@ bool prove_apart(const Placed& a, const Placed& b, const CorePair& pair, const V
 
 bool prove_meeting(const Placed& a, const Placed& b, const CorePair& pair, const Simplex& simplex, Verdict& verdict) noexcept {
     if (simplex.size == 4) return settle(Answer::intersecting, tetrahedron_of(pair, simplex), a, b, verdict);
-    if (pair.margin == 0) return false;
-    CoreAnswer core;
-    take_witness(simplex, core);
-    // Between the core points, nearer to the one with the smaller margin.
-    const double share = a.shape.margin() * pair.scale / pair.margin;
-    const Vec3 point = (core.point_a + share * (core.point_b - core.point_a)) * (1 / pair.scale);
-    return settle(Answer::intersecting, CommonPoint{a.pose * point}, a, b, verdict);
+    // Without margins the simplex holds the origin: its point is in both shapes, and mostly inside of them.
+    return settle(Answer::intersecting, CommonPoint{a.pose * common_point_within(pair, simplex)}, a, b, verdict);
 }
 
 void prove_hard(const Placed& a, const Placed& b, const CorePair& pair, const Vec3& normal, Verdict& verdict) noexcept {
