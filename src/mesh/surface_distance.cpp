@@ -123,11 +123,12 @@ Interval signed_distance_of(const PartSet& set, const Vec3& q, double radius, co
 
 }  // namespace
 
-SurfaceNearest nearest_on_surface(const PartSet& set, const Vec3& point, double max_distance) noexcept {
+SurfaceNearest nearest_on_surface(const PartSet& set, const Vec3& point, double max_distance, WorkBudget* work) noexcept {
     SurfaceNearest best;
     double lower = kInf, upper = kInf;
     double last = max_distance;
-    visit_near(set.tree(), point, max_distance, [&](const LeafSlots& leaf, double, double& limit) {
+    const TreeStats stats = visit_near(set.tree(), point, max_distance, [&](const LeafSlots& leaf, double, double& limit) {
+        spend(work, work::kLeaf + leaf.count * work::kPointTriangle);
         for (std::uint32_t slot = leaf.first; slot < leaf.first + leaf.count; ++slot) {
             const Triangle triangle = set.triangle_in_slot(slot);
             if (shown_farther(triangle, point, upper)) continue;
@@ -142,6 +143,7 @@ SurfaceNearest nearest_on_surface(const PartSet& set, const Vec3& point, double 
         last = limit;
         return Continue::yes;
     });
+    spend(work, stats.node_tests * work::kNode);
     // What was passed over is no nearer than the limit.
     best.found = upper <= max_distance;
     best.distance = {std::min(lower, last), upper};

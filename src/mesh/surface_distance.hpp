@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <limits>
 
+#include "core/work_budget.hpp"
 #include "graze/math/interval.hpp"
 #include "graze/shape/shape.hpp"
 #include "mesh/inside.hpp"
@@ -21,8 +22,9 @@ struct SurfaceNearest {
 };
 
 /// Of a set made of triangles. Points in the set's frame, finite. Triangles beyond `max_distance` may be passed over.
-SurfaceNearest nearest_on_surface(const PartSet& set, const Vec3& point,
-                                  double max_distance = std::numeric_limits<double>::infinity()) noexcept;
+/// What it does is counted on `work`, if there is one, but never ends for it.
+SurfaceNearest nearest_on_surface(const PartSet& set, const Vec3& point, double max_distance = std::numeric_limits<double>::infinity(),
+                                  WorkBudget* work = nullptr) noexcept;
 
 /// World frame.
 struct PointDistance {

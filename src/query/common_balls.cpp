@@ -25,7 +25,7 @@ std::size_t picked(std::size_t i, std::size_t most, std::size_t count) noexcept 
 }
 
 /// The ball that touches the triangle's middle from behind. Local frame; radius 0 or less when none was found.
-Ball ball_behind(const PartSet& set, const Triangle& t, double largest) noexcept {
+Ball ball_behind(const PartSet& set, const Triangle& t, double largest, WorkBudget* work) noexcept {
     const Vec3 middle = (t.a + t.b + t.c) * (1.0 / 3);
     const Vec3 across = cross(t.b - t.a, t.c - t.a);
     if (across == Vec3{} || !is_finite(across)) return {};
@@ -34,7 +34,8 @@ Ball ball_behind(const PartSet& set, const Triangle& t, double largest) noexcept
     for (int step = 0; step < 12; ++step) {
         const Vec3 centre = middle + radius * inward;
         // A tenth less than the largest ball shows in no answer, and spares looking at all the triangles that touch it.
-        const SurfaceNearest nearest = nearest_on_surface(set, centre, 0.9 * radius);
+        const SurfaceNearest nearest = nearest_on_surface(set, centre, 0.9 * radius, work);
+        if (!nearest.found) spend(work, work::kPointSide);
         if (!nearest.found) return side_of(*set.mesh(), centre) == PointSide::inside ? Ball{centre, nearest.distance.lower} : Ball{};
         const Vec3 way = nearest.point - middle;
         // The ball through the middle, with its own centre on the same line, that has the nearest point on it.
@@ -45,13 +46,13 @@ Ball ball_behind(const PartSet& set, const Triangle& t, double largest) noexcept
     return {};
 }
 
-void add_solid(const PlacedParts& side, std::size_t most, std::vector<Ball>& balls) {
+void add_solid(const PlacedParts& side, std::size_t most, std::vector<Ball>& balls, WorkBudget* work) {
     const PartSet set(side.placed.shape);
     const Vec3 size = set.tree().bounds().max - set.tree().bounds().min;
     // Balls are hardly larger than their neighbours in the tree's order; starting small saves steps.
     double largest = 0.25 * max_component(size);
-    for (std::size_t i = 0; i < std::min(most, set.count()); ++i) {
-        const Ball ball = ball_behind(set, set.triangle_in_slot(picked(i, most, set.count())), largest);
+    for (std::size_t i = 0; i < std::min(most, set.count()) && !spent(work); ++i) {
+        const Ball ball = ball_behind(set, set.triangle_in_slot(picked(i, most, set.count())), largest, work);
         if (!(ball.radius > 0)) continue;
         balls.push_back({side.placed.pose * ball.centre, ball.radius + side.margin()});
         largest = std::min(0.5 * max_component(size), 1.25 * ball.radius);
@@ -59,9 +60,9 @@ void add_solid(const PlacedParts& side, std::size_t most, std::vector<Ball>& bal
 }
 
 /// A convex shape contains the hull of a ball around its centre and of its support points.
-void add_convex(const Placed& convex, std::vector<Ball>& balls) {
+void add_convex(const Placed& convex, std::vector<Ball>& balls, WorkBudget* work) {
     const Vec3 centre = convex.pose * convex.shape.centre();
-    const double room = room_at(PlacedParts(convex), centre).depth;
+    const double room = room_at(PlacedParts(convex), centre, work).depth;
     balls.push_back({centre, room});
     for (int code = 0; code < 27; ++code) {
         const int x = code % 3 - 1, y = code / 3 % 3 - 1, z = code / 9 - 1;
@@ -92,18 +93,18 @@ void keep_useful(std::vector<Ball>& balls, std::size_t most) {
     balls = std::move(kept);
 }
 
-std::vector<Ball> balls_in(const PlacedParts& side, std::size_t most) {
+std::vector<Ball> balls_in(const PlacedParts& side, std::size_t most, WorkBudget* work) {
     std::vector<Ball> balls;
     if (side.placed.shape.convex()) {
-        add_convex(side.placed, balls);
+        add_convex(side.placed, balls, work);
     } else if (side.solid()) {
-        add_solid(side, most + most / 2, balls);
+        add_solid(side, most + most / 2, balls, work);
     } else if (side.made_of_triangles()) {
         add_surface(side, most, balls);
     } else {
         const std::size_t parts = std::min<std::size_t>(most, side.count());
-        for (std::size_t i = 0; i < parts; ++i)
-            add_convex(placed_part(side, static_cast<std::uint32_t>(picked(i, parts, side.count()))), balls);
+        for (std::size_t i = 0; i < parts && !spent(work); ++i)
+            add_convex(placed_part(side, static_cast<std::uint32_t>(picked(i, parts, side.count()))), balls, work);
     }
     keep_useful(balls, most);
     // Placing rounds, and poses are rotations only within their defect.
@@ -116,8 +117,9 @@ std::vector<Ball> balls_in(const PlacedParts& side, std::size_t most) {
 }  // namespace
 
 std::vector<TranslationBall> overlapping_translations(const PartPairs& pairs, std::size_t most, double longest) {
-    const std::vector<Ball> in_a = balls_in(pairs.a, most);
-    const std::vector<Ball> in_b = balls_in(pairs.b, most);
+    const std::vector<Ball> in_a = balls_in(pairs.a, most, pairs.work);
+    const std::vector<Ball> in_b = balls_in(pairs.b, most, pairs.work);
+    spend(pairs.work, work::kBallCell * in_a.size() * in_b.size());
     std::vector<TranslationBall> all;
     for (const Ball& x : in_a) {
         for (const Ball& y : in_b) {

@@ -18,6 +18,7 @@ struct TranslationBall {
 };
 
 /// Of at most `most` balls in each side: all pairs that leave the sides overlapping after some translation no longer than `longest`.
+/// Fewer when the pair's work is spent.
 std::vector<TranslationBall> overlapping_translations(const PartPairs& pairs, std::size_t most, double longest);
 
 }  // namespace graze

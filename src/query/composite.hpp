@@ -9,7 +9,7 @@
 
 namespace graze {
 
-/// Some pair of parts that meet. Bounded pairs only. Exact for triangles without margins, as sure as `overlaps` for other parts.
+/// Some pair of parts that meet; none when the pair's work is spent. Bounded pairs only. Exact for triangles without margins, as sure as `overlaps` for other parts.
 std::optional<PartPair> meeting_parts(const PartPairs& pairs) noexcept;
 
 /// Whether a connected piece of one side seems to lie inside of the other, a solid: as sure as the inside test at one of its points. To be
@@ -34,9 +34,9 @@ bool surface_enters_solid(const PartPairs& pairs, double tolerance) noexcept;
 
 bool composite_overlaps(const Placed& a, const Placed& b, PairCache* cache) noexcept;
 Separation composite_separation(const Placed& a, const Placed& b, const SeparationOptions& options, PairCache* cache) noexcept;
-/// Distance of the parts of a bounded pair; empty when parts seem to meet. Whether one side lies inside of the other is not asked.
+/// Distance of the parts of a bounded pair; empty when parts seem to meet, or the pair's work is spent. Whether one side lies inside of the other is not asked.
 std::optional<Separation> composite_gap(const PartPairs& pairs, const SeparationOptions& options, PairCache* cache = nullptr) noexcept;
-/// The answer for pairs that meet: bounds of the depth; [0, 0] for two surfaces.
+/// The answer for pairs that meet: bounds of the depth; [0, 0] for two surfaces. Within the pair's work, or the default one.
 Separation composite_overlap_depth(const PartPairs& pairs, const SeparationOptions& options) noexcept;
 std::optional<RayHit> composite_raycast(const Ray& ray, const Placed& target) noexcept;
 Verdict decide_composite(const Placed& a, const Placed& b) noexcept;

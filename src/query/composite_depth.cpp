@@ -9,9 +9,9 @@
 #include <utility>
 
 #include "convex/closed_form.hpp"
-#include "graze/query/mesh_query.hpp"
 #include "graze/shape/combinators.hpp"
 #include "query/composite.hpp"
+#include "query/crossing_points.hpp"
 #include "query/deep_point.hpp"
 #include "query/nearest_free.hpp"
 #include "query/pair_order.hpp"
@@ -66,7 +66,7 @@ WayOut shortest_way_beyond(const PartPairs& pairs, const Vec3& first) noexcept {
     return best;
 }
 
-/// How much is put into the search of cells.
+/// How much is put into the search of cells, as far as the work of the whole search allows.
 struct Effort {
     std::size_t balls = 0;     ///< In each side, for the cover: pairs of them take 20 microseconds a thousand.
     std::uint32_t trials = 0;  ///< Translations tried, unless the options say otherwise.
@@ -77,7 +77,7 @@ struct Effort {
 
 /// 20 ms or so on meshes of a few thousand triangles, and as much for the scans: enough for all but one pair in fifty.
 constexpr Effort kUsual{64, 200, {}, 0.2, 4};
-/// For the others, mostly knots: a second at the most. They have many overlaps, each hardly any, so that it takes many balls to
+/// For the others, mostly knots. They have many overlaps, each hardly any, so that it takes many balls to
 /// cover a place that is nearly free, and many places to be looked at more closely.
 constexpr Effort kGreat{224, 1500, {.cells = 200'000, .candidates = 10'000'000}, 0.05, 10};
 
@@ -100,7 +100,8 @@ bool has_near(const std::vector<Vec3>& points, const Vec3& p, double distance) n
 
 class DepthSearch {
 public:
-    DepthSearch(const PartPairs& pairs, const SeparationOptions& options) : pairs_(pairs) {
+    /// The pair has a budget.
+    DepthSearch(const PartPairs& pairs, const SeparationOptions& options) : pairs_(pairs), work_(*pairs.work) {
         limited_ = options.max_iterations != 0;
         trials_left_ = limited_ ? options.max_iterations : kUsual.trials;
         const double wanted = options.tolerance < 0 ? 1e-9 : options.tolerance;  // as for convex polytopes
@@ -125,7 +126,7 @@ public:
 private:
     [[nodiscard]] bool done() const noexcept {
         const double ratio = great_ ? kPromised : to_tolerance_ ? 1 : close_enough(trials_);
-        return out_.length <= ratio * lower_ || out_.length - lower_ <= width_ || trials_left_ == 0;
+        return out_.length <= ratio * lower_ || out_.length - lower_ <= width_ || trials_left_ == 0 || work_.spent();
     }
 
     [[nodiscard]] Vec3 first_direction() const noexcept {
@@ -156,10 +157,13 @@ private:
         t.translation = translation;
         Placed moved = pairs_.b.placed;
         moved.pose.position += translation;
-        const PartPairs there(pairs_.a.placed, moved);
+        PartPairs there(pairs_.a.placed, moved);
         if (!there.bounded) return t;
+        there.work = &work_;
         const std::optional<PartPair> parts = meeting_parts(there);
-        if (!parts && !encloses_part(there)) {
+        const bool enclosed = !parts && encloses_part(there);
+        if (work_.spent()) return t;  // neither says anything then
+        if (!parts && !enclosed) {
             // Points of curved shapes are told to be outside up to rounding: the gap has to be wider.
             const std::optional<Separation> gap = composite_gap(there, {});
             if (gap && gap->distance.lower > there.error()) {
@@ -173,9 +177,10 @@ private:
     }
 
     /// Points to climb from.
-    std::vector<Vec3> seeds(const PartPairs& there, const std::optional<PartPair>& parts, const Vec3& translation) const {
+    std::vector<Vec3> seeds(const PartPairs& there, const std::optional<PartPair>& parts, const Vec3& translation) {
         std::vector<Vec3> points;
         if (parts) {
+            work_.spend(work::kConvexPair);
             const Separation touching = separation(placed_part(there.a, parts->a), placed_part(there.b, parts->b));
             points.push_back(0.5 * (touching.point_a + touching.point_b));
         } else {
@@ -185,19 +190,13 @@ private:
         if (start_.depth > 0) points.push_back(start_.point + 0.5 * translation);
         const TranslationBall* ball = cover_ != nullptr ? cover_->deepest(translation) : nullptr;
         if (ball != nullptr) points.push_back(ball->in_a + ball->share * (translation - ball->centre));
-        if (great_) add_crossings(there, points);
-        return points;
-    }
-
-    /// Where surfaces cross, at places all over: knots have many overlaps, and the one that was met first is seldom the deepest.
-    static void add_crossings(const PartPairs& there, std::vector<Vec3>& points) {
-        constexpr std::size_t kMost = 32;  // a dozen still missed the deepest of a knot of 1500 triangles
-        const std::vector<TrianglePair> crossings = intersecting_triangles(there.a.placed, there.b.placed);
-        const std::size_t count = std::min(kMost, crossings.size());
-        for (std::size_t i = 0; i < count; ++i) {
-            const TrianglePair& pair = crossings[(2 * i + 1) * crossings.size() / (2 * count)];
-            points.push_back(0.5 * (pair.segment.a + pair.segment.b));
+        if (great_) {
+            // Knots have many overlaps, and the one that was met first is seldom the deepest.
+            constexpr std::size_t kMost = 32;  // a dozen still missed the deepest of a knot of 1500 triangles
+            const std::vector<Vec3> crossings = crossing_points(there, kMost);
+            points.insert(points.end(), crossings.begin(), crossings.end());
         }
+        return points;
     }
 
     /// Climbs a little from the deepest few; the deepest point after that goes on.
@@ -250,7 +249,7 @@ private:
         const double farthest = std::min(0.95 * out_.length, scans_ == 0 ? out_.length : 2.8 * lower_);
         ++scans_;
         for (double way = 1.2 * lower_; way < farthest && way > 0 && way < 0.95 * out_.length && !done(); way *= 1.3) {
-            for (int i = 0; i < directions; ++i) {
+            for (int i = 0; i < directions && !work_.spent(); ++i) {
                 const Vec3 translation = way * spiral(i, directions, scans_);
                 if (overlap(translation)) continue;
                 descend(trial(translation), 5);
@@ -264,6 +263,7 @@ private:
         const auto nearest = std::min_element(overlapping_.begin(), overlapping_.end(), [&](const auto& x, const auto& y) {
             return length_sq(x.centre - cell.centre) < length_sq(y.centre - cell.centre);
         });
+        work_.spend(work::kBallCell * overlapping_.size());
         if (nearest == overlapping_.end()) return false;
         Trial t;
         t.translation = cell.centre;
@@ -274,10 +274,15 @@ private:
         return true;
     }
 
-    [[nodiscard]] bool overlap(const Vec3& translation) const noexcept {
+    /// Whether the pair may overlap after a translation.
+    [[nodiscard]] bool overlap(const Vec3& translation) noexcept {
         Placed moved = pairs_.b.placed;
         moved.pose.position += translation;
-        return composite_overlaps(pairs_.a.placed, moved, nullptr);
+        PartPairs there(pairs_.a.placed, moved);
+        if (!there.bounded) return true;
+        if (balls_apart(pairs_.a.placed, moved, there.poses)) return false;
+        there.work = &work_;
+        return meeting_parts(there) || encloses_part(there) || work_.spent();
     }
 
     /// Covers the translations around zero by balls; where they end, tries one.
@@ -285,7 +290,7 @@ private:
         std::vector<TranslationBall> balls = overlapping_translations(pairs_, effort.balls, out_.length);
         balls.insert(balls.begin(), overlapping_.begin(),
                      overlapping_.end());  // first: they are the largest, and a cover may leave the last out
-        TranslationCover cover(std::move(balls), out_.length, effort.cover);
+        TranslationCover cover(std::move(balls), out_.length, effort.cover, &work_);
         cover_ = &cover;
         std::vector<Vec3> tried;
         while (!done()) {
@@ -322,6 +327,7 @@ private:
     }
 
     const PartPairs& pairs_;
+    WorkBudget& work_;
     double width_ = 0;           ///< Wanted.
     bool to_tolerance_ = false;  ///< And no earlier.
     bool limited_ = false;       ///< By the options.
@@ -379,7 +385,12 @@ Separation depth_in_order(const PartPairs& pairs, const SeparationOptions& optio
 Separation composite_overlap_depth(const PartPairs& pairs, const SeparationOptions& options) noexcept {
     const Placed &a = pairs.a.placed, &b = pairs.b.placed;
     // The search moves b, and what it finds first decides: in one order only, so that swapping the pair flips the answer.
-    return in_reverse_order(a, b) ? flipped(depth_in_order(PartPairs(b, a), options)) : depth_in_order(pairs, options);
+    const bool reverse = in_reverse_order(a, b);
+    // Who limits the trials has set a budget: no other ends the search then.
+    WorkBudget own = options.max_iterations != 0 ? WorkBudget::unlimited() : WorkBudget(kDefaultWork);
+    PartPairs ordered = reverse ? PartPairs(b, a) : pairs;
+    ordered.work = pairs.work != nullptr ? pairs.work : &own;
+    return reverse ? flipped(depth_in_order(ordered, options)) : depth_in_order(ordered, options);
 }
 
 }  // namespace graze

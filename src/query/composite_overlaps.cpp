@@ -40,6 +40,7 @@ std::optional<PartPair> meeting_parts(const PartPairs& pairs) noexcept {
     std::optional<PartPair> found;
     PairCache cache;
     visit_close_parts(pairs, 0, [&](std::uint32_t i, std::uint32_t j) {
+        spend(pairs.work, work::kConvexPair);
         if (!overlaps(placed_part(pairs.a, i), placed_part(pairs.b, j), &cache)) return Continue::yes;
         found = PartPair{i, j};
         return Continue::no;

@@ -51,13 +51,13 @@ public:
     NearestFound search(PairCache* cache) noexcept {
         const std::optional<PartPair> last = remembered_parts(pairs_, cache);
         if (last && !measure(*last, pairs_.a.triangle(last->a), pairs_.b.triangle(last->b))) return best_;
-        visit_near_pairs(*pairs_.a.tree(), *pairs_.b.tree(), Affine::from(pairs_.pair.b_in_a), reach(), *this);
+        detail::count(pairs_, visit_near_pairs(*pairs_.a.tree(), *pairs_.b.tree(), Affine::from(pairs_.pair.b_in_a), reach(), *this));
         remember(cache, closest_);
         return best_;
     }
 
     Continue operator()(LeafSlots in_a, LeafSlots in_b, double /*lower*/, double& limit) noexcept {
-        if (!measure(in_a, in_b)) return Continue::no;
+        if (detail::ends_at_leaf(pairs_) || !measure(in_a, in_b)) return Continue::no;
         limit = reach();
         return Continue::yes;
     }
@@ -90,6 +90,7 @@ private:
 
     bool measure(const PartPair& parts, const Triangle& own, const Triangle& other) noexcept {
         ++best_.tests;
+        spend(pairs_.work, work::kTrianglePair);
         const auto found = distance_within(corners(own), corners(view_.seen_from_a(other)), best_.distance.upper + margins_ + error_);
         if (!found) return true;
         if (found->distance.lower <= error_ && contact(view_, own, other) != TriangleContact::disjoint) {
@@ -133,6 +134,7 @@ NearestFound nearest_parts(const PartPairs& pairs, const SeparationOptions& opti
         const Placed a = placed_part(pairs.a, i), b = placed_part(pairs.b, j);
         Separation found = separation(a, b, options, &cache);
         ++best.tests;
+        spend(pairs.work, work::kConvexPair);
         // Whether parts meet or not decides between a gap and a depth: what the tolerance or the budget left open is asked again.
         if (found.distance.lower <= 0 && found.distance.upper > 0) found = separation(a, b, {.tolerance = kOpenTolerance}, &cache);
         best.offer(found.distance, found.point_a, found.point_b, found.normal);
@@ -150,7 +152,7 @@ std::optional<Separation> composite_gap(const PartPairs& pairs, const Separation
     const bool plain = pairs.a.made_of_triangles() && pairs.b.made_of_triangles() && pairs.pair.scale == 1;
     const NearestFound found = plain ? NearestTriangles(pairs).search(cache) : nearest_parts(pairs, options);
     // Cores that are apart by less than their margins overlap too, and how deep is another question.
-    if (found.meeting || found.distance.upper <= 0) return std::nullopt;
+    if (found.meeting || found.distance.upper <= 0 || spent(pairs.work)) return std::nullopt;
     Separation s;
     s.status = found.budget_reached ? Status::budget_reached : Status::converged;
     s.distance = {std::min(found.distance.lower, found.distance.upper), found.distance.upper};

@@ -46,7 +46,8 @@ bool seems_inside(const PartPairs& pairs, bool of_b, std::uint32_t part) noexcep
 std::optional<std::uint32_t> part_inside(const PartPairs& pairs, bool of_b) noexcept {
     if (!(of_b ? pairs.a : pairs.b).solid()) return std::nullopt;
     const PlacedParts& side = of_b ? pairs.b : pairs.a;
-    for (std::uint32_t i = 0; i < side.piece_count(); ++i) {
+    for (std::uint32_t i = 0; i < side.piece_count() && !spent(pairs.work); ++i) {
+        spend(pairs.work, work::kPointSide);
         if (seems_inside(pairs, of_b, side.part_of_piece(i))) return side.part_of_piece(i);
     }
     return std::nullopt;

@@ -16,7 +16,8 @@ struct Room {
     Vec3 out{};  ///< Unit: along which the depth shrinks fastest. Zero where that is not known.
 };
 
-Room room_at(const PlacedParts& side, const Vec3& point) noexcept;
+/// Counted on `work`, if there is one.
+Room room_at(const PlacedParts& side, const Vec3& point, WorkBudget* work = nullptr) noexcept;
 
 /// A point and how deep it is in both sides.
 struct DeepPoint {
@@ -29,7 +30,7 @@ struct DeepPoint {
 /// At a point, b being moved by `translation`.
 DeepPoint depth_at(const PartPairs& pairs, const Vec3& translation, const Vec3& point) noexcept;
 
-/// The deepest point met on a way up from `start`, in at most `steps` evaluations. A local maximum, roughly.
+/// The deepest point met on a way up from `start`, in at most `steps` evaluations, fewer when the pair's work is spent. A local maximum, roughly.
 DeepPoint climb(const PartPairs& pairs, const Vec3& translation, const DeepPoint& start, int steps) noexcept;
 
 }  // namespace graze

@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "core/work_budget.hpp"
 #include "graze/query/impact_query.hpp"
 #include "motion/moving_boxes.hpp"
 
@@ -22,6 +23,12 @@ struct ImpactWindow {
 
 /// Reach of the larger of two shapes, as far as they are bounded: what tolerances are relative to.
 double impact_length(const Shape& a, const Shape& b) noexcept;
+
+/// What a search cost, in the units of a WorkBudget.
+inline std::uint64_t work_of(const ImpactWork& done) noexcept {
+    return work::kMovingConvex * std::uint64_t{done.separations} + work::kMovingCell * (std::uint64_t{done.cells} + done.bisections) +
+           work::kMovingBoxes * std::uint64_t{done.box_tests};
+}
 
 /// Both are half-spaces; as for convex bodies.
 Impact half_spaces_impact(const Moving& a, const Moving& b, const ImpactOptions& options, std::vector<TimeCell>* cells);

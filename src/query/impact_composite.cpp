@@ -6,6 +6,7 @@
 #include <variant>
 #include <vector>
 
+#include "core/work_budget.hpp"
 #include "graze/convex/obb_tests.hpp"
 #include "graze/query/query.hpp"
 #include "graze/shape/support.hpp"
@@ -18,8 +19,6 @@
 namespace graze {
 namespace {
 
-/// Steps of all kinds before the search gives up: two or three seconds.
-constexpr std::uint32_t kMostSteps = 4'000'000;
 /// How far both bodies together may turn in one stretch of time, in radians: planes of boxes last for less, and pairs that could part on the way stay
 /// together for the rest of it. Of spheres and tori of a thousand triangles that turn by 3 each, none at all takes 18 times as long (143 ms), 1 and
 /// 0.25 a quarter longer.
@@ -133,7 +132,13 @@ Vec3 shared_point(const Placed& a, const Placed& b, const ConvexProof& proof) no
 class TreeAdvancement {
 public:
     TreeAdvancement(const Moving& a, const Moving& b, const ImpactOptions& options)
-        : a_(a), b_(b), side_a_(a), side_b_(b), options_(options), length_(impact_length(a.shape, b.shape)) {}
+        : a_(a),
+          b_(b),
+          side_a_(a),
+          side_b_(b),
+          options_(options),
+          length_(impact_length(a.shape, b.shape)),
+          work_(options.max_steps > 0 ? WorkBudget::unlimited() : WorkBudget(kDefaultWork)) {}
 
     Impact run(Proof* proof_at_start) {
         if (start(proof_at_start)) return best_;
@@ -223,7 +228,7 @@ private:
             const BoxPair pair = queue.top();
             if (best_.hit && boxes.time_of(pair.step) >= best_.time.lower) return;
             queue.pop();
-            if (steps_left() == 0) return give_up(boxes.time_of(pair.step), side_a_.first_part(pair.a), side_b_.first_part(pair.b));
+            if (out_of_budget()) return give_up(boxes.time_of(pair.step), side_a_.first_part(pair.a), side_b_.first_part(pair.b));
             if (side_a_.leaf(pair.a) && side_b_.leaf(pair.b)) {
                 test_parts(pair, {boxes.time_of(pair.step), time.upper});
                 continue;
@@ -254,6 +259,7 @@ private:
 
     void push(auto& queue, MovingBoxes& boxes, BoxPair pair) {
         ++best_.work.box_tests;
+        work_.spend(work::kMovingBoxes);
         pair.step = boxes.apart_until(pair.box_a, pair.box_b, pair.step).until;
         if (pair.step >= MovingBoxes::kTimes) return;
         if (best_.hit && boxes.time_of(pair.step) >= best_.time.lower) return;
@@ -275,14 +281,15 @@ private:
     void test_pair(const Shape& part_a, std::uint32_t i, const Shape& part_b, std::uint32_t j, Interval time) {
         if (best_.hit) time.upper = std::min(time.upper, best_.time.lower);
         if (!(time.lower < time.upper) && best_.hit) return;
-        if (steps_left() == 0) return give_up(time.lower, i, j);
+        if (out_of_budget()) return give_up(time.lower, i, j);
         ++best_.work.primitive_tests;
         ImpactOptions options = options_;
-        if (options.max_steps > 0) options.max_steps = steps_left();
+        if (options.max_steps > 0) options.max_steps = options_.max_steps - steps();
         const Impact impact = convex_impact({part_a, a_.motion}, {part_b, b_.motion}, options, {time, length_}, nullptr);
         best_.work.separations += impact.work.separations;
         best_.work.cells += impact.work.cells;
         best_.work.bisections += impact.work.bisections;
+        work_.spend(work::kMovingConvex + work_of(impact.work));
         if (!impact.hit) return;
         // What is left open before a contact that is known does not make it less known.
         if (impact.status == Status::budget_reached && best_.answer == ImpactAnswer::contact) return give_up(impact.time.lower, i, j);
@@ -293,12 +300,12 @@ private:
         best_.part_b = j;
     }
 
-    /// Of what is allowed in all; without a limit each two parts have their own, too.
-    [[nodiscard]] std::uint32_t steps_left() const noexcept {
-        const ImpactWork& work = best_.work;
-        const std::uint32_t most = options_.max_steps > 0 ? options_.max_steps : kMostSteps;
-        return most - std::min(most, work.separations + work.cells + work.bisections + work.box_tests);
+    [[nodiscard]] std::uint32_t steps() const noexcept {
+        const ImpactWork& done = best_.work;
+        return done.separations + done.cells + done.bisections + done.box_tests;
     }
+    /// Of the caller, in steps, or by default, in work; each two parts have their own, too, by default.
+    [[nodiscard]] bool out_of_budget() const noexcept { return options_.max_steps > 0 ? steps() >= options_.max_steps : work_.spent(); }
 
     const Moving& a_;
     const Moving& b_;
@@ -306,6 +313,7 @@ private:
     Side side_b_;
     ImpactOptions options_;
     double length_;
+    WorkBudget work_;
     Impact best_{};
 };
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/work_budget.hpp"
 #include "graze/query/query.hpp"
 #include "motion/moving_boxes.hpp"
 #include "query/impact.hpp"
@@ -35,6 +36,8 @@ public:
           end_(certified.impact.hit ? certified.impact.time.lower : 1),
           certified_(certified) {
         options_.tolerance = kFiner * options.tolerance;
+        work_ = options.max_steps > 0 ? WorkBudget::unlimited() : WorkBudget(kDefaultWork);
+        work_.spend(std::min(work_of(certified.impact.work), kDefaultWork / 4 * 3));
     }
 
     /// False when it was given up; `shown()` tells until when nothing touches in any case.
@@ -74,9 +77,10 @@ private:
     /// Covers the pair and all below it from the step on.
     bool add(const Piece& a, const Piece& b, std::uint32_t step) {
         MovingCover& cover = certified_.covers.back();
-        if (cover.steps.size() > kMostSteps) return false;
+        if (cover.steps.size() > kMostSteps || work_.spent()) return false;
         const Aabb box_a = box_of(a, parts_a_), box_b = box_of(b, parts_b_);
         for (int plane = 0; plane < kPlanesOfBoxes && !done(boxes_->time_of(step)); ++plane) {
+            work_.spend(work::kMovingBoxes);
             const MovingBoxes::Apart apart = boxes_->apart_until(box_a, box_b, step);
             if (apart.until == step) break;
             keep({{boxes_->time_of(step), boxes_->time_of(apart.until)}, apart.normal, false});
@@ -101,6 +105,7 @@ private:
         const double end = std::min(end_, certified_.covers.back().time.upper);
         std::vector<TimeCell> cells;
         const Impact impact = convex_impact({a, a_.motion}, {b, b_.motion}, options_, {{t, end}, length_}, &cells);
+        work_.spend(work::kMovingConvex + work_of(impact.work));
         for (const TimeCell& cell : cells) keep(cell);
         if (impact.hit) end_ = std::min(end_, impact.time.lower);
     }
@@ -118,7 +123,8 @@ private:
     PlacedParts parts_b_;
     ImpactOptions options_{};
     double length_;
-    double end_;  ///< Shown to be free until here, when the walk is done.
+    WorkBudget work_{0};  ///< What the search for the impact has left, or a quarter of what it had.
+    double end_;          ///< Shown to be free until here, when the walk is done.
     CertifiedImpact& certified_;
     MovingBoxes* boxes_ = nullptr;
 };

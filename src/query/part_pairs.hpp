@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "convex/core_pair.hpp"
+#include "core/work_budget.hpp"
 #include "graze/bounds/aabb.hpp"
 #include "graze/shape/support.hpp"
 #include "graze/tree/traverse.hpp"
@@ -34,6 +35,9 @@ struct PartPairs {
     PoseCheck poses;
     CorePair pair;         ///< The wholes: relative pose, extent and error. Cores are not asked for.
     bool bounded = false;  ///< Usable, and no half-space.
+    /// What searches of this pair may do; null: as much as they need. A search that runs out of it ends early, and its answer says nothing: whoever
+    /// sets a budget asks it after each search.
+    WorkBudget* work = nullptr;
 
     /// In lengths of the world.
     [[nodiscard]] double error() const noexcept { return pair.error / pair.scale; }
@@ -52,6 +56,14 @@ inline void remember(PairCache* cache, const PartPair& parts) noexcept {
 
 namespace detail {
 
+/// Adds the nodes of a search that has ended to what was spent on its leaves.
+inline void count(const PartPairs& pairs, const TreeStats& stats) noexcept { spend(pairs.work, stats.node_tests * work::kNode); }
+/// At a leaf or a pair of leaves: whether there is nothing left to spend on it.
+inline bool ends_at_leaf(const PartPairs& pairs) noexcept {
+    spend(pairs.work, work::kLeaf);
+    return spent(pairs.work);
+}
+
 /// The box of a convex shape in the frame of the tree that it is searched in, grown by `by`.
 inline Aabb query_box(const Placed& convex, const Pose& tree_pose, double by) {
     const Aabb box = fit_aabb(convex.shape, Affine::from(relative(tree_pose, convex.pose)));
@@ -67,25 +79,28 @@ template <class Visit> void visit_close_parts(const PartPairs& pairs, double rea
     const PlacedParts& b = pairs.b;
     const double grow = reach + a.margin() + b.margin() + 2 * pairs.error();
     if (a.tree() != nullptr && b.tree() != nullptr) {
-        visit_pairs(*a.tree(), *b.tree(), Affine::from(pairs.pair.b_in_a), {.margin = grow}, [&](LeafSlots in_a, LeafSlots in_b) {
-            for (const std::uint32_t i : a.tree()->primitives(in_a)) {
-                for (const std::uint32_t j : b.tree()->primitives(in_b)) {
-                    if (visit(i, j) == Continue::no) return Continue::no;
-                }
-            }
-            return Continue::yes;
-        });
+        detail::count(pairs, visit_pairs(*a.tree(), *b.tree(), Affine::from(pairs.pair.b_in_a), {.margin = grow},
+                                         [&](LeafSlots in_a, LeafSlots in_b) {
+                                             if (detail::ends_at_leaf(pairs)) return Continue::no;
+                                             for (const std::uint32_t i : a.tree()->primitives(in_a)) {
+                                                 for (const std::uint32_t j : b.tree()->primitives(in_b)) {
+                                                     if (visit(i, j) == Continue::no) return Continue::no;
+                                                 }
+                                             }
+                                             return Continue::yes;
+                                         }));
         return;
     }
     const bool tree_in_a = a.tree() != nullptr;
     const PlacedParts& many = tree_in_a ? pairs.a : pairs.b;
     const Placed& one = tree_in_a ? pairs.b.placed : pairs.a.placed;
-    visit_box(*many.tree(), detail::query_box(one, many.placed.pose, grow), [&](LeafSlots leaf) {
-        for (const std::uint32_t i : many.tree()->primitives(leaf)) {
-            if ((tree_in_a ? visit(i, 0U) : visit(0U, i)) == Continue::no) return Continue::no;
-        }
-        return Continue::yes;
-    });
+    detail::count(pairs, visit_box(*many.tree(), detail::query_box(one, many.placed.pose, grow), [&](LeafSlots leaf) {
+                      if (detail::ends_at_leaf(pairs)) return Continue::no;
+                      for (const std::uint32_t i : many.tree()->primitives(leaf)) {
+                          if ((tree_in_a ? visit(i, 0U) : visit(0U, i)) == Continue::no) return Continue::no;
+                      }
+                      return Continue::yes;
+                  }));
 }
 
 /// The same, near pairs first: visit(part of a, part of b, limit) -> Continue, where `limit` starts as infinite and may be lowered; pairs that are farther
@@ -96,16 +111,17 @@ template <class Visit> void visit_nearest_parts(const PartPairs& pairs, Visit&& 
     const double slack = a.margin() + b.margin() + 2 * pairs.error();
     double limit = std::numeric_limits<double>::infinity();
     if (a.tree() != nullptr && b.tree() != nullptr) {
-        visit_near_pairs(*a.tree(), *b.tree(), Affine::from(pairs.pair.b_in_a), limit,
-                         [&](LeafSlots in_a, LeafSlots in_b, double /*lower*/, double& bound) {
-                             for (const std::uint32_t i : a.tree()->primitives(in_a)) {
-                                 for (const std::uint32_t j : b.tree()->primitives(in_b)) {
-                                     if (visit(i, j, limit) == Continue::no) return Continue::no;
-                                 }
-                             }
-                             bound = limit + slack;
-                             return Continue::yes;
-                         });
+        detail::count(pairs, visit_near_pairs(*a.tree(), *b.tree(), Affine::from(pairs.pair.b_in_a), limit,
+                                              [&](LeafSlots in_a, LeafSlots in_b, double /*lower*/, double& bound) {
+                                                  if (detail::ends_at_leaf(pairs)) return Continue::no;
+                                                  for (const std::uint32_t i : a.tree()->primitives(in_a)) {
+                                                      for (const std::uint32_t j : b.tree()->primitives(in_b)) {
+                                                          if (visit(i, j, limit) == Continue::no) return Continue::no;
+                                                      }
+                                                  }
+                                                  bound = limit + slack;
+                                                  return Continue::yes;
+                                              }));
         return;
     }
     const bool tree_in_a = a.tree() != nullptr;
@@ -114,13 +130,14 @@ template <class Visit> void visit_nearest_parts(const PartPairs& pairs, Visit&& 
     // From the middle of the convex shape: what is within `limit` of the shape is within `limit` and its radius of the middle.
     const Vec3 middle = relative(many.placed.pose, one.pose) * one.shape.centre();
     const double radius = one.shape.reach() + length(one.shape.centre());
-    visit_near(*many.tree(), middle, limit, [&](LeafSlots leaf, double /*lower*/, double& bound) {
-        for (const std::uint32_t i : many.tree()->primitives(leaf)) {
-            if ((tree_in_a ? visit(i, 0U, limit) : visit(0U, i, limit)) == Continue::no) return Continue::no;
-        }
-        bound = limit + radius + slack;
-        return Continue::yes;
-    });
+    detail::count(pairs, visit_near(*many.tree(), middle, limit, [&](LeafSlots leaf, double /*lower*/, double& bound) {
+                      if (detail::ends_at_leaf(pairs)) return Continue::no;
+                      for (const std::uint32_t i : many.tree()->primitives(leaf)) {
+                          if ((tree_in_a ? visit(i, 0U, limit) : visit(0U, i, limit)) == Continue::no) return Continue::no;
+                      }
+                      bound = limit + radius + slack;
+                      return Continue::yes;
+                  }));
 }
 
 /// The part that reaches farthest along a world direction, and how far: an upper bound of direction · (x - position) over the shape.

@@ -59,10 +59,12 @@ bool parts_reach_into_each_other(const PartPairs& pairs, double tolerance) noexc
 bool reach_into_each_other(const Placed& a, const Placed& b, double tolerance) noexcept {
     if ((a.shape.convex() && b.shape.convex()) || a.shape.type() == ShapeType::half_space || b.shape.type() == ShapeType::half_space)
         return separation(a, b).distance.upper < -tolerance;
-    const PartPairs pairs(a, b);
+    PartPairs pairs(a, b);
     if (!pairs.bounded || parts_reach_into_each_other(pairs, tolerance) || surface_enters_solid(pairs, tolerance)) return true;
     // Solids that fill the same space may have no triangle in each other: a point deep in both tells.
-    return separation(a, b, {.max_iterations = 64}).distance.upper < -tolerance;
+    WorkBudget work(kDefaultWork);
+    pairs.work = &work;
+    return composite_overlap_depth(pairs, {.max_iterations = 64}).distance.upper < -tolerance;
 }
 
 /// For shapes that meet although no parts do. A surface all inside of the other side is not enough: that one may have a cavity in it.

@@ -28,8 +28,8 @@ bool meets(const TranslationBall& ball, const TranslationCell& cell) noexcept {
 
 }  // namespace
 
-TranslationCover::TranslationCover(std::vector<TranslationBall> balls, double longest, const CoverLimits& limits)
-    : limits_(limits), balls_(std::move(balls)) {
+TranslationCover::TranslationCover(std::vector<TranslationBall> balls, double longest, const CoverLimits& limits, WorkBudget* work)
+    : limits_(limits), work_(work), balls_(std::move(balls)) {
     TranslationCell root;
     // A power of two: halves and centres of all cells are exact then, and no gaps open between them.
     int exponent = 0;
@@ -50,10 +50,13 @@ bool TranslationCover::is_covered(const TranslationCell& cell) const noexcept {
 }
 
 std::optional<TranslationCell> TranslationCover::next(double limit, double fineness) {
-    while (!heap_.empty() && heap_.front().nearest < limit && heap_.size() < limits_.cells && candidates_.size() < limits_.candidates) {
+    while (!heap_.empty() && heap_.front().nearest < limit && heap_.size() < limits_.cells && candidates_.size() < limits_.candidates &&
+           !spent(work_)) {
         std::pop_heap(heap_.begin(), heap_.end(), farther);
         const TranslationCell cell = heap_.back();
         heap_.pop_back();
+        // Looked at for whether they cover the cell, or meet it.
+        spend(work_, work::kBallCell * (cell.count + 2 * added_.size()));
         if (is_covered(cell)) continue;
         const double wanted = fineness * (cell.nearest + cell.half);
         const bool near_added = std::any_of(added_.begin(), added_.end(), [&](const TranslationBall& ball) { return meets(ball, cell); });
@@ -65,6 +68,7 @@ std::optional<TranslationCell> TranslationCover::next(double limit, double finen
 
 void TranslationCover::split(const TranslationCell& cell) {
     const double half = 0.5 * cell.half;
+    spend(work_, work::kBallCell * 8 * (cell.count + 8));
     for (int i = 0; i < 8; ++i) {
         TranslationCell piece;
         piece.half = half;

@@ -28,13 +28,13 @@ struct CoverLimits {
 class TranslationCover {
 public:
     /// Of all translations no longer than `longest`. Balls beyond the first 65 536 are not used.
-    TranslationCover(std::vector<TranslationBall> balls, double longest, const CoverLimits& limits = {});
+    TranslationCover(std::vector<TranslationBall> balls, double longest, const CoverLimits& limits = {}, WorkBudget* work = nullptr);
 
     /// Adds a ball around `centre`.
     void add(const Vec3& centre, double radius) { added_.push_back({centre, radius, {}, 0}); }
 
     /// The nearest cell that no ball covers, of about `fineness` times its distance or with no more candidates; empty when all
-    /// within `limit` are covered, or when the budget of cells is used up. The cell is taken out: `split` it or put it back.
+    /// within `limit` are covered, or when the limits or the work are used up. The cell is taken out: `split` it or put it back.
     std::optional<TranslationCell> next(double limit, double fineness);
 
     void put_back(const TranslationCell& cell);
@@ -52,6 +52,7 @@ private:
     [[nodiscard]] bool is_covered(const TranslationCell& cell) const noexcept;
 
     CoverLimits limits_;
+    WorkBudget* work_;  ///< Or null.
     std::vector<TranslationBall> balls_;
     std::vector<TranslationBall> added_;
     std::vector<std::uint16_t> candidates_;  ///< Lists of balls, one after the other: most of a great cover's memory.

@@ -66,7 +66,8 @@ private:
 template <class Visit> class TriangleCandidateSearch {
 public:
     TriangleCandidateSearch(const PartPairs& pairs, const TriangleView& view, Visit& visit) noexcept
-        : sides_{&pairs.a, &pairs.b},
+        : pairs_(pairs),
+          sides_{&pairs.a, &pairs.b},
           views_{leaf_view(TriangleView(pairs.b.placed.pose, pairs.a.placed.pose, pairs.a.placed.shape.core_reach())), leaf_view(view)},
           visit_(visit) {}
 
@@ -81,6 +82,7 @@ public:
     }
 
     Continue operator()(LeafSlots in_a, LeafSlots in_b) {
+        if (ends_at_leaf(pairs_)) return Continue::no;
         const LeafSlots own = side_ == 0 ? in_b : in_a, other = side_ == 0 ? in_a : in_b;
         GRAZE_ASSERT(other.first == transformed_.first && other.count == transformed_.count, "a visit of a leaf that was not transformed");
         std::array<std::uint32_t, child::kMaxLeafCount> bits;
@@ -97,6 +99,7 @@ public:
 
 private:
     Continue offer(std::uint32_t own_slot, std::uint32_t other_slot) {
+        spend(pairs_.work, work::kTrianglePair);
         const Triangle own = sides_[1 - side_]->triangle_in_slot(own_slot), other = sides_[side_]->triangle_in_slot(other_slot);
         const std::uint32_t own_part = sides_[1 - side_]->tree()->order()[own_slot];
         const std::uint32_t other_part = sides_[side_]->tree()->order()[other_slot];
@@ -104,6 +107,7 @@ private:
         return visit_(TriangleCandidates{{own_part, other_part}, own, other});
     }
 
+    const PartPairs& pairs_;
     std::array<const PlacedParts*, 2> sides_;
     std::array<simd::LeafView, 2> views_;  ///< Of a's triangles from b, of b's from a.
     Visit& visit_;
@@ -119,7 +123,8 @@ private:
 /// Calls visit(const TriangleCandidates&) -> Continue for every pair that meets, and some more. Both sides are made of triangles.
 template <class Visit> void visit_triangle_candidates(const PartPairs& pairs, const TriangleView& view, Visit&& visit) {
     detail::TriangleCandidateSearch search(pairs, view, visit);
-    visit_pairs(*pairs.a.tree(), *pairs.b.tree(), Affine::from(pairs.pair.b_in_a), {.margin = 2 * pairs.error()}, search);
+    detail::count(pairs,
+                  visit_pairs(*pairs.a.tree(), *pairs.b.tree(), Affine::from(pairs.pair.b_in_a), {.margin = 2 * pairs.error()}, search));
 }
 
 }  // namespace graze
