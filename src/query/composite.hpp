@@ -34,7 +34,10 @@ bool surface_enters_solid(const PartPairs& pairs, double tolerance) noexcept;
 
 bool composite_overlaps(const Placed& a, const Placed& b, PairCache* cache) noexcept;
 Separation composite_separation(const Placed& a, const Placed& b, const SeparationOptions& options, PairCache* cache) noexcept;
-/// Distance of the parts of a bounded pair; empty when parts seem to meet, or the pair's work is spent. Whether one side lies inside of the other is not asked.
+/// Of a set of parts and a half-space: the points of the part that reaches deepest, and bounds that hold for all parts.
+Separation half_space_separation(const PlacedParts& parts, const Placed& half_space) noexcept;
+/// Distance of the parts of a bounded pair; empty when parts seem to meet, or the pair's work is spent. Whether one side lies inside of the other
+/// is not asked.
 std::optional<Separation> composite_gap(const PartPairs& pairs, const SeparationOptions& options, PairCache* cache = nullptr) noexcept;
 /// The answer for pairs that meet: bounds of the depth; [0, 0] for two surfaces. Within the pair's work, or the default one.
 Separation composite_overlap_depth(const PartPairs& pairs, const SeparationOptions& options) noexcept;

@@ -6,6 +6,7 @@
 #include "graze/query/verify.hpp"
 #include "query/composite.hpp"
 #include "query/composite_cover.hpp"
+#include "query/prove.hpp"
 
 namespace graze {
 namespace {
@@ -28,21 +29,27 @@ void count(const Verdict& part, Verdict& whole) noexcept {
     whole.axes += part.axes;
 }
 
-/// A plane above or below all parts, or the part that reaches farthest into the half-space.
+/// The part that reaches deepest intersects the half-space, or a plane keeps all parts out of it. Neither: they are close, and by how much is a
+/// matter of all parts, for others may reach deeper by what rounding leaves open.
 void decide_half_space(const Placed& a, const Placed& b, bool first, Verdict& verdict) {
     const Placed& half_space = first ? a : b;
     const PlacedParts parts(first ? b : a);
-    const std::uint32_t lowest = lowest_part(parts, half_space);
-    const Placed part = placed_part(parts, lowest);
+    const HalfSpaceGap gap = half_space_gap(parts, half_space);
+    const Placed part = placed_part(parts, gap.part);
     const Verdict found = first ? decide(half_space, part) : decide(part, half_space);
     count(found, verdict);
-    verdict.answer = found.answer;
     if (found.answer == Answer::intersecting) {
-        verdict.proof = MeetingParts{first ? 0 : lowest, first ? lowest : 0, convex_proof(found.proof)};
+        verdict.answer = found.answer;
+        verdict.proof = MeetingParts{first ? 0 : gap.part, first ? gap.part : 0, convex_proof(found.proof)};
         return;
     }
-    // The plane of the lowest part, and its closeness, are those of the whole: `verify` asks all parts along the half-space's normal.
-    verdict.proof = found.proof;
+    // `verify` asks all parts along the half-space's normal; where the bounds of the search show as much, it will agree.
+    if (found.answer == Answer::disjoint && (gap.distance.lower > 0 || verify(found.proof, a, b))) {
+        verdict.answer = found.answer;
+        verdict.proof = found.proof;
+        return;
+    }
+    prove_half_space_closeness(a, b, separation(a, b), verdict);
 }
 
 /// Where the first parts that seem to meet are too close to call: others may meet beyond doubt. A few dozen are looked at.

@@ -27,8 +27,7 @@ bool still_meet(const PartPairs& pairs, const PairCache* cache) noexcept {
 }
 
 bool half_space_overlaps(const Placed& half_space, const Placed& composite) noexcept {
-    const PlacedParts parts(composite);
-    return overlaps(placed_part(parts, lowest_part(parts, half_space)), half_space);
+    return !(half_space_separation(PlacedParts(composite), half_space).distance.lower > 0);
 }
 
 }  // namespace

@@ -163,13 +163,18 @@ std::optional<Separation> composite_gap(const PartPairs& pairs, const Separation
     return s;
 }
 
+Separation half_space_separation(const PlacedParts& parts, const Placed& half_space) noexcept {
+    const HalfSpaceGap gap = half_space_gap(parts, half_space);
+    Separation s = separation_any_half_space(placed_part(parts, gap.part), half_space);
+    s.distance.lower = std::min(s.distance.lower, gap.distance.lower);
+    return s;
+}
+
 Separation composite_separation(const Placed& a, const Placed& b, const SeparationOptions& options, PairCache* cache) noexcept {
     const bool first = a.shape.type() == ShapeType::half_space;
     if (first || b.shape.type() == ShapeType::half_space) {
         const Placed& half_space = first ? a : b;
-        const PlacedParts parts(first ? b : a);
-        const Placed lowest = placed_part(parts, lowest_part(parts, half_space));
-        const Separation s = separation_any_half_space(lowest, half_space);
+        const Separation s = half_space_separation(PlacedParts(first ? b : a), half_space);
         return first ? flipped(s) : s;
     }
     const PartPairs pairs(a, b);

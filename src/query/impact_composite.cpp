@@ -204,8 +204,8 @@ private:
             return;
         }
         const bool first = a.shape.type() == ShapeType::half_space;
-        if (first) return touch(0, 0, lowest_part(PlacedParts(b), a));
-        if (b.shape.type() == ShapeType::half_space) return touch(0, lowest_part(PlacedParts(a), b), 0);
+        if (first) return touch(0, 0, half_space_gap(PlacedParts(b), a).part);
+        if (b.shape.type() == ShapeType::half_space) return touch(0, half_space_gap(PlacedParts(a), b).part, 0);
         touch(0, seen.parts[0], seen.parts[1]);
     }
 

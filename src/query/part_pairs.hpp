@@ -140,14 +140,23 @@ template <class Visit> void visit_nearest_parts(const PartPairs& pairs, Visit&& 
                   }));
 }
 
-/// The part that reaches farthest along a world direction, and how far: an upper bound of direction · (x - position) over the shape.
+/// How far a set of parts reaches along a direction: the largest direction · (x - position) over the shape, between two bounds.
 struct FarthestPart {
-    std::uint32_t part = 0;
-    double height = -std::numeric_limits<double>::infinity();
+    std::uint32_t part = 0;  ///< Reaches as far as `reached`. Others may reach farther by what rounding leaves open.
+    double reached = -std::numeric_limits<double>::infinity();
+    double height = -std::numeric_limits<double>::infinity();  ///< No part reaches farther.
 };
-FarthestPart farthest_part(const PlacedParts& parts, const Vec3& direction) noexcept;
+/// World frame; the direction need not be unit.
+FarthestPart farthest_part(const PlacedParts& parts, const IntervalVec3& direction) noexcept;
+inline FarthestPart farthest_part(const PlacedParts& parts, const Vec3& direction) noexcept {
+    return farthest_part(parts, enclose(direction));
+}
 
-/// The part that reaches deepest into a half-space, or comes nearest to it.
-std::uint32_t lowest_part(const PlacedParts& parts, const Placed& half_space) noexcept;
+/// A set of parts at a half-space.
+struct HalfSpaceGap {
+    std::uint32_t part = 0;  ///< Reaches deepest, or comes nearest, as far as rounding tells.
+    Interval distance{};     ///< Contains the signed distance of the whole set.
+};
+HalfSpaceGap half_space_gap(const PlacedParts& parts, const Placed& half_space) noexcept;
 
 }  // namespace graze
