@@ -9,18 +9,12 @@
 namespace graze::test {
 namespace {
 
-constexpr std::uint64_t kReuse = 16;      // placements per pair of shapes: building hulls would take most of the time otherwise
-constexpr std::size_t kKeptFailures = 3;  // per class: enough to see a pattern
-constexpr double kSlowCall = 1.0;         // CPU seconds: a thousand times what the slowest honest query takes
+constexpr std::uint64_t kReuse = 16;  // placements per pair of shapes: building hulls would take most of the time otherwise
+constexpr double kSlowCall = 1.0;     // CPU seconds: a thousand times what the slowest honest query takes
 
 /// Half of the pairs are plain chance, the rest goes round the adversarial arrangements.
 Arrangement arrangement_of(std::uint64_t shapes) {
     return shapes % 2 == 0 ? Arrangement::random : static_cast<Arrangement>(1 + shapes / 2 % (kArrangementCount - 1));
-}
-
-/// Whether the pair of this index is the one of its `every` consecutive ones. Drawn, so that no arrangement is left out by rhythm.
-bool chosen(std::uint64_t index, std::uint64_t every, std::uint64_t salt) {
-    return every > 0 && index % every == Random((index / every) * 64 + salt).index(every);
 }
 
 void record(const PairCase& pair, const Judgement& judgement, CampaignResult& result) {
@@ -41,19 +35,8 @@ void record(const PairCase& pair, const Judgement& judgement, CampaignResult& re
     if (result.failures.size() < kKeptFailures) result.failures.push_back(faults + describe(pair));
 }
 
-void publish(Busy& busy, const PairCase* pair) {
-    const std::lock_guard lock(busy.mutex);
-    busy.pair = pair;
-    ++busy.serial;
-}
-
-}  // namespace
-
-CampaignResult run_campaign(ShapeType a, ShapeType b, const CampaignOptions& options, Busy& busy,
-                            const std::function<void(std::uint64_t)>& tick) {
+CampaignResult run_campaign(ShapeType a, ShapeType b, const CampaignOptions& options, Busy& busy, const Tick& tick) {
     CampaignResult result;
-    result.a = a;
-    result.b = b;
     Random random(options.seed * 1000003 + static_cast<std::uint64_t>(a) * 64 + static_cast<std::uint64_t>(b));
     const std::uint64_t oracle_step = options.oracle > 0 ? std::max<std::uint64_t>(1, options.pairs / options.oracle) : 0;
     const auto start = std::chrono::steady_clock::now();
@@ -71,13 +54,35 @@ CampaignResult run_campaign(ShapeType a, ShapeType b, const CampaignOptions& opt
             judge_options.with_hits = chosen(index, options.extras, 4);
             judge_options.seed = options.seed * 1000003 + index;
             result.oracle += judge_options.with_oracle;
-            publish(busy, &pair);
+            busy.publish([&pair] { return describe(pair); });
             const Judgement judgement = judge(pair, judge_options);
-            publish(busy, nullptr);
+            busy.publish(nullptr);
             record(pair, judgement, result);
         }
         tick(count);
     }
+    return result;
+}
+
+}  // namespace
+
+bool chosen(std::uint64_t index, std::uint64_t every, std::uint64_t salt) {
+    return every > 0 && index % every == Random((index / every) * 64 + salt).index(every);
+}
+
+std::vector<SoakClass> convex_classes() {
+    std::vector<SoakClass> result;
+    for (std::size_t i = 0; i < kConvexShapeTypeCount; ++i)
+        for (std::size_t j = i; j < kConvexShapeTypeCount; ++j) {
+            const ShapeType a = kAllShapeTypes[i], b = kAllShapeTypes[j];
+            const std::string name_a(to_string(a)), name_b(to_string(b)), name = name_a + "-" + name_b;
+            const auto run = [a, b, name](const CampaignOptions& options, Busy& busy, const Tick& tick) {
+                CampaignResult campaign = run_campaign(a, b, options, busy, tick);
+                campaign.name = name;
+                return campaign;
+            };
+            result.push_back({name, {"convex", name_a, name_b, name_b + "-" + name_a}, run});
+        }
     return result;
 }
 

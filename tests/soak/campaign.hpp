@@ -1,8 +1,9 @@
-// One class of the soak run: many pairs of two shape types, each answer judged.
+// One class of the soak run: many pairs of two shape types, or of shapes made of parts, each answer judged.
 #pragma once
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <mutex>
 #include <string>
 #include <vector>
@@ -12,37 +13,60 @@
 namespace graze::test {
 
 struct CampaignOptions {
-    std::uint64_t pairs = 1000000;  ///< Per pair of types.
+    std::uint64_t pairs = 1000000;  ///< Per class.
     std::uint64_t oracle = 10000;   ///< Of them compared with the exact or high-precision optimum.
     std::uint64_t extras = 16;      ///< One pair of this many is also asked for contacts, rays, casts, a certificate, every method.
-    double seconds = 0;             ///< Per pair of types; 0: until all pairs are done.
+    double seconds = 0;             ///< Per class; 0: until all pairs are done.
     std::uint64_t seed = 1;
 };
 
 struct CampaignResult {
-    ShapeType a = ShapeType::point;
-    ShapeType b = ShapeType::point;
+    std::string name;  ///< Of the class: "box-cone", "soups/rays".
     std::uint64_t pairs = 0;
     std::uint64_t random = 0;     ///< Of plain random arrangement.
     std::uint64_t converged = 0;  ///< Of the random ones.
     std::uint64_t meeting = 0;    ///< Of the random ones: intersecting.
     std::uint64_t undecided = 0;
-    std::uint64_t oracle = 0;           ///< Compared with the truth.
-    std::uint64_t faulty = 0;           ///< Pairs with at least one fault.
-    double widest = 0;                  ///< Relative width of a random pair's interval.
-    double slowest = 0;                 ///< CPU seconds of one call.
-    std::vector<std::string> failures;  ///< The first few, with their literal input.
+    std::uint64_t oracle = 0;                        ///< Compared with the truth.
+    std::uint64_t faulty = 0;                        ///< Pairs with at least one fault.
+    double widest = 0;                               ///< Relative width of a random pair's interval.
+    double slowest = 0;                              ///< CPU seconds of one call.
+    std::map<std::string, std::uint64_t> not_shown;  ///< Classes of parts: answers that `verify` did not accept, by kind.
+    std::map<std::string, double> verbs;             ///< Classes of parts: seconds of the slowest call, by verb.
+    std::vector<std::string> failures;               ///< The first few, with their literal input.
 };
 
 /// What a worker is busy with, for the watchdog.
 struct Busy {
     std::mutex mutex;
-    const PairCase* pair = nullptr;  ///< Null between pairs.
-    std::uint64_t serial = 0;        ///< Changes with every pair.
+    std::function<std::string()> describe;  ///< The input as text; empty between pairs.
+    std::uint64_t serial = 0;               ///< Changes with every pair.
+
+    void publish(std::function<std::string()> description) {
+        const std::lock_guard lock(mutex);
+        describe = std::move(description);
+        ++serial;
+    }
 };
 
-/// `tick` is called after every few pairs with their number.
-CampaignResult run_campaign(ShapeType a, ShapeType b, const CampaignOptions& options, Busy& busy,
-                            const std::function<void(std::uint64_t)>& tick);
+/// Called after every few pairs with their number.
+using Tick = std::function<void(std::uint64_t)>;
+
+/// A class by name, and how it is run.
+struct SoakClass {
+    std::string name;
+    std::vector<std::string> labels;  ///< Names by which `--only` selects it, besides its own.
+    std::function<CampaignResult(const CampaignOptions&, Busy&, const Tick&)> run;
+};
+
+/// Every two convex types.
+std::vector<SoakClass> convex_classes();
+/// Shapes made of parts, by how they are made and what is asked.
+std::vector<SoakClass> part_classes();
+
+/// Whether the pair of this index is the one of its `every` consecutive ones. Drawn, so that no arrangement is left out by rhythm.
+bool chosen(std::uint64_t index, std::uint64_t every, std::uint64_t salt);
+
+inline constexpr std::size_t kKeptFailures = 3;  ///< Per class: enough to see a pattern.
 
 }  // namespace graze::test

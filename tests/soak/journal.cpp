@@ -9,34 +9,45 @@
 namespace graze::test {
 namespace {
 
-constexpr const char* kColumns = "# class pairs oracle random converged meeting undecided faulty widest slowest_s seed";
+constexpr const char* kColumns =
+    "# class pairs oracle random converged meeting undecided faulty widest slowest_s seed [not_shown=kind:n,..] [slowest=verb:s,..]";
 constexpr const char* kIndent = "    ";
 
-std::optional<ShapeType> type_named(const std::string& name) {
-    for (const ShapeType type : kAllShapeTypes)
-        if (to_string(type) == name) return type;
-    return std::nullopt;
+/// "key=a:1,b:2" from a map; nothing for an empty one.
+template <class Value> void write_map(std::ostream& out, const char* key, const std::map<std::string, Value>& map) {
+    const char* separator = "";
+    if (!map.empty()) out << ' ' << key << '=';
+    for (const auto& [name, value] : map) {
+        out << separator << name << ':' << value;
+        separator = ",";
+    }
+}
+
+template <class Value> bool read_map(const std::string& token, const std::string& key, std::map<std::string, Value>& map) {
+    if (!token.starts_with(key + "=")) return false;
+    std::istringstream in(token.substr(key.size() + 1));
+    for (std::string item; std::getline(in, item, ',');) {
+        const std::size_t colon = item.find(':');
+        if (colon == std::string::npos) return false;
+        std::istringstream number(item.substr(colon + 1));
+        if (!(number >> map[item.substr(0, colon)])) return false;
+    }
+    return true;
 }
 
 std::optional<JournalEntry> parse_line(const std::string& line) {
     std::istringstream in(line);
     JournalEntry entry;
     CampaignResult& r = entry.result;
-    std::string name;
-    in >> name >> r.pairs >> r.oracle >> r.random >> r.converged >> r.meeting >> r.undecided >> r.faulty >> r.widest >> r.slowest >>
+    in >> r.name >> r.pairs >> r.oracle >> r.random >> r.converged >> r.meeting >> r.undecided >> r.faulty >> r.widest >> r.slowest >>
         entry.seed;
-    const std::size_t dash = name.find('-');
-    if (!in || dash == std::string::npos) return std::nullopt;
-    const auto a = type_named(name.substr(0, dash)), b = type_named(name.substr(dash + 1));
-    if (!a || !b) return std::nullopt;
-    r.a = *a;
-    r.b = *b;
+    if (!in) return std::nullopt;
+    for (std::string token; in >> token;)
+        if (!read_map(token, "not_shown", r.not_shown) && !read_map(token, "slowest", r.verbs)) return std::nullopt;
     return entry;
 }
 
 }  // namespace
-
-std::string class_name(ShapeType a, ShapeType b) { return std::string(to_string(a)) + "-" + std::string(to_string(b)); }
 
 bool append(const std::string& path, const JournalEntry& entry) {
     const bool fresh = !std::ifstream(path).good();
@@ -44,8 +55,11 @@ bool append(const std::string& path, const JournalEntry& entry) {
     if (fresh) out << kColumns << '\n';
     const CampaignResult& r = entry.result;
     out.precision(std::numeric_limits<double>::max_digits10);
-    out << class_name(r.a, r.b) << ' ' << r.pairs << ' ' << r.oracle << ' ' << r.random << ' ' << r.converged << ' ' << r.meeting << ' '
-        << r.undecided << ' ' << r.faulty << ' ' << r.widest << ' ' << r.slowest << ' ' << entry.seed << '\n';
+    out << r.name << ' ' << r.pairs << ' ' << r.oracle << ' ' << r.random << ' ' << r.converged << ' ' << r.meeting << ' ' << r.undecided
+        << ' ' << r.faulty << ' ' << r.widest << ' ' << r.slowest << ' ' << entry.seed;
+    write_map(out, "not_shown", r.not_shown);
+    write_map(out, "slowest", r.verbs);
+    out << '\n';
     for (const std::string& failure : r.failures) {
         std::istringstream lines(failure);
         for (std::string line; std::getline(lines, line);) out << kIndent << line << '\n';

@@ -15,9 +15,6 @@ struct JournalEntry {
     std::uint64_t seed = 0;
 };
 
-/// "box-cone": the names of both types.
-std::string class_name(ShapeType a, ShapeType b);
-
 /// Adds a finished class to the end of the file, with a line of column names when the file is new; false when it cannot be written.
 bool append(const std::string& path, const JournalEntry& entry);
 

@@ -5,8 +5,8 @@
 // A long run can be split: --classes names a part, --log keeps what is finished, and --resume goes on after it.
 #include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
-#include <charconv>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
@@ -19,7 +19,6 @@
 
 #include "campaign.hpp"
 #include "journal.hpp"
-#include "oracle/judge.hpp"
 
 namespace graze::test {
 namespace {
@@ -33,7 +32,7 @@ struct Options {
     CampaignOptions campaign;
     double seconds = 0;  ///< For the whole run; 0: no limit.
     unsigned threads = std::max(1u, std::thread::hardware_concurrency());
-    std::string only;  ///< "box" or "box-hull": run these types alone.
+    std::string only;  ///< "box", "box-hull", "parts", "soups", "soups/rays": run these alone.
     std::size_t first = 1;
     std::size_t last = 1000;  ///< Number of the last class to run, counted from 1 in the order of the table.
     std::string log;          ///< File that finished classes are added to.
@@ -43,14 +42,14 @@ struct Options {
 
 constexpr const char* kUsage =
     "usage: graze_soak [options]\n"
-    "  --pairs N        pairs per class, a class being two shape types (1000000)\n"
+    "  --pairs N        pairs per class, a class being two convex types or a way to make parts and a group of verbs (1000000)\n"
     "  --oracle N       of them compared with the exact or high-precision optimum (10000)\n"
     "  --extras N       one pair in N is also asked for contacts, rays and a cast, one for a certificate, one by all methods (16; 0: "
     "none)\n"
     "  --seconds S      for the whole run, the same for each class (no limit)\n"
     "  --seed N         of all random numbers (1)\n"
     "  --threads N      classes at a time (as many as the machine has)\n"
-    "  --only T[-T]     classes with this type, or this one\n"
+    "  --only NAME      classes with this convex type, made so, or of this group of verbs; one class; convex or parts\n"
     "  --classes F:L    classes F to L, counted from 1 in the order of the table\n"
     "  --log FILE       add every class to this file as it finishes: a line of numbers, then its first failures\n"
     "  --resume         take classes from the log that it has with this seed and as many pairs and comparisons\n";
@@ -94,22 +93,15 @@ bool parse(int count, char** arguments, Options& options) {
     return options.campaign.pairs > 0 && (!options.resume || !options.log.empty());
 }
 
-struct TypePair {
-    ShapeType a;
-    ShapeType b;
-};
-
-std::vector<TypePair> classes(const Options& options) {
-    std::vector<TypePair> result;
-    const std::string& only = options.only;
+std::vector<SoakClass> classes(const Options& options) {
+    std::vector<SoakClass> all = convex_classes(), result;
+    for (SoakClass& parts : part_classes()) all.push_back(std::move(parts));
     std::size_t number = 0;
-    for (std::size_t i = 0; i < kConvexShapeTypeCount; ++i)
-        for (std::size_t j = i; j < kConvexShapeTypeCount; ++j) {
-            if (++number < options.first || number > options.last) continue;
-            const std::string a(to_string(kAllShapeTypes[i])), b(to_string(kAllShapeTypes[j]));
-            if (only.empty() || only == a || only == b || only == a + "-" + b || only == b + "-" + a)
-                result.push_back({kAllShapeTypes[i], kAllShapeTypes[j]});
-        }
+    for (SoakClass& one : all) {
+        if (++number < options.first || number > options.last) continue;
+        const bool named = one.name == options.only || std::ranges::count(one.labels, options.only) > 0;
+        if (options.only.empty() || named) result.push_back(std::move(one));
+    }
     return result;
 }
 
@@ -141,7 +133,7 @@ private:
             // The number of comparisons may be one off: the last of the equal steps may be cut short.
             if (entry.seed != options_.campaign.seed || r.pairs < options_.campaign.pairs || r.oracle + 1 < wanted) continue;
             for (std::size_t i = 0; i < classes_.size(); ++i) {
-                if (classes_[i].a != r.a || classes_[i].b != r.b || known_[i]) continue;
+                if (classes_[i].name != r.name || known_[i]) continue;
                 known_[i] = true;
                 results_[i] = r;
                 ++classes_done_;
@@ -153,8 +145,7 @@ private:
     void work(Busy& busy) {
         for (std::size_t i = next_++; i < classes_.size(); i = next_++) {
             if (known_[i]) continue;
-            results_[i] =
-                run_campaign(classes_[i].a, classes_[i].b, options_.campaign, busy, [this](std::uint64_t count) { done_ += count; });
+            results_[i] = classes_[i].run(options_.campaign, busy, [this](std::uint64_t count) { done_ += count; });
             ++classes_done_;
             if (options_.log.empty()) continue;
             const std::lock_guard lock(log_mutex_);
@@ -175,9 +166,9 @@ private:
             std::this_thread::sleep_for(std::chrono::milliseconds(100));
             for (std::size_t i = 0; i < busy_.size(); ++i) {
                 const std::lock_guard lock(busy_[i]->mutex);
-                if (busy_[i]->serial != seen[i].serial || !busy_[i]->pair) seen[i] = {busy_[i]->serial, Clock::now()};
+                if (busy_[i]->serial != seen[i].serial || !busy_[i]->describe) seen[i] = {busy_[i]->serial, Clock::now()};
                 if (std::chrono::duration<double>(Clock::now() - seen[i].since).count() < kHang) continue;
-                std::printf("\nhangs: %s\n", describe(*busy_[i]->pair).c_str());
+                std::printf("\nhangs: %s\n", busy_[i]->describe().c_str());
                 std::fflush(stdout);
                 std::_Exit(3);
             }
@@ -199,7 +190,7 @@ private:
     }
 
     Options options_;
-    std::vector<TypePair> classes_;
+    std::vector<SoakClass> classes_;
     std::vector<CampaignResult> results_;
     std::vector<bool> known_;  ///< Taken from the log.
     std::mutex log_mutex_;
@@ -219,10 +210,9 @@ int report(const std::vector<CampaignResult>& results) {
                 "faulty");
     CampaignResult all;
     for (const CampaignResult& r : results) {
-        std::printf("%-31s %9llu %7llu %7.1f %9.4f %9.1e %8llu %7.2f %7llu\n", class_name(r.a, r.b).c_str(),
-                    static_cast<unsigned long long>(r.pairs), static_cast<unsigned long long>(r.oracle), percent(r.meeting, r.random),
-                    percent(r.converged, r.random), r.widest, static_cast<unsigned long long>(r.undecided), 1e3 * r.slowest,
-                    static_cast<unsigned long long>(r.faulty));
+        std::printf("%-31s %9llu %7llu %7.1f %9.4f %9.1e %8llu %7.2f %7llu\n", r.name.c_str(), static_cast<unsigned long long>(r.pairs),
+                    static_cast<unsigned long long>(r.oracle), percent(r.meeting, r.random), percent(r.converged, r.random), r.widest,
+                    static_cast<unsigned long long>(r.undecided), 1e3 * r.slowest, static_cast<unsigned long long>(r.faulty));
         all.pairs += r.pairs, all.oracle += r.oracle, all.random += r.random, all.converged += r.converged, all.undecided += r.undecided,
             all.faulty += r.faulty;
     }
@@ -232,7 +222,7 @@ int report(const std::vector<CampaignResult>& results) {
         results.size(), static_cast<unsigned long long>(all.pairs), static_cast<unsigned long long>(all.oracle), converged,
         static_cast<unsigned long long>(all.undecided), static_cast<unsigned long long>(all.faulty));
     for (const CampaignResult& r : results)
-        for (const std::string& failure : r.failures) std::printf("\n%s:\n%s", class_name(r.a, r.b).c_str(), failure.c_str());
+        for (const std::string& failure : r.failures) std::printf("\n%s:\n%s", r.name.c_str(), failure.c_str());
     const bool enough = converged >= 100 * kWantedConverged;
     if (!enough) std::printf("fewer than %g %% of the random queries converged\n", 100 * kWantedConverged);
     return all.faulty == 0 && enough ? 0 : 1;

@@ -1,0 +1,90 @@
+// Classes of shapes made of parts: how the pair is made, and which verbs are asked.
+#include <algorithm>
+#include <chrono>
+
+#include "campaign.hpp"
+#include "oracle/judge_parts.hpp"
+
+namespace graze::test {
+namespace {
+
+constexpr std::uint64_t kReuse = 8;  // placements per pair of shapes: building trees would take most of the time otherwise
+constexpr double kSlowCall = 1.0;    // CPU seconds: what every verb keeps by its default budget
+
+void record(const PartCase& parts, const PartJudgement& judgement, CampaignResult& result) {
+    ++result.pairs;
+    ++result.random;
+    result.converged += judgement.converged;
+    result.meeting += judgement.overlapping;
+    result.undecided += judgement.undecided;
+    result.widest = std::max(result.widest, judgement.width);
+    for (const std::string_view kind : judgement.not_shown) ++result.not_shown[std::string(kind)];
+    std::string faults;
+    for (std::size_t i = 0; i < kVerbCount; ++i) {
+        const double seconds = judgement.slowest[i];
+        if (seconds == 0) continue;
+        const std::string verb(to_string(static_cast<Verb>(i)));
+        double& slowest = result.verbs[verb];
+        slowest = std::max(slowest, seconds);
+        result.slowest = std::max(result.slowest, seconds);
+        if (seconds <= kSlowCall) continue;
+        if (++result.not_shown["slower_than_1s"] == 1)
+            result.failures.push_back("  " + verb + " took " + std::to_string(seconds) + " s (no fault, but more than its budget)\n" +
+                                      describe(parts));
+    }
+    for (const std::string& fault : judgement.faults) faults += "  " + fault + "\n";
+    if (faults.empty()) return;
+    ++result.faulty;
+    if (result.failures.size() < kKeptFailures) result.failures.push_back(faults + describe(parts));
+}
+
+CampaignResult run_campaign(PartClass kind, PartGroup group, const CampaignOptions& options, Busy& busy, const Tick& tick) {
+    CampaignResult result;
+    Random random(options.seed * 1000003 + 4096 + static_cast<std::uint64_t>(kind) * 64 + static_cast<std::uint64_t>(group));
+    const std::uint64_t exact_step = options.oracle > 0 ? std::max<std::uint64_t>(1, options.pairs / options.oracle) : 0;
+    const auto start = std::chrono::steady_clock::now();
+    for (std::uint64_t done = 0; done < options.pairs; done += kReuse) {
+        if (options.seconds > 0 && std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count() > options.seconds) break;
+        const std::uint64_t count = std::min(kReuse, options.pairs - done);
+        PartCase parts = random_parts(random, kind);
+        for (std::uint64_t i = 0; i < count; ++i) {
+            if (i > 0) place(random, parts);
+            const std::uint64_t index = done + i;
+            PartJudgeOptions judge_options;
+            judge_options.group = group;
+            judge_options.exact = chosen(index, exact_step, 1);
+            judge_options.brute = chosen(index, options.extras, 2);
+            judge_options.depths = chosen(index, 16 * options.extras, 4);
+            judge_options.changed_input = chosen(index, options.extras > 0 ? 4 : 0, 3);
+            judge_options.seed = options.seed * 1000003 + index;
+            result.oracle += judge_options.exact;
+            busy.publish([&parts] { return describe(parts); });
+            const PartJudgement judgement = judge_parts(parts, judge_options);
+            busy.publish(nullptr);
+            record(parts, judgement, result);
+        }
+        tick(count);
+    }
+    return result;
+}
+
+}  // namespace
+
+std::vector<SoakClass> part_classes() {
+    std::vector<SoakClass> result;
+    for (std::size_t i = 0; i < kPartGroupCount; ++i)
+        for (std::size_t j = 0; j < kPartClassCount; ++j) {
+            const auto group = static_cast<PartGroup>(i);
+            const auto kind = static_cast<PartClass>(j);
+            const std::string made(to_string(kind)), asked(to_string(group)), name = made + "/" + asked;
+            const auto run = [kind, group, name](const CampaignOptions& options, Busy& busy, const Tick& tick) {
+                CampaignResult campaign = run_campaign(kind, group, options, busy, tick);
+                campaign.name = name;
+                return campaign;
+            };
+            result.push_back({name, {"parts", made, asked}, run});
+        }
+    return result;
+}
+
+}  // namespace graze::test
