@@ -40,6 +40,12 @@ std::vector<Candidate> candidates(const PlacedTriangles& a, const PlacedTriangle
     return list;
 }
 
+/// Around the box on its way, with room for the rounding of its ends.
+Aabb swept(const Aabb& box, const Vec3& way) {
+    const Vec3 error = 4 * 0x1p-53 * (abs(box.min) + abs(box.max) + abs(way));
+    return {min(box.min, box.min + way) - error, max(box.max, box.max + way) + error};
+}
+
 constexpr double kShrink = 1 - 0x1p-48;  // the square of a gap of boxes is rounded a few times
 
 }  // namespace
@@ -146,46 +152,29 @@ bool exactly_overlap(const PlacedTriangles& a, const PlacedTriangles& b, const m
 }
 
 std::optional<mpq_class> exact_ray_hit(const Ray& ray, const ExactTriangle& triangle) {
-    const ExactVec3 origin = exact(ray.origin), d = exact(ray.direction);
-    const ExactVec3 n = cross(ExactVec3(triangle[1] - triangle[0]), ExactVec3(triangle[2] - triangle[0]));
-    const Exact speed = dot(n, d), height = dot(n, ExactVec3(triangle[0] - origin));
-    std::optional<Exact> first;
-    const auto offer = [&](const Exact& t) {
-        if (t >= 0 && (!first || t < *first)) first = t;
-    };
-    if (speed != 0) {
-        const Exact t = height / speed;
-        const ExactVec3 at = origin + t * d;
-        if (t >= 0 && inner_face_square(at, triangle)) return t;
-        return std::nullopt;
-    }
-    if (height != 0) return std::nullopt;
-    // In its plane, or a degenerate triangle: where it crosses edges; a start inside is at once.
-    if (const auto square = inner_face_square(origin, triangle); square && *square == 0) return Exact(0);
-    for (std::size_t i = 0; i < 3; ++i) {
-        const ExactVec3 &u = triangle[i], &v = triangle[(i + 1) % 3], e = v - u, m = cross(d, e), w = u - origin;
-        const Exact area = dot(m, m), length_sq = dot(d, d);
-        if (area == 0) {
-            const ExactVec3 across = cross(d, w);
-            if (dot(across, across) != 0) continue;
-            if (point_segment_square(origin, u, v) == 0) return Exact(0);
-            offer(Exact(dot(w, d) / length_sq));
-            offer(Exact(dot(ExactVec3(v - origin), d) / length_sq));
-            continue;
+    return ray_hit(exact(ray.origin), exact(ray.direction), triangle);
+}
+
+std::optional<double> estimated_contact(const PlacedTriangles& a, const PlacedTriangles& b, const Vec3& way) {
+    std::optional<double> first;
+    for (std::size_t i = 0; i < a.size(); ++i)
+        for (std::size_t j = 0; j < b.size(); ++j) {
+            if (box_gap_square(a.box(i), swept(b.box(j), way)) > 0) continue;
+            const auto t = first_contact(a.rounded(i), b.rounded(j), way);
+            if (t && (!first || *t < *first)) first = t;
         }
-        if (dot(m, w) != 0) continue;
-        const Exact along = dot(cross(w, d), m), t = dot(cross(w, e), m) / area;
-        if (along >= 0 && along <= area) offer(t);
-    }
     return first;
 }
 
-std::optional<mpq_class> exact_ray_hit(const Ray& ray, const PlacedTriangles& target) {
+std::optional<mpq_class> exact_contact(const PlacedTriangles& a, const PlacedTriangles& b, const Vec3& way) {
     std::optional<Exact> first;
-    for (std::size_t i = 0; i < target.size(); ++i) {
-        const auto t = exact_ray_hit(ray, target.exact(i));
-        if (t && (!first || *t < *first)) first = t;
-    }
+    const ExactVec3 exact_way = exact(way);
+    for (std::size_t i = 0; i < a.size(); ++i)
+        for (std::size_t j = 0; j < b.size(); ++j) {
+            if (box_gap_square(a.box(i), swept(b.box(j), way)) > 0) continue;
+            const auto t = first_contact(a.exact(i), b.exact(j), exact_way);
+            if (t && (!first || *t < *first)) first = t;
+        }
     return first;
 }
 

@@ -14,7 +14,7 @@
 #include "graze/convex/ray.hpp"
 #include "graze/math/interval.hpp"
 #include "graze/shape/shape.hpp"
-#include "oracle/exact_triangle_pair.hpp"
+#include "oracle/exact_triangle_hit.hpp"
 
 namespace graze::test {
 
@@ -63,10 +63,12 @@ bool exactly_inside(const PlacedTriangles& solid, const BasicVec3<mpq_class>& po
 /// Whether the sets have a common point: skins that intersect, or a triangle inside of a solid.
 bool exactly_overlap(const PlacedTriangles& a, const PlacedTriangles& b, const mpq_class& skin_square);
 
-/// First parameter at which the ray is on the skin, t in multiples of its direction; rays in the plane of a triangle count its nearest point.
-std::optional<mpq_class> exact_ray_hit(const Ray& ray, const PlacedTriangles& target);
-/// Whether the ray hits the triangle, and where first.
+/// Whether the ray hits the triangle, and where first, t in multiples of its direction.
 std::optional<mpq_class> exact_ray_hit(const Ray& ray, const ExactTriangle& triangle);
+
+/// First t in [0, 1] at which the skin of b, moved by t way, touches that of a. The two do not intersect at the start.
+std::optional<double> estimated_contact(const PlacedTriangles& a, const PlacedTriangles& b, const Vec3& way);
+std::optional<mpq_class> exact_contact(const PlacedTriangles& a, const PlacedTriangles& b, const Vec3& way);
 
 /// lower <= sqrt(square) <= upper, without rounding; for lower <= 0 <= upper and the like too.
 bool encloses_root(const Interval& interval, const mpq_class& square);

@@ -9,6 +9,7 @@
 #include "graze/query/relation.hpp"
 #include "graze/query/verify.hpp"
 #include "oracle/judge_part_changes.hpp"
+#include "oracle/judge_part_hits.hpp"
 #include "oracle/part_timing.hpp"
 #include "oracle/part_truth.hpp"
 #include "oracle/quadric_oracle.hpp"
@@ -236,7 +237,12 @@ std::string_view to_string(PartGroup group) {
 
 PartJudgement judge_parts(const PartCase& parts, const PartJudgeOptions& options) {
     PartJudgement result;
-    DistanceJudge(parts, options, result).run();
+    switch (options.group) {
+        case PartGroup::distance: DistanceJudge(parts, options, result).run(); break;
+        case PartGroup::rays: judge_rays(parts, options, result); break;
+        case PartGroup::casts: judge_casts(parts, options, result); break;
+        case PartGroup::contacts: judge_contacts(parts, options, result); break;
+    }
     return result;
 }
 

@@ -38,7 +38,7 @@ enum class PartGroup : std::uint8_t {
     casts,     ///< translational_cast, time_of_impact with its certificate.
     contacts,  ///< contacts, contact_manifolds.
 };
-inline constexpr std::size_t kPartGroupCount = 1;
+inline constexpr std::size_t kPartGroupCount = 4;
 std::string_view to_string(PartGroup group);
 
 struct PartJudgeOptions {

@@ -4,6 +4,7 @@
 
 #include "campaign.hpp"
 #include "oracle/judge_parts.hpp"
+#include "part_answers.hpp"
 
 namespace graze::test {
 namespace {
@@ -59,7 +60,9 @@ CampaignResult run_campaign(PartClass kind, PartGroup group, const CampaignOptio
             judge_options.seed = options.seed * 1000003 + index;
             result.oracle += judge_options.exact;
             busy.publish([&parts] { return describe(parts); });
-            const PartJudgement judgement = judge_parts(parts, judge_options);
+            PartJudgement judgement = judge_parts(parts, judge_options);
+            if (group == PartGroup::distance && chosen(index, 4 * options.extras, 5))
+                for (std::string& fault : determinism_faults(parts, judge_options.seed)) judgement.faults.push_back(std::move(fault));
             busy.publish(nullptr);
             record(parts, judgement, result);
         }
