@@ -45,7 +45,7 @@ private:
     bool solid_ = false;
 };
 
-using IndexPair = std::array<std::uint32_t, 2>;
+using TriangleIndices = std::array<std::uint32_t, 2>;
 
 /// Squared distance of the two skins: 0 when they intersect.
 double estimated_skin_square(const PlacedTriangles& a, const PlacedTriangles& b);

@@ -10,6 +10,7 @@
 #include "graze/query/verify.hpp"
 #include "oracle/judge_part_changes.hpp"
 #include "oracle/judge_part_hits.hpp"
+#include "oracle/judge_part_worlds.hpp"
 #include "oracle/part_timing.hpp"
 #include "oracle/part_truth.hpp"
 #include "oracle/quadric_oracle.hpp"
@@ -174,8 +175,8 @@ private:
         if (truth_.both_skins() && pairs.empty() == overlaps(parts_.a, parts_.b)) fault("overlaps differs from intersecting_triangles");
     }
 
-    void check_swapped_pairs(const std::vector<IndexPair>& listed) {
-        std::vector<IndexPair> mirrored;
+    void check_swapped_pairs(const std::vector<TriangleIndices>& listed) {
+        std::vector<TriangleIndices> mirrored;
         for (const TrianglePair& p : timed_(Verb::triangles, [&] { return intersecting_triangles(parts_.b, parts_.a); }))
             mirrored.push_back({p.triangle_b, p.triangle_a});
         std::sort(mirrored.begin(), mirrored.end());
@@ -185,7 +186,7 @@ private:
     }
 
     void check_pairs(const std::vector<TrianglePair>& pairs) {
-        std::vector<IndexPair> listed;
+        std::vector<TriangleIndices> listed;
         for (const TrianglePair& p : pairs) listed.push_back({p.triangle_a, p.triangle_b});
         if (!std::is_sorted(listed.begin(), listed.end())) fault("intersecting triangles are not in order");
         if (options_.changed_input) check_swapped_pairs(listed);
@@ -194,7 +195,7 @@ private:
         const double near = truth_.tolerance() * truth_.tolerance();
         for (std::uint32_t i = 0; i < a.size(); ++i)
             for (std::uint32_t j = 0; j < b.size(); ++j) {
-                const bool named = next != listed.end() && *next == IndexPair{i, j};
+                const bool named = next != listed.end() && *next == TriangleIndices{i, j};
                 if (named) ++next;
                 if (!named && !boxes_touch(a.box(i), b.box(j))) continue;
                 const double square = triangle_square(a.rounded(i), b.rounded(j));
@@ -231,7 +232,7 @@ std::string_view to_string(Verb verb) {
 }
 
 std::string_view to_string(PartGroup group) {
-    constexpr std::string_view kNames[] = {"distance", "rays", "casts", "contacts"};
+    constexpr std::string_view kNames[] = {"distance", "rays", "casts", "contacts", "trees", "scenes"};
     return kNames[static_cast<std::size_t>(group)];
 }
 
@@ -242,6 +243,8 @@ PartJudgement judge_parts(const PartCase& parts, const PartJudgeOptions& options
         case PartGroup::rays: judge_rays(parts, options, result); break;
         case PartGroup::casts: judge_casts(parts, options, result); break;
         case PartGroup::contacts: judge_contacts(parts, options, result); break;
+        case PartGroup::trees: judge_trees(parts, options, result); break;
+        case PartGroup::scenes: judge_scene(parts, options, result); break;
     }
     return result;
 }

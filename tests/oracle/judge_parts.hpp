@@ -37,8 +37,10 @@ enum class PartGroup : std::uint8_t {
     rays,      ///< raycast, raycast_any, raycast_all, signed_distance, parts_meeting_box.
     casts,     ///< translational_cast, time_of_impact with its certificate.
     contacts,  ///< contacts, contact_manifolds.
+    trees,     ///< Oriented trees and trees of frames.
+    scenes,    ///< Scenes of four objects.
 };
-inline constexpr std::size_t kPartGroupCount = 4;
+inline constexpr std::size_t kPartGroupCount = 6;
 std::string_view to_string(PartGroup group);
 
 struct PartJudgeOptions {

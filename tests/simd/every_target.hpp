@@ -2,24 +2,19 @@
 #pragma once
 
 #include <gtest/gtest.h>
-#include <hwy/highway.h>
-#include <hwy/targets.h>
 
-#include <cstdint>
 #include <string>
+
+#include "simd/instruction_sets.hpp"
 
 namespace graze::test {
 
 /// Runs `body` once per instruction set, and leaves the machine's own choice behind.
 template <class Body> void on_every_target(const Body& body) {
-    for (const std::int64_t target : hwy::SupportedAndGeneratedTargets()) {
-        SCOPED_TRACE(std::string("target ") + hwy::TargetName(target));
-        hwy::SetSupportedTargetsForTest(target);
-        hwy::GetChosenTarget().Update(hwy::SupportedTargets());
+    on_every_instruction_set([&](const std::string& name) {
+        SCOPED_TRACE("target " + name);
         body();
-    }
-    hwy::SetSupportedTargetsForTest(0);
-    hwy::GetChosenTarget().Update(hwy::SupportedTargets());
+    });
 }
 
 }  // namespace graze::test

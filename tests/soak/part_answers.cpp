@@ -4,7 +4,7 @@
 
 #include "graze/query/batch.hpp"
 #include "graze/query/mesh_query.hpp"
-#include "instruction_sets.hpp"
+#include "simd/instruction_sets.hpp"
 
 namespace graze::test {
 namespace {
