@@ -64,21 +64,23 @@ bool is_solid(const Shape& shape) {
     return mesh && mesh->options.kind == MeshKind::solid;
 }
 
-PlacedTriangles::PlacedTriangles(const Placed& placed)
-    : local_(triangles_of(placed.shape)), pose_(placed.pose), solid_(is_solid(placed.shape)) {
+PlacedTriangles::PlacedTriangles(const Placed& placed, const Vec3& origin)
+    : local_(triangles_of(placed.shape)), pose_(placed.pose), origin_(origin), solid_(is_solid(placed.shape)) {
     const double reach = placed.shape.core_reach();
+    const Pose pose{pose_.rotation, pose_.position - origin};
     for (const Triangle& t : local_) {
-        const TriangleOf<double> world{pose_ * t.a, pose_ * t.b, pose_ * t.c};
+        const TriangleOf<double> world{pose * t.a, pose * t.b, pose * t.c};
         rounded_.push_back(world);
         for (const Vec3& v : world) extent_ = std::max({extent_, std::abs(v.x), std::abs(v.y), std::abs(v.z)});
         // A coordinate is a sum of three products and an offset: its rounding is less than 8 units of the largest of them.
-        const Vec3 error = Vec3{1, 1, 1} * (8 * 0x1p-53 * (2 * reach + max_component(abs(pose_.position))));
+        const Vec3 error = Vec3{1, 1, 1} * (8 * 0x1p-53 * (2 * reach + max_component(abs(pose.position))));
         boxes_.push_back({min(min(world[0], world[1]), world[2]) - error, max(max(world[0], world[1]), world[2]) + error});
     }
 }
 
 ExactTriangle PlacedTriangles::exact(std::size_t i) const {
-    const auto pose = test::exact(pose_);
+    auto pose = test::exact(pose_);
+    pose.position = pose.position - test::exact(origin_);
     const Triangle& t = local_[i];
     return {pose * test::exact(t.a), pose * test::exact(t.b), pose * test::exact(t.c)};
 }

@@ -24,15 +24,17 @@ using ExactTriangle = TriangleOf<mpq_class>;
 std::vector<Triangle> triangles_of(const Shape& shape);
 bool is_solid(const Shape& shape);
 
-/// Triangles in their place: as rounded to doubles, and what makes the exact ones.
+/// Triangles in their place: as rounded to doubles, and what makes the exact ones. World axes, measured from `origin`: near the triangles, it keeps
+/// doubles precise.
 class PlacedTriangles {
 public:
-    explicit PlacedTriangles(const Placed& placed);
+    explicit PlacedTriangles(const Placed& placed, const Vec3& origin = {});
 
     [[nodiscard]] std::size_t size() const noexcept { return local_.size(); }
     [[nodiscard]] const TriangleOf<double>& rounded(std::size_t i) const noexcept { return rounded_[i]; }
     [[nodiscard]] const Aabb& box(std::size_t i) const noexcept { return boxes_[i]; }  ///< Contains the exact triangle.
     [[nodiscard]] ExactTriangle exact(std::size_t i) const;
+    [[nodiscard]] const Vec3& origin() const noexcept { return origin_; }
     [[nodiscard]] bool solid() const noexcept { return solid_; }
     [[nodiscard]] double extent() const noexcept { return extent_; }  ///< Largest coordinate.
 
@@ -41,6 +43,7 @@ private:
     std::vector<TriangleOf<double>> rounded_;
     std::vector<Aabb> boxes_;
     Pose pose_;
+    Vec3 origin_{};
     double extent_ = 0;
     bool solid_ = false;
 };

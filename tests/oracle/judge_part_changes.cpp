@@ -6,6 +6,7 @@
 #include <cstdio>
 
 #include "graze/query/query.hpp"
+#include "graze/shape/combinators.hpp"
 #include "oracle/generators.hpp"
 #include "oracle/part_soups.hpp"
 #include "oracle/quadric_oracle.hpp"
@@ -28,7 +29,7 @@ public:
     std::vector<std::string> run() {
         const bool mesh_a = parts_.recipe_a.type == ShapeType::mesh && !parts_.recipe_a.map;
         const bool surface = mesh_a && parts_.recipe_a.options.kind == MeshKind::surface;
-        switch (random_.index(6)) {
+        switch (random_.index(7)) {
             case 0: rigid_motion(); break;
             case 1: warm_start(); break;
             case 2:
@@ -39,6 +40,9 @@ public:
                 break;
             case 4:
                 if (mesh_a) permuted();
+                break;
+            case 5:
+                if (mesh_a) refitted();
                 break;
             default:
                 if (surface) added();
@@ -125,6 +129,22 @@ private:
         for (std::size_t i = triangles.size(); i > 1; --i) std::swap(triangles[i - 1], triangles[random_.index(i)]);
         for (auto& t : triangles) std::rotate(t.begin(), t.begin() + random_.index(3), t.end());
         rebuilt("permuted triangles change the distance", recipe, true);
+    }
+
+    /// Built with its vertices elsewhere and moved back: the tree is another one, with larger boxes.
+    void refitted() {
+        const PartRecipe& recipe = parts_.recipe_a;
+        std::vector<Vec3> elsewhere = recipe.soup.vertices;
+        const double size = extent(recipe.soup);
+        for (Vec3& v : elsewhere) v = random_.chance(0.5) ? -v : v + 0.3 * size * random_.direction();
+        const auto built = Mesh::build(elsewhere, recipe.soup.triangles, recipe.options);
+        // Vertices at one place that are moved apart open a solid.
+        if (!built) return;
+        const auto mesh = built->with_vertices(recipe.soup.vertices);
+        if (!mesh) return;
+        Shape shape = *mesh;
+        if (recipe.margin > 0) shape = rounded(shape, recipe.margin);
+        expect_same("a refitted tree changes the distance", {shape, parts_.a.pose}, parts_.b, true);
     }
 
     void added() {

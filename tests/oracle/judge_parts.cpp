@@ -28,8 +28,9 @@ std::string text(const char* what, double x, double y) {
 
 bool half_space(const Placed& p) { return p.shape.type() == ShapeType::half_space; }
 
-/// Distance of a point to a set of triangles, in doubles.
-double point_distance(const Vec3& point, const PlacedTriangles& target) {
+/// Distance of a point of the world to a set of triangles, in doubles.
+double point_distance(const Vec3& world, const PlacedTriangles& target) {
+    const Vec3 point = world - target.origin();
     double best = std::numeric_limits<double>::infinity();
     for (std::size_t i = 0; i < target.size(); ++i) best = std::min(best, triangle_square({point, point, point}, target.rounded(i)));
     return std::sqrt(best);
@@ -141,6 +142,16 @@ private:
         const Relation relation = timed_(Verb::relation, [&] { return graze::relation(parts_.a, parts_.b); });
         if (relation == Relation::disjoint && both) fault("relation is disjoint, overlaps true", s.distance.lower, s.distance.upper);
         if (relation != Relation::disjoint && s.distance.lower > delta_) fault("relation is not disjoint at distance", s.distance.lower);
+        if (options_.exact && exact_parts && relation == Relation::a_inside_b) check_inside(truth_.triangles_b(), truth_.triangles_a());
+        if (options_.exact && exact_parts && relation == Relation::b_inside_a) check_inside(truth_.triangles_a(), truth_.triangles_b());
+    }
+
+    /// Containment means corners that are inside, or within rounding of the surface.
+    void check_inside(const PlacedTriangles& outer, const PlacedTriangles& inner) {
+        if (!outer.solid()) return fault("relation is inside of a skin");
+        for (std::size_t i = 0; i < inner.size(); ++i)
+            if (!exactly_inside(outer, inner.exact(i)[0]) && point_distance(inner.rounded(i)[0] + inner.origin(), outer) > delta_)
+                return fault("relation is inside, but a corner is not", static_cast<double>(i));
     }
 
     void check_verdict(const Placed& x, const Placed& y, bool touch, const Separation& s, const std::string& prefix) {

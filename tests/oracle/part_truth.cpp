@@ -23,7 +23,7 @@ double own_margin(const Placed& p) { return p.shape.convex() ? 0 : p.shape.margi
 
 /// Whether a point of a convex part is inside of the solid, whose skin it does not touch.
 bool centre_inside(const PlacedTriangles& solid, const Placed& part) {
-    return exactly_inside(solid, exact(part.pose) * exact(part.shape.centre()));
+    return exactly_inside(solid, exact(part.pose) * exact(part.shape.centre()) - exact(solid.origin()));
 }
 
 }  // namespace
@@ -39,7 +39,12 @@ std::vector<Shape> parts_of(const Shape& shape) {
 }
 
 PartTruth::PartTruth(const Placed& a, const Placed& b, bool on_grid)
-    : a_(a), b_(b), triangles_a_(a), triangles_b_(b), margin_(own_margin(a) + own_margin(b)), on_grid_(on_grid) {}
+    : a_(a),
+      b_(b),
+      triangles_a_(a, a.pose.position),
+      triangles_b_(b, a.pose.position),
+      margin_(own_margin(a) + own_margin(b)),
+      on_grid_(on_grid) {}
 
 double PartTruth::estimate() {
     if (!estimate_) estimate_ = std::sqrt(estimated_skin_square(triangles_a_, triangles_b_));
@@ -77,9 +82,10 @@ std::string PartTruth::exact_fault(const Interval& distance) {
     const double slack = margin_ > 0 ? tolerance() : 0;
     if (overlap() || gap <= slack) {
         // An overlap is as deep as that of the nearest parts, or deeper.
-        if (distance.lower > gap + slack && !(margin_ == 0 && encloses_root({distance.lower, gap + distance.lower}, skin_square())))
-            return text("the distance of an overlap is bounded from below by too much", distance.lower, distance.upper, gap);
-        if (both_skins() && overlap() && !distance.contains(0)) return text("skins that intersect", distance.lower, distance.upper, 0);
+        const double most = overlap() ? -margin_ : gap;
+        if (distance.lower > most + slack)
+            return text("the distance of an overlap is bounded from below by too much", distance.lower, distance.upper, most);
+        if (both_skins() && !distance.contains(0)) return text("skins that intersect", distance.lower, distance.upper, 0);
         return "";
     }
     const bool holds =

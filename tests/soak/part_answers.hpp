@@ -11,7 +11,10 @@ namespace graze::test {
 /// Answers of overlaps, decide, separation (not of deep overlaps), intersecting_triangles, rays and casts.
 std::vector<double> part_answers(const PartCase& parts, std::uint64_t seed);
 
-/// Instruction sets and batch threads that answer differently, as sentences; empty when all are alike.
-std::vector<std::string> determinism_faults(const PartCase& parts, std::uint64_t seed);
+/// Instruction sets that answer differently from the machine's own choice, as sentences. Threads that ask for it wait for each other.
+std::vector<std::string> instruction_set_faults(const PartCase& parts, std::uint64_t seed);
+
+/// Batches of one and two threads that answer differently.
+std::vector<std::string> thread_faults(const PartCase& parts);
 
 }  // namespace graze::test

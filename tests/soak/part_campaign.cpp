@@ -33,12 +33,20 @@ void record(const PartCase& parts, std::uint64_t seed, const PartJudgement& judg
         if (seconds <= kSlowCall) continue;
         if (++result.not_shown["slower_than_1s"] == 1)
             result.failures.push_back("  " + verb + " took " + std::to_string(seconds) + " s (no fault, but more than its budget)\n" +
-                                      describe(parts));
+                                      input());
     }
     for (const std::string& fault : judgement.faults) faults += "  " + fault + "\n";
     if (faults.empty()) return;
     ++result.faulty;
     if (result.failures.size() < kKeptFailures) result.failures.push_back(faults + input());
+}
+
+/// Instruction sets are compared on few cases: the choice holds for the process, so that threads wait for each other.
+void add_determinism(const PartCase& parts, std::uint64_t index, const CampaignOptions& options, PartJudgement& judgement) {
+    std::vector<std::string> faults;
+    if (chosen(index, 4 * options.extras, 5)) faults = thread_faults(parts);
+    if (faults.empty() && chosen(index, 16 * options.extras, 6)) faults = instruction_set_faults(parts, options.seed * 1000003 + index);
+    judgement.faults.insert(judgement.faults.end(), faults.begin(), faults.end());
 }
 
 CampaignResult run_campaign(PartClass kind, PartGroup group, const CampaignOptions& options, Busy& busy, const Tick& tick) {
@@ -63,8 +71,7 @@ CampaignResult run_campaign(PartClass kind, PartGroup group, const CampaignOptio
             result.oracle += judge_options.exact;
             busy.publish([&parts] { return describe(parts); });
             PartJudgement judgement = judge_parts(parts, judge_options);
-            if (group == PartGroup::distance && chosen(index, 4 * options.extras, 5))
-                for (std::string& fault : determinism_faults(parts, judge_options.seed)) judgement.faults.push_back(std::move(fault));
+            if (group == PartGroup::distance) add_determinism(parts, index, options, judgement);
             busy.publish(nullptr);
             record(parts, judge_options.seed, judgement, result);
         }
