@@ -102,11 +102,17 @@ private:
         // Witnesses are points of the world, rounded there: the distance from its origin counts too.
         const double slack = s.distance.width() + 256 * kUlp * (pair_extent(parts_.a, parts_.b) + length(s.point_a - first.pose.position)) +
                              4 * kUlp * (length(s.point_a) + length(s.point_b));
-        const double apart = length(s.point_b - s.point_a);
-        if (s.distance.lower > 0 && !(apart >= s.distance.lower - slack && apart <= s.distance.upper + slack))
-            fault(prefix, text("the witnesses are not as far apart as the distance", apart, s.distance.lower));
+        const Vec3 between = s.point_b - s.point_a;
+        const bool exact_parts = truth_.both_triangles() && truth_.margin() == 0;
+        // A gap of round cores that is known up to a width leaves room across the normal: see Separation.
+        const double along = exact_parts ? length(between) : dot(between, s.normal);
+        const double core = s.distance.upper + std::min(parts_.a.shape.reach(), parts_.b.shape.reach());
+        if (s.distance.lower > 0 && !(along >= s.distance.lower - slack && along <= s.distance.upper + slack))
+            fault(prefix, text("the witnesses are not as far apart as the distance", along, s.distance.lower));
+        if (s.distance.lower > 0 && length(between - along * s.normal) > slack + 2 * std::sqrt(2 * slack * core))
+            fault(prefix, text("the witnesses are not across each other along the normal", length(between - along * s.normal), slack));
         const bool gap = s.distance.lower > 0 || truth_.both_skins();
-        if (!gap || !truth_.both_triangles() || truth_.margin() > 0) return;
+        if (!gap || !exact_parts) return;
         const bool straight = &first == &parts_.a;
         const double off_a = point_distance(s.point_a, straight ? truth_.triangles_a() : truth_.triangles_b());
         const double off_b = point_distance(s.point_b, straight ? truth_.triangles_b() : truth_.triangles_a());

@@ -147,6 +147,29 @@ PartRecipe sharing(Random& random, const TriangleSoup& with, int range) {
     return mesh_of(random, soup);
 }
 
+/// Triangles that have one corner in common with the first set, its farthest along some axis, and lead away from it there.
+PartRecipe touching_corner(Random& random, const TriangleSoup& with, int range) {
+    const std::size_t axis = random.index(3);
+    const double side = random.chance(0.5) ? 1 : -1;
+    const auto& first = with.triangles.front();
+    Vec3 farthest = with.vertices[first[0]];
+    for (const auto& t : with.triangles)
+        for (const std::uint32_t corner : t)
+            if (side * with.vertices[corner][axis] > side * farthest[axis]) farthest = with.vertices[corner];
+    TriangleSoup soup;
+    soup.vertices.push_back(farthest);
+    for (std::uint32_t i = 0, n = 1 + static_cast<std::uint32_t>(random.index(3)); i < n; ++i) {
+        TriangleSoup away = integer_soup(random, 1, range);
+        for (std::size_t k = 0; k < 2; ++k) {
+            Vec3 v = away.vertices[away.triangles[0][k]];
+            v[axis] = side * (std::abs(v[axis]) + 1);
+            soup.vertices.push_back(farthest + v);
+        }
+        soup.triangles.push_back({0, 2 * i + 1, 2 * i + 2});
+    }
+    return mesh_of(random, soup);
+}
+
 struct Recipes {
     PartRecipe a;
     PartRecipe b;
@@ -154,6 +177,14 @@ struct Recipes {
 };
 
 Recipes on_grid(PartRecipe a, PartRecipe b) { return {std::move(a), std::move(b), 1}; }
+
+/// Where no coordinate is a round number: common corners stay common, and planes of the grid stay planes.
+Recipes off_grid(Random& random, PartRecipe a, PartRecipe b) {
+    const double factor = random.log_uniform(1e-3, 1e3);
+    scale(a.soup, factor);
+    scale(b.soup, factor);
+    return {std::move(a), std::move(b)};
+}
 
 Recipes draw(Random& random, PartClass kind) {
     const int range = grid_range(random);
@@ -192,8 +223,9 @@ Recipes draw(Random& random, PartClass kind) {
         }
         case PartClass::shared: {
             PartRecipe a = random.chance(0.5) ? random_soup(random, range) : random_shell(random, range, true);
-            PartRecipe b = sharing(random, a.soup, range);
-            return on_grid(std::move(a), std::move(b));
+            PartRecipe b = random.chance(0.5) ? sharing(random, a.soup, range) : touching_corner(random, a.soup, range);
+            if (random.chance(0.5)) return on_grid(std::move(a), std::move(b));
+            return off_grid(random, std::move(a), std::move(b));
         }
         case PartClass::coplanar: {
             const auto one = [&] {
@@ -202,8 +234,9 @@ Recipes draw(Random& random, PartClass kind) {
                                 1.0 + static_cast<double>(random.index(6))};
                 return mesh_of(random, box_mesh(half), either_kind(random));
             };
-            PartRecipe a = one();
-            return on_grid(std::move(a), one());
+            PartRecipe a = one(), b = one();
+            if (random.chance(0.7)) return on_grid(std::move(a), std::move(b));
+            return off_grid(random, std::move(a), std::move(b));
         }
         case PartClass::mapped: {
             PartRecipe a = any_parts(random, range), b = any_parts(random, range);
@@ -295,6 +328,10 @@ void place(Random& random, PartCase& parts) {
     }
     parts.a.pose = Pose::from(random.rotation(), common);
     parts.b.pose = Pose::from(random.rotation(), common + offset);
+    if ((parts.kind != PartClass::shared && parts.kind != PartClass::coplanar) || random.chance(0.3)) return;
+    // In one frame common corners and planes are common exactly; it is the world's, or any.
+    parts.a.pose = random.chance(0.5) ? Pose::identity() : Pose::from(random.rotation(), offset);
+    parts.b.pose = parts.a.pose;
 }
 
 std::string describe(const PartCase& parts) {

@@ -63,6 +63,19 @@ TriangleSoup needle_soup(Random& random, std::size_t count, double range) {
 TriangleSoup coplanar_soup(Random& random, std::size_t count, int range) {
     TriangleSoup soup;
     const std::size_t axis = random.index(3);
+    if (random.chance(0.3)) {
+        // In planes x + y + z = level, most of them.
+        for (std::size_t i = 0; i < count; ++i) {
+            const double level = static_cast<double>(random.index(3)) - 1;
+            const auto corner = [&] {
+                const Vec3 p = integer_point(random, range);
+                return random.chance(0.9) ? Vec3{p.x, p.y, level - p.x - p.y} : p;
+            };
+            const Vec3 a = corner(), b = corner();
+            add(soup, a, b, corner());
+        }
+        return soup;
+    }
     for (std::size_t i = 0; i < count; ++i) {
         Vec3 corners[3] = {integer_point(random, range), integer_point(random, range), integer_point(random, range)};
         const std::size_t along = random.chance(0.8) ? axis : random.index(3);
