@@ -104,7 +104,7 @@ private:
         if (hit && hit->time.lower > 0 && robustly_overlap(parts_.a, at(0.999 * hit->time.lower), 16 * slack_))
             fault(order + "overlap just before the hit", 0.999 * hit->time.lower, hit->time.lower);
         if (!at_start && truth_.both_triangles() && truth_.margin() == 0)
-            check_first_contact(hit, order);
+            check_first_contact(hit ? std::optional(hit->time) : std::nullopt, true, order);
         else if (hit && !at_start)
             check_contact_at(hit->time, order);
     }
@@ -117,17 +117,17 @@ private:
         if (gap > time.width() * length(way_) + slack_) fault(order + "apart at the hit", gap, time.upper);
     }
 
-    void check_first_contact(const std::optional<CastHit>& hit, const std::string& order) {
+    /// `time`: where contact is reported, nothing for a miss. `proven`: it has been reached by the upper end.
+    void check_first_contact(const std::optional<Interval>& time, bool proven, const std::string& order) {
         const auto estimate = estimated_contact(truth_.triangles_a(), truth_.triangles_b(), way_);
-        const bool alike = hit.has_value() == estimate.has_value() &&
-                           (!hit || (hit->time.lower <= *estimate + time_slack() && *estimate <= hit->time.upper + time_slack()));
+        const bool same = time.has_value() == estimate.has_value();
+        const bool alike = same && (!time || (time->lower <= *estimate + time_slack() && (!proven || *estimate <= time->upper + time_slack())));
         if (alike && !options_.exact) return;
         const auto first = exact_contact(truth_.triangles_a(), truth_.triangles_b(), way_);
-        if (first && !hit) return fault(order + "misses an exact contact at", first->get_d());
-        if (first && mpq_class(hit->time.lower) > *first)
-            return fault(order + "later than the exact contact", hit->time.lower, first->get_d());
-        if (first && first->get_d() <= hit->time.upper + time_slack()) return;
-        if (hit) check_contact_at(hit->time, order);
+        if (first && !time) return fault(order + "misses an exact contact at", first->get_d());
+        if (first && mpq_class(time->lower) > *first) return fault(order + "later than the exact contact", time->lower, first->get_d());
+        if (!time || !proven || (first && first->get_d() <= time->upper + time_slack())) return;
+        check_contact_at(*time, order);
     }
 
     void check_straight_impact(const std::optional<CastHit>& hit) {
@@ -135,6 +135,8 @@ private:
         const Impact impact = timed_(Verb::impact, [&] { return time_of_impact(a, b); });
         prefix_ = "impact along " + literal(way_) + ": ";
         check_impact(impact, a, b);
+        if (truth_.both_triangles() && truth_.margin() == 0 && !overlaps(parts_.a, parts_.b))
+            check_first_contact(impact.hit ? std::optional(impact.time) : std::nullopt, impact.answer == ImpactAnswer::contact, "");
         if (impact.answer == ImpactAnswer::contact && !hit) fault("contact, but the cast misses", impact.time.lower, impact.time.upper);
         if (!impact.hit && hit && hit->status == Status::converged && robustly_overlap(parts_.a, at(hit->time.upper), 16 * slack_))
             fault("a miss, but the cast hits", hit->time.lower, hit->time.upper);
