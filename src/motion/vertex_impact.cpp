@@ -12,6 +12,7 @@
 #include "graze/math/interval_vec.hpp"
 #include "graze/math/served_range.hpp"
 #include "math/nearest.hpp"
+#include "motion/swept_boxes.hpp"
 
 namespace graze {
 namespace {
@@ -135,13 +136,15 @@ bool proven_contact(const MovingHull<N>& hull, const Vec3& view, const Interval&
 /// The search itself.
 template <std::size_t N> class Approach {
 public:
-    Approach(const MovingHull<N>& hull, const VertexImpactOptions& options) noexcept
+    /// `first`: the plane at the start.
+    Approach(const MovingHull<N>& hull, const NearPlane& first, const VertexImpactOptions& options) noexcept
         : hull_(hull),
           separation_(options.minimum_separation),
           tolerance_(options.tolerance),
           longest_(0.999 * options.tolerance),
           until_(options.until),
-          budget_(options.max_steps > 0 ? options.max_steps : kDefaultSteps) {}
+          budget_(options.max_steps > 0 ? options.max_steps : kDefaultSteps),
+          first_(first) {}
 
     /// `touching`: whether the parts touch at the start is known for certain.
     Impact run(bool touching) noexcept {
@@ -177,6 +180,7 @@ public:
 private:
     NearPlane plane_at(double t) noexcept {
         ++impact_.work.primitive_tests;
+        if (t == 0) return first_;
         std::array<Vec3, N> d;
         for (std::size_t i = 0; i < N; ++i) d[i] = hull_.at(i, t);
         return near_plane(d);
@@ -240,6 +244,7 @@ private:
     double longest_;  ///< Wanted width of the interval; a little less, so that sums round below it.
     double until_;
     std::uint32_t budget_;
+    NearPlane first_{};
     NearPlane plane_{};
     Impact impact_{};
 };
@@ -272,29 +277,43 @@ bool touch(const Triangle& a, const Triangle& b) noexcept {
     return contact(TriangleView(here, here, reach), a, b) != TriangleContact::disjoint;
 }
 
-/// Whether some of the differences may hold the origin at the start: only then exact signs are asked.
-template <std::size_t N> bool close_at_start(const MovingHull<N>& hull, double separation) noexcept {
-    return !(near_plane(hull.start).gap > separation + 2 * hull.error);
+/// Whether the differences may hold the origin at the start: only then exact signs are needed.
+template <std::size_t N> bool close_at_start(const MovingHull<N>& hull, const NearPlane& first) noexcept {
+    return !(first.gap > 2 * hull.error);
+}
+
+/// Whether the ways of the first `split` vertices and of the others are farther apart than the separation along an axis: a certain miss, which the
+/// planes cannot always tell when all vertices are close to one plane.
+bool ways_apart(const std::array<Vec3, 4>& start, const std::array<Vec3, 4>& end, std::size_t split, double separation) noexcept {
+    std::array<Aabb, 2> boxes{swept_box(start[0], end[0]), swept_box(start[split], end[split])};
+    for (std::size_t i = 1; i < 4; ++i) {
+        Aabb& box = boxes[i < split ? 0 : 1];
+        box = box_of_both(box, swept_box(start[i], end[i]));
+    }
+    return !within_reach(boxes[0], boxes[1], separation);
 }
 
 }  // namespace
 
 Impact vertex_face_impact(const std::array<Vec3, 4>& start, const std::array<Vec3, 4>& end, const VertexImpactOptions& options) noexcept {
     if (!usable(start, end, options)) return refused();
+    if (ways_apart(start, end, 1, options.minimum_separation)) return {};
     MovingHull<3> hull;
     for (std::size_t i = 0; i < 3; ++i) {
         hull.start[i] = start[i + 1] - start[0];
         hull.end[i] = end[i + 1] - end[0];
     }
     hull.measure();
-    const bool touching = close_at_start(hull, 0) && touch({start[0], start[0], start[0]}, {start[1], start[2], start[3]});
-    Impact impact = Approach<3>(hull, options).run(touching);
-    impact.point = between(start[0], end[0], impact.time.lower);
+    const NearPlane first = near_plane(hull.start);
+    const bool touching = close_at_start(hull, first) && touch({start[0], start[0], start[0]}, {start[1], start[2], start[3]});
+    Impact impact = Approach<3>(hull, first, options).run(touching);
+    if (impact.hit) impact.point = between(start[0], end[0], impact.time.lower);
     return impact;
 }
 
 Impact edge_edge_impact(const std::array<Vec3, 4>& start, const std::array<Vec3, 4>& end, const VertexImpactOptions& options) noexcept {
     if (!usable(start, end, options)) return refused();
+    if (ways_apart(start, end, 2, options.minimum_separation)) return {};
     constexpr std::array<std::array<std::size_t, 2>, 4> kPairs{{{0, 2}, {0, 3}, {1, 3}, {1, 2}}};
     MovingHull<4> hull;
     for (std::size_t i = 0; i < 4; ++i) {
@@ -302,8 +321,10 @@ Impact edge_edge_impact(const std::array<Vec3, 4>& start, const std::array<Vec3,
         hull.end[i] = end[kPairs[i][1]] - end[kPairs[i][0]];
     }
     hull.measure();
-    const bool touching = close_at_start(hull, 0) && touch({start[0], start[1], start[1]}, {start[2], start[3], start[3]});
-    Impact impact = Approach<4>(hull, options).run(touching);
+    const NearPlane first = near_plane(hull.start);
+    const bool touching = close_at_start(hull, first) && touch({start[0], start[1], start[1]}, {start[2], start[3], start[3]});
+    Impact impact = Approach<4>(hull, first, options).run(touching);
+    if (!impact.hit) return impact;
     // On the first edge, where the second one is nearest: the parallelogram of differences again, told by one of its triangles' sides.
     const double t = impact.time.lower;
     const Vec3 a0 = between(start[0], end[0], t), a1 = between(start[1], end[1], t);

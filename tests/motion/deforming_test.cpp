@@ -106,13 +106,14 @@ TEST(DeformingImpact, EqualsAllPairsOfFeatures) {
 TEST(DeformingImpact, WhatOnePairLeavesOpenAnotherOneShows) {
     for (const double high : {0.0, 1.0}) {
         Owned ground;
-        ground.start = ground.end = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {10, 0, 0}, {11, 0, 0}, {10, 1, 0}};
+        // In the plane z = x, so that boxes around the ways overlap.
+        ground.start = ground.end = {{0, 0, 0}, {1, 0, 1}, {0, 1, 0}, {10, 0, 10}, {11, 0, 11}, {10, 1, 10}};
         ground.triangles = {{0, 1, 2}, {3, 4, 5}};
-        // Open at the start: a vertex 1e-17 above. Open later: a vertex that comes down on a side.
-        const Vec3 doubtful = high == 0 ? Vec3{0.2, 0.2, 1e-17} : Vec3{0.5, 0, 0};
+        // Open at the start: a vertex one double above. Open later: a vertex that comes down on a side.
+        const Vec3 doubtful = high == 0 ? Vec3{0.2, 0.2, std::nextafter(0.2, 1)} : Vec3{0.5, 0, 0.5};
         Owned tips;
         for (const Vec3& v :
-             {doubtful, Vec3{0.3, 0.2, 1}, Vec3{0.2, 0.3, 1}, Vec3{10.25, 0.25, 0}, Vec3{10.3, 0.2, 1}, Vec3{10.2, 0.3, 1}}) {
+             {doubtful, Vec3{0.3, 0.2, 1.3}, Vec3{0.2, 0.3, 1.2}, Vec3{10.25, 0.25, 10.25}, Vec3{10.3, 0.2, 11.3}, Vec3{10.2, 0.3, 11.2}}) {
             tips.start.push_back(v + Vec3{0, 0, high});
             tips.end.push_back(v - Vec3{0, 0, high});
         }

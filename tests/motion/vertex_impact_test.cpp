@@ -226,18 +226,42 @@ TEST(VertexImpact, DegenerateMotionsEndInTimeAndAreNeverMissed) {
 
 TEST(VertexImpact, GrazingLadderIsNeverMissed) {
     for (const double gap : {0.0, 1e-15, -1e-15, 1e-12, -1e-12, 1e-9, -1e-9, 1e-6, -1e-6, 1e-3, -1e-3}) {
-        // A vertex passes the corner of a triangle, `gap` outside of it.
-        const Vertices start{{{0.5, 1 + gap, 1}, {0, 0, 0}, {1, 0, 0}, {0.5, 1, 0}}};
-        Vertices end = start;
-        end[0].z = -1;
-        const Impact impact = vertex_face_impact(start, end);
-        if (gap > 1e-13) {
-            EXPECT_EQ(impact.answer, ImpactAnswer::miss) << gap;
-        } else {
-            EXPECT_TRUE(impact.hit) << gap;
+        // A vertex passes the corner of a triangle, `gap` outside of it. The slanted one's corner is inside of its box.
+        for (const bool slanted : {false, true}) {
+            const Vertices start = slanted ? Vertices{{{1 - gap, 2 + gap, 1}, {0, 0, 0}, {3, 3, 0}, {1, 2, 0}}}
+                                           : Vertices{{{0.5, 1 + gap, 1}, {0, 0, 0}, {1, 0, 0}, {0.5, 1, 0}}};
+            Vertices end = start;
+            end[0].z = -1;
+            const Impact impact = vertex_face_impact(start, end);
+            // Along an axis a gap of one double is certain; elsewhere only one above rounding is.
+            if (gap > (slanted ? 1e-13 : 0)) {
+                EXPECT_EQ(impact.answer, ImpactAnswer::miss) << gap;
+            } else {
+                EXPECT_TRUE(impact.hit) << gap;
+            }
+            if (gap < -1e-9) {
+                EXPECT_EQ(impact.answer, ImpactAnswer::contact) << gap;
+            }
         }
-        if (gap < -1e-9) {
-            EXPECT_EQ(impact.answer, ImpactAnswer::contact) << gap;
+    }
+}
+
+TEST(VertexImpact, WaysApartAlongAnAxisAreAMissHoweverFlatTheirPlane) {
+    // All in one plane, a double more than the separation apart: planes across the nearest points are mostly rounding there.
+    for (const double scale : {1e-6, 1.0, 1e6}) {
+        for (const double separation : {0.0, 0.25 * scale}) {
+            Vertices start{{{-1, 0.5, 0}, {-1, -0.5, 0}, {1, -0.5, 0}, {1, 0.5, 0}}};
+            for (Vec3& v : start) v = scale * v;
+            Vertices end = start;
+            end[0].x = end[1].x = 0;
+            end[2].x = end[3].x = separation;
+            const VertexImpactOptions options{.minimum_separation = separation};
+            EXPECT_TRUE(edge_edge_impact(start, end, options).hit) << scale << ' ' << separation;
+            end[2].x = end[3].x = separation > 0 ? std::nextafter(separation, 2 * separation) : std::numeric_limits<double>::denorm_min();
+            const Impact miss = edge_edge_impact(start, end, options);
+            EXPECT_EQ(miss.answer, ImpactAnswer::miss) << scale << ' ' << separation;
+            EXPECT_FALSE(miss.hit);
+            EXPECT_EQ(miss.time, Interval(1));
         }
     }
 }

@@ -30,7 +30,8 @@ struct FeaturePair {
     };
     Kind kind = Kind::edge_edge;
     /// In the order of `vertex_face_impact` (the vertex first) or `edge_edge_impact` (a's edge first); indices into the vertices of the mesh
-    /// that each belongs to.
+    /// that each belongs to. The indices of an edge and of a face ascend, whatever the order of corners. Of one mesh with itself
+    /// the edge with the smallest index comes first, and there is no `face_vertex`.
     std::array<std::uint32_t, 4> vertices{};
 };
 
@@ -48,7 +49,8 @@ expected<DeformingImpact, BuildError> deforming_impact(const DeformingMesh& a, c
 /// First contact of a mesh with itself: features that share a vertex are neighbours, not contacts.
 expected<DeformingImpact, BuildError> self_impact(const DeformingMesh& mesh, const VertexImpactOptions& options = {});
 
-/// All pairs whose ways come within `reach` of each other, as far as boxes around their ways tell: the candidates of a time step.
+/// All pairs whose ways come within `reach` of each other, as far as boxes around their ways tell: the candidates of a time step. Each pair once,
+/// and just those whose boxes are no farther apart than `reach` along every axis. The order is the same on every machine.
 expected<std::vector<FeaturePair>, BuildError> close_features(const DeformingMesh& a, const DeformingMesh& b, double reach);
 expected<std::vector<FeaturePair>, BuildError> close_features(const DeformingMesh& mesh, double reach);
 

@@ -2,7 +2,8 @@
 // graze/motion/impact.hpp, rounding accounted for: no contact is ever missed. World frame.
 //
 // In time alone the search is exact: the difference of two such parts is the hull of points that move on straight lines, so a plane that has
-// all of them on one side at two times has them there in between.
+// all of them on one side at two times has them there in between. Parts whose swept boxes are farther apart than the minimum separation along an
+// axis, by however little, are a miss.
 #pragma once
 
 #include <array>
