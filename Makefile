@@ -7,7 +7,7 @@ FUZZ_SECONDS ?= 300
 # With the longest input that each is given, in bytes.
 FUZZERS := builders:512 meshes:2048 queries:256 trees:2048 scene_bytes:4096 scene_json:4096 mesh_file:4096 robot:4096
 
-.PHONY: help demo test bench soak fuzz format lint asan tsan clean
+.PHONY: help demo test bench soak fuzz format lint asan tsan audit clean
 
 help:
 	@echo "make demo    build the tool, make an assembly with known faults, check it, write graze-report.html"
@@ -17,6 +17,7 @@ help:
 	@echo "make fuzz    builders, meshes, queries, trees, scenes and files on strings of bytes, FUZZ_SECONDS=300 each; a failure prints its input"
 	@echo "make asan    the tests under the address and undefined behaviour sanitizers"
 	@echo "make tsan    the tests under the thread sanitizer"
+	@echo "make audit   the tests and the inputs of the benchmarks with every verb checking its own answer; a wrong one leaves its input as a file"
 	@echo "make format  rewrite all C++ files with clang-format"
 	@echo "make lint    run clang-tidy over the library and the tool"
 	@echo "make clean   remove build/"
@@ -64,6 +65,22 @@ asan tsan:
 	cmake --preset $@ --log-level=WARNING
 	cmake --build --preset $@ -j $(JOBS)
 	ctest --preset $@ -j $(JOBS)
+
+# The benchmarks run without their peers: it is the inputs that count.
+AUDIT_LOG := $(CURDIR)/build/audit/audit.log
+audit: export GRAZE_AUDIT_LOG = $(AUDIT_LOG)
+audit: export GRAZE_AUDIT_FOLDER = $(CURDIR)/build/audit
+audit:
+	@tools/install_dependencies.sh test
+	cmake --preset audit -DGRAZE_BUILD_BENCH=ON --log-level=WARNING
+	cmake --build --preset audit -j $(JOBS)
+	@rm -f $(AUDIT_LOG) build/audit/graze-audit-*.capsule
+	ctest --preset audit -j $(JOBS)
+	build/audit/bench/graze_bench --quick --repetitions 1
+	build/audit/bench/graze_bench_mesh --poses 3 --repetitions 1
+	build/audit/bench/graze_bench_motion --pairs 200 --repetitions 1
+	build/audit/bench/graze_bench_scene --most 1000
+	@tools/audit_report.py $(AUDIT_LOG)
 
 format:
 	@tools/install_dependencies.sh test

@@ -12,6 +12,7 @@
 #include "graze/convex/primitives.hpp"
 #include "graze/convex/trace.hpp"
 #include "graze/core/assert.hpp"
+#include "graze/core/audit.hpp"
 #include "graze/core/build_error.hpp"
 #include "graze/core/expected.hpp"
 #include "graze/core/function_ref.hpp"

@@ -7,7 +7,9 @@
 
 #include "convex/triangle_obb.hpp"
 #include "convex/triangle_triangle.hpp"
+#include "core/audited.hpp"
 #include "graze/query/mesh_query.hpp"
+#include "query/audit.hpp"
 #include "query/part_pairs.hpp"
 
 namespace graze {
@@ -92,9 +94,7 @@ Aabb local_box(const Aabb& box, const PlacedParts& parts) noexcept {
     return minkowski_sum(seen, {-grow, grow});
 }
 
-}  // namespace
-
-std::vector<std::uint32_t> parts_meeting_box(const Placed& target, const Aabb& box) {
+std::vector<std::uint32_t> parts_in_box(const Placed& target, const Aabb& box) {
     std::vector<std::uint32_t> found;
     if (!usable(target) || is_empty(box)) return found;
     const bool unbounded = target.shape.type() == ShapeType::half_space;
@@ -117,6 +117,12 @@ std::vector<std::uint32_t> parts_meeting_box(const Placed& target, const Aabb& b
     });
     std::sort(found.begin(), found.end());
     return found;
+}
+
+}  // namespace
+
+std::vector<std::uint32_t> parts_meeting_box(const Placed& target, const Aabb& box) {
+    return GRAZE_AUDITED(parts_in_box(target, box), audit::check_parts_in_box(answer, target, box));
 }
 
 }  // namespace graze

@@ -6,8 +6,10 @@
 
 #include "convex/ray_solver.hpp"
 #include "convex/ray_triangles.hpp"
+#include "core/audited.hpp"
 #include "graze/query/mesh_query.hpp"
 #include "mesh/inside.hpp"
+#include "query/audit.hpp"
 #include "query/composite.hpp"
 #include "query/ray_image.hpp"
 
@@ -103,9 +105,7 @@ struct AllFound {
     }
 };
 
-}  // namespace
-
-bool raycast_any(const Ray& ray, const Placed& target, double max_t) noexcept {
+bool any_hit(const Ray& ray, const Placed& target, double max_t) noexcept {
     if (!usable(target) || !usable(ray) || !(max_t >= 0)) return false;
     if (target.shape.convex()) {
         const std::optional<RayHit> hit = raycast(ray, target);
@@ -119,7 +119,15 @@ bool raycast_any(const Ray& ray, const Placed& target, double max_t) noexcept {
     return side_of(*parts.mesh(), target.pose, {nullptr, ray.origin}) == PointSide::inside;
 }
 
-std::vector<PartHit> raycast_all(const Ray& ray, const Placed& target, double max_t) {
+}  // namespace
+
+bool raycast_any(const Ray& ray, const Placed& target, double max_t) noexcept {
+    return GRAZE_AUDITED(any_hit(ray, target, max_t), audit::check_any_hit(answer, ray, target, max_t));
+}
+
+namespace {
+
+std::vector<PartHit> all_hits(const Ray& ray, const Placed& target, double max_t) {
     AllFound all;
     if (!usable(target) || !usable(ray) || !(max_t >= 0)) return {};
     if (target.shape.convex()) {
@@ -132,6 +140,12 @@ std::vector<PartHit> raycast_all(const Ray& ray, const Placed& target, double ma
     std::sort(all.hits.begin(), all.hits.end(),
               [](const PartHit& x, const PartHit& y) { return std::tie(x.hit.t, x.part) < std::tie(y.hit.t, y.part); });
     return std::move(all.hits);
+}
+
+}  // namespace
+
+std::vector<PartHit> raycast_all(const Ray& ray, const Placed& target, double max_t) {
+    return GRAZE_AUDITED(all_hits(ray, target, max_t), audit::check_all_hits(answer, ray, target, max_t));
 }
 
 }  // namespace graze

@@ -7,9 +7,11 @@
 #include <utility>
 #include <vector>
 
+#include "core/audited.hpp"
 #include "graze/query/query.hpp"
 #include "graze/shape/hull.hpp"
 #include "graze/shape/support.hpp"
+#include "query/audit.hpp"
 #include "query/composite_contacts.hpp"
 #include "query/contacts_along.hpp"
 #include "query/verify_bounds.hpp"
@@ -230,7 +232,9 @@ ContactManifold without_points(const Separation& s) noexcept {
     return manifold;
 }
 
-ContactManifold contacts(const Placed& a, const Placed& b, const ContactOptions& options) noexcept {
+namespace {
+
+ContactManifold contacts_of(const Placed& a, const Placed& b, const ContactOptions& options) noexcept {
     if (!a.shape.convex() || !b.shape.convex()) return composite_contacts(a, b, options);
     const Separation s = separation(a, b);
     ContactManifold manifold = without_points(s);
@@ -259,11 +263,25 @@ ContactManifold contacts(const Placed& a, const Placed& b, const ContactOptions&
     return manifold;
 }
 
-std::vector<ContactManifold> contact_manifolds(const Placed& a, const Placed& b, const ContactOptions& options) {
+}  // namespace
+
+ContactManifold contacts(const Placed& a, const Placed& b, const ContactOptions& options) noexcept {
+    return GRAZE_AUDITED(contacts_of(a, b, options), audit::check_contacts(answer, {a, b}));
+}
+
+namespace {
+
+std::vector<ContactManifold> manifolds_of(const Placed& a, const Placed& b, const ContactOptions& options) {
     if (!a.shape.convex() || !b.shape.convex()) return composite_contact_manifolds(a, b, options);
     std::vector<ContactManifold> manifolds{contacts(a, b, options)};
     if (manifolds.front().points.empty()) manifolds.clear();
     return manifolds;
+}
+
+}  // namespace
+
+std::vector<ContactManifold> contact_manifolds(const Placed& a, const Placed& b, const ContactOptions& options) {
+    return GRAZE_AUDITED(manifolds_of(a, b, options), audit::check_manifolds(answer, {a, b}));
 }
 
 }  // namespace graze

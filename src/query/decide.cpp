@@ -7,9 +7,11 @@
 #include "convex/polytope_elimination.hpp"
 #include "convex/sat_box_box.hpp"
 #include "convex/sat_polytope.hpp"
+#include "core/audited.hpp"
 #include "graze/core/assert.hpp"
 #include "graze/query/query.hpp"
 #include "graze/query/verify.hpp"
+#include "query/audit.hpp"
 #include "query/composite.hpp"
 #include "query/prove.hpp"
 
@@ -119,9 +121,7 @@ bool decide_sat(const Placed& a, const Placed& b, const CorePair& pair, Verdict&
     return true;
 }
 
-}  // namespace
-
-Verdict decide(const Placed& a, const Placed& b, Method method) noexcept {
+Verdict decide_pair(const Placed& a, const Placed& b, Method method) noexcept {
     Verdict verdict;
     if (!supports(Query::decide, a.shape.type(), b.shape.type(), method)) {
         verdict.status = Status::unsupported;
@@ -151,6 +151,12 @@ Verdict decide(const Placed& a, const Placed& b, Method method) noexcept {
         decide_gjk(a, b, pair, verdict);
     }
     return verdict;
+}
+
+}  // namespace
+
+Verdict decide(const Placed& a, const Placed& b, Method method) noexcept {
+    return GRAZE_AUDITED(decide_pair(a, b, method), audit::check_verdict(answer, {a, b}, method));
 }
 
 }  // namespace graze

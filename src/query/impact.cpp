@@ -3,8 +3,10 @@
 #include <cmath>
 
 #include "convex/core_pair.hpp"
+#include "core/audited.hpp"
 #include "graze/core/assert.hpp"
 #include "graze/query/query.hpp"
+#include "query/audit.hpp"
 #include "query/impact.hpp"
 
 namespace graze {
@@ -47,7 +49,9 @@ double impact_length(const Shape& a, const Shape& b) noexcept {
     return std::max(reach(a), reach(b));
 }
 
-Impact time_of_impact(const Moving& a, const Moving& b, const ImpactOptions& options) noexcept {
+namespace {
+
+Impact impact_of(const Moving& a, const Moving& b, const ImpactOptions& options) noexcept {
     if (!usable(a, b, options)) {
         GRAZE_ASSERT(false, "time_of_impact of an invalid shape, motion or tolerance: check() says why");
         return nothing_excluded(Status::invalid_input);
@@ -56,7 +60,15 @@ Impact time_of_impact(const Moving& a, const Moving& b, const ImpactOptions& opt
     return impact_of_convex(a, b, options, nullptr);
 }
 
-CertifiedImpact certified_time_of_impact(const Moving& a, const Moving& b, const ImpactOptions& options) {
+}  // namespace
+
+Impact time_of_impact(const Moving& a, const Moving& b, const ImpactOptions& options) noexcept {
+    return GRAZE_AUDITED(impact_of(a, b, options), audit::check_impact(answer, {a, b, options}));
+}
+
+namespace {
+
+CertifiedImpact certify(const Moving& a, const Moving& b, const ImpactOptions& options) {
     CertifiedImpact certified;
     if (!usable(a, b, options)) {
         certified.impact = nothing_excluded(Status::invalid_input);
@@ -68,6 +80,12 @@ CertifiedImpact certified_time_of_impact(const Moving& a, const Moving& b, const
         certified.meeting = meeting_at_end(certified.impact, a, b);
     }
     return certified;
+}
+
+}  // namespace
+
+CertifiedImpact certified_time_of_impact(const Moving& a, const Moving& b, const ImpactOptions& options) {
+    return GRAZE_AUDITED(certify(a, b, options), audit::check_certified(answer, {a, b, options}));
 }
 
 expected<void, BuildError> check(const Moving& moving) {

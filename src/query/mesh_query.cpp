@@ -1,13 +1,17 @@
 // Lists of triangles that meet, and distances of points.
 #include "graze/query/mesh_query.hpp"
 
+#include "core/audited.hpp"
 #include "mesh/surface_distance.hpp"
+#include "query/audit.hpp"
 #include "query/triangle_candidates.hpp"
 #include "query/triangle_pair_order.hpp"
 
 namespace graze {
 
-std::vector<TrianglePair> intersecting_triangles(const Placed& a, const Placed& b) {
+namespace {
+
+std::vector<TrianglePair> triangles_of(const Placed& a, const Placed& b) {
     std::vector<TrianglePair> found;
     if (a.shape.convex() || b.shape.convex()) return found;
     const PartPairs pairs(a, b);
@@ -23,10 +27,24 @@ std::vector<TrianglePair> intersecting_triangles(const Placed& a, const Placed& 
     return found;
 }
 
-Interval signed_distance(const Placed& solid, const Vec3& point) noexcept {
+}  // namespace
+
+std::vector<TrianglePair> intersecting_triangles(const Placed& a, const Placed& b) {
+    return GRAZE_AUDITED(triangles_of(a, b), audit::check_triangles(answer, {a, b}));
+}
+
+namespace {
+
+Interval distance_of(const Placed& solid, const Vec3& point) noexcept {
     if (!usable(solid) || !is_finite(point)) return Interval::everything();
     const bool triangles = solid.shape.type() == ShapeType::mesh || solid.shape.type() == ShapeType::height_field;
     return triangles ? distance_from_point(solid, point).distance : separation({Point{}, Pose::translation(point)}, solid).distance;
+}
+
+}  // namespace
+
+Interval signed_distance(const Placed& solid, const Vec3& point) noexcept {
+    return GRAZE_AUDITED(distance_of(solid, point), audit::check_signed_distance(answer, solid, point));
 }
 
 }  // namespace graze

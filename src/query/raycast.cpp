@@ -6,10 +6,12 @@
 #include "convex/cast_solver.hpp"
 #include "convex/core_pair.hpp"
 #include "convex/ray_solver.hpp"
+#include "core/audited.hpp"
 #include "graze/core/assert.hpp"
 #include "graze/math/served_range.hpp"
 #include "graze/query/impact_query.hpp"
 #include "graze/query/query.hpp"
+#include "query/audit.hpp"
 #include "query/composite.hpp"
 #include "query/precise_search.hpp"
 
@@ -66,17 +68,7 @@ std::optional<CastHit> cast_parts(const Placed& a, const Placed& b, const Vec3& 
     return hit;
 }
 
-}  // namespace
-
-std::optional<RayHit> raycast(const Ray& ray, const Placed& target) noexcept {
-    GRAZE_ASSERT(usable(target), "a ray at an invalid shape or pose: check() says why");
-    GRAZE_ASSERT(is_finite(ray.origin) && is_finite(ray.direction) && !(ray.direction == Vec3{}), "a ray without a direction");
-    return target.shape.convex() ? raycast_convex(ray, target) : composite_raycast(ray, target);
-}
-
-std::optional<CastHit> translational_cast(const Placed& a, const Placed& b, const Vec3& displacement) noexcept {
-    GRAZE_ASSERT(usable(a) && usable(b), "a cast of an invalid shape or pose: check() says why");
-    GRAZE_ASSERT(is_finite(displacement), "a displacement that is not finite");
+std::optional<CastHit> cast_pair(const Placed& a, const Placed& b, const Vec3& displacement) noexcept {
     if (!is_finite(displacement) || max_component(abs(displacement)) > kLargestServed) return std::nullopt;
     if (!a.shape.convex() || !b.shape.convex()) return cast_parts(a, b, displacement);
     // Below the served range a displacement is no displacement.
@@ -92,6 +84,21 @@ std::optional<CastHit> translational_cast(const Placed& a, const Placed& b, cons
         case CastOutcome::starts_touching: break;
     }
     return touching_at_start(a, b, displacement, answer.hit);
+}
+
+}  // namespace
+
+std::optional<RayHit> raycast(const Ray& ray, const Placed& target) noexcept {
+    GRAZE_ASSERT(usable(target), "a ray at an invalid shape or pose: check() says why");
+    GRAZE_ASSERT(is_finite(ray.origin) && is_finite(ray.direction) && !(ray.direction == Vec3{}), "a ray without a direction");
+    return GRAZE_AUDITED(target.shape.convex() ? raycast_convex(ray, target) : composite_raycast(ray, target),
+                         audit::check_ray(answer, ray, target));
+}
+
+std::optional<CastHit> translational_cast(const Placed& a, const Placed& b, const Vec3& displacement) noexcept {
+    GRAZE_ASSERT(usable(a) && usable(b), "a cast of an invalid shape or pose: check() says why");
+    GRAZE_ASSERT(is_finite(displacement), "a displacement that is not finite");
+    return GRAZE_AUDITED(cast_pair(a, b, displacement), audit::check_cast(answer, {a, b}, displacement));
 }
 
 }  // namespace graze

@@ -5,7 +5,9 @@
 
 #include "convex/core_pair.hpp"
 #include "convex/triangle_triangle.hpp"
+#include "core/audited.hpp"
 #include "graze/shape/combinators.hpp"
+#include "query/audit.hpp"
 #include "query/composite.hpp"
 #include "query/verify_relation.hpp"
 
@@ -74,9 +76,7 @@ Relation relation_of_enclosed(const PartPairs& pairs) noexcept {
     return Relation::overlapping;
 }
 
-}  // namespace
-
-Relation relation(const Placed& a, const Placed& b) noexcept {
+Relation relation_of(const Placed& a, const Placed& b) noexcept {
     const Verdict verdict = decide(a, b);
     if (verdict.status == Status::invalid_input) return Relation::overlapping;
     if (verdict.answer == Answer::disjoint) return Relation::disjoint;
@@ -93,7 +93,15 @@ Relation relation(const Placed& a, const Placed& b) noexcept {
     return Relation::overlapping;
 }
 
-CertifiedRelation certified_relation(const Placed& a, const Placed& b) {
+}  // namespace
+
+Relation relation(const Placed& a, const Placed& b) noexcept {
+    return GRAZE_AUDITED(relation_of(a, b), audit::check_relation(answer, {a, b}));
+}
+
+namespace {
+
+CertifiedRelation certify(const Placed& a, const Placed& b) {
     CertifiedRelation certified;
     certified.relation = relation(a, b);
     if (certified.relation == Relation::identical) return certified;
@@ -103,6 +111,12 @@ CertifiedRelation certified_relation(const Placed& a, const Placed& b) {
     // As sharp as can be: whether two touch is a matter of roundings.
     if (certified.relation == Relation::touching) certified.separation.separation = separation(a, b, {.tolerance = 0});
     return certified;
+}
+
+}  // namespace
+
+CertifiedRelation certified_relation(const Placed& a, const Placed& b) {
+    return GRAZE_AUDITED(certify(a, b), audit::check_certified(answer, {a, b}));
 }
 
 }  // namespace graze

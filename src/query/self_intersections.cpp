@@ -3,15 +3,19 @@
 
 #include "convex/triangle_neighbours.hpp"
 #include "convex/triangle_triangle.hpp"
+#include "core/audited.hpp"
 #include "graze/query/mesh_query.hpp"
 #include "graze/tree/traverse_pairs.hpp"
 #include "mesh/part_set.hpp"
 #include "mesh/triangle_box.hpp"
+#include "query/audit.hpp"
 #include "query/triangle_pair_order.hpp"
 
 namespace graze {
 
-std::vector<TrianglePair> self_intersections(const Shape& mesh) {
+namespace {
+
+std::vector<TrianglePair> own_intersections(const Shape& mesh) {
     std::vector<TrianglePair> found;
     if (mesh.convex() || !mesh.valid()) return found;
     const PartSet set(mesh);
@@ -37,6 +41,12 @@ std::vector<TrianglePair> self_intersections(const Shape& mesh) {
     });
     sort_by_number(found);
     return found;
+}
+
+}  // namespace
+
+std::vector<TrianglePair> self_intersections(const Shape& mesh) {
+    return GRAZE_AUDITED(own_intersections(mesh), audit::check_self_intersections(answer, mesh));
 }
 
 }  // namespace graze

@@ -1,20 +1,17 @@
 // Distances through the table of routines; the certified one of two convex shapes by the general search, which keeps its polytope, unless it
 // gets nowhere near and the plain answer needs no certificate.
 #include "convex/separate.hpp"
+#include "core/audited.hpp"
 #include "graze/core/assert.hpp"
 #include "graze/query/query.hpp"
 #include "graze/query/verify.hpp"
+#include "query/audit.hpp"
 #include "query/dispatch.hpp"
 
 namespace graze {
+namespace {
 
-Separation separation(const Placed& a, const Placed& b, const SeparationOptions& options, PairCache* cache) noexcept {
-    const Separation s = separation_routine(a.shape.type(), b.shape.type())(a, b, options, cache);
-    GRAZE_ASSERT(s.status != Status::invalid_input, "separation of an invalid shape or pose: check() says why");
-    return s;
-}
-
-CertifiedSeparation certified_separation(const Placed& a, const Placed& b, const SeparationOptions& options) {
+CertifiedSeparation certify(const Placed& a, const Placed& b, const SeparationOptions& options) {
     CertifiedSeparation certified;
     CorePair pair;
     const bool half_space = a.shape.type() == ShapeType::half_space || b.shape.type() == ShapeType::half_space;
@@ -35,6 +32,19 @@ CertifiedSeparation certified_separation(const Placed& a, const Placed& b, const
     }
     for (const auto& t : polytope.triangles) certified.certificate.triangles.push_back({t.vertices, unit(a.pose.rotation * t.normal)});
     return certified;
+}
+
+}  // namespace
+
+Separation separation(const Placed& a, const Placed& b, const SeparationOptions& options, PairCache* cache) noexcept {
+    const Separation s = GRAZE_AUDITED(separation_routine(a.shape.type(), b.shape.type())(a, b, options, cache),
+                                       audit::check_separation(answer, {a, b}, options));
+    GRAZE_ASSERT(s.status != Status::invalid_input, "separation of an invalid shape or pose: check() says why");
+    return s;
+}
+
+CertifiedSeparation certified_separation(const Placed& a, const Placed& b, const SeparationOptions& options) {
+    return GRAZE_AUDITED(certify(a, b, options), audit::check_certified(answer, {a, b}, options));
 }
 
 }  // namespace graze

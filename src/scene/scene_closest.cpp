@@ -5,8 +5,10 @@
 #include <limits>
 #include <map>
 
+#include "core/audited.hpp"
 #include "graze/query/query.hpp"
 #include "graze/scene/dynamic_tree.hpp"
+#include "scene/audit_scene.hpp"
 #include "scene/scene_state.hpp"
 
 namespace graze {
@@ -115,46 +117,52 @@ private:
 };
 
 std::optional<ObjectSeparation> Scene::closest_pair() const {
-    std::vector<FilterSet> sets = filter_sets(state_->objects);
-    ClosestSearch closest(*state_);
-    if (sets.size() > kMostSets || all_may_meet(sets)) {
-        std::vector<ProxyId> places;
-        for (const FilterSet& set : sets) places.insert(places.end(), set.places.begin(), set.places.end());
-        std::ranges::sort(places);
-        closest.search(places, true,
-                       [&](const Aabb& box, double limit, BoundedProxyVisitor visit) { state_->boxes.visit_near(box, limit, visit); });
-        return closest.best();
-    }
-    for (FilterSet& set : sets) {
-        for (std::size_t i = 0; i < set.places.size(); ++i) set.tree.insert(static_cast<ProxyId>(i), state_->boxes.box(set.places[i]));
-        set.tree.update(state_->threads);
-    }
-    for (std::size_t i = 0; i < sets.size(); ++i) {
-        for (std::size_t j = i; j < sets.size(); ++j) {
-            if (!sets[i].may_meet(sets[j])) continue;
-            const FilterSet& few = sets[i].places.size() <= sets[j].places.size() ? sets[i] : sets[j];
-            const FilterSet& many = &few == &sets[i] ? sets[j] : sets[i];
-            closest.search(few.places, i == j, [&](const Aabb& box, double limit, BoundedProxyVisitor visit) {
-                many.tree.visit_near(box, limit,
-                                     [&](ProxyId at, double lower, double& reach) { return visit(many.places[at], lower, reach); });
-            });
+    const auto ask = [&] {
+        std::vector<FilterSet> sets = filter_sets(state_->objects);
+        ClosestSearch closest(*state_);
+        if (sets.size() > kMostSets || all_may_meet(sets)) {
+            std::vector<ProxyId> places;
+            for (const FilterSet& set : sets) places.insert(places.end(), set.places.begin(), set.places.end());
+            std::ranges::sort(places);
+            closest.search(places, true,
+                           [&](const Aabb& box, double limit, BoundedProxyVisitor visit) { state_->boxes.visit_near(box, limit, visit); });
+            return closest.best();
         }
-    }
-    return closest.best();
+        for (FilterSet& set : sets) {
+            for (std::size_t i = 0; i < set.places.size(); ++i) set.tree.insert(static_cast<ProxyId>(i), state_->boxes.box(set.places[i]));
+            set.tree.update(state_->threads);
+        }
+        for (std::size_t i = 0; i < sets.size(); ++i) {
+            for (std::size_t j = i; j < sets.size(); ++j) {
+                if (!sets[i].may_meet(sets[j])) continue;
+                const FilterSet& few = sets[i].places.size() <= sets[j].places.size() ? sets[i] : sets[j];
+                const FilterSet& many = &few == &sets[i] ? sets[j] : sets[i];
+                closest.search(few.places, i == j, [&](const Aabb& box, double limit, BoundedProxyVisitor visit) {
+                    many.tree.visit_near(box, limit,
+                                         [&](ProxyId at, double lower, double& reach) { return visit(many.places[at], lower, reach); });
+                });
+            }
+        }
+        return closest.best();
+    };
+    return GRAZE_AUDITED_WHOLE(ask(), audit::check_closest(answer, {*this, state_->filter()}, nullptr));
 }
 
 std::optional<ObjectSeparation> Scene::closest_pair(const ObjectId& object) const {
-    if (!state_->find(object)) return std::nullopt;
-    std::optional<ObjectSeparation> best;
-    const ProxyId place = object.index;
-    state_->boxes.visit_near(state_->boxes.box(place), kInfinity, [&](ProxyId other, double, double& limit) {
-        if (!state_->may_meet(place, other)) return Continue::yes;
-        const auto [first, second] = std::minmax(place, other);
-        keep_closer(best, {state_->ids({first, second}), separation(state_->placed(first), state_->placed(second))});
-        limit = std::min(limit, reach_of(*best));
-        return Continue::yes;
-    });
-    return best;
+    const auto ask = [&]() -> std::optional<ObjectSeparation> {
+        if (!state_->find(object)) return std::nullopt;
+        std::optional<ObjectSeparation> best;
+        const ProxyId place = object.index;
+        state_->boxes.visit_near(state_->boxes.box(place), kInfinity, [&](ProxyId other, double, double& limit) {
+            if (!state_->may_meet(place, other)) return Continue::yes;
+            const auto [first, second] = std::minmax(place, other);
+            keep_closer(best, {state_->ids({first, second}), separation(state_->placed(first), state_->placed(second))});
+            limit = std::min(limit, reach_of(*best));
+            return Continue::yes;
+        });
+        return best;
+    };
+    return GRAZE_AUDITED_WHOLE(ask(), audit::check_closest(answer, {*this, state_->filter()}, &object));
 }
 
 }  // namespace graze

@@ -1,8 +1,10 @@
 // When moving objects of a scene first touch each other or those at rest.
 #include <algorithm>
 
+#include "core/audited.hpp"
 #include "graze/motion/interval_tests.hpp"
 #include "graze/query/impact_query.hpp"
+#include "scene/audit_scene.hpp"
 #include "scene/scene_state.hpp"
 
 namespace graze {
@@ -24,52 +26,55 @@ struct MovingObjects {
 }  // namespace
 
 expected<std::vector<ObjectImpact>, SceneError> Scene::impacts(std::span<const ObjectMotion> motions, const ImpactOptions& options) const {
-    std::vector<const ObjectMotion*> named;
-    for (const ObjectMotion& moving : motions) {
-        if (!state_->find(moving.object)) return unexpected<SceneError>(state_->unknown(moving.object));
-        if (auto fault = moving.motion.fault())
-            return unexpected<SceneError>({SceneError::Reason::invalid_placement, moving.object, fault->message()});
-        named.push_back(&moving);
-    }
-    std::ranges::sort(named, {}, [](const ObjectMotion* moving) { return moving->object.index; });
-    MovingObjects moving;
-    for (const ObjectMotion* one : named) {
-        const ProxyId place = one->object.index;
-        if (!moving.places.empty() && moving.places.back() == place) {
-            return unexpected<SceneError>(
-                {SceneError::Reason::invalid_placement, one->object, "the object is named twice; give one motion for each object"});
+    const auto ask = [&]() -> expected<std::vector<ObjectImpact>, SceneError> {
+        std::vector<const ObjectMotion*> named;
+        for (const ObjectMotion& moving : motions) {
+            if (!state_->find(moving.object)) return unexpected<SceneError>(state_->unknown(moving.object));
+            if (auto fault = moving.motion.fault())
+                return unexpected<SceneError>({SceneError::Reason::invalid_placement, moving.object, fault->message()});
+            named.push_back(&moving);
         }
-        moving.places.push_back(place);
-        moving.motions.push_back(&one->motion);
-    }
-    moving.swept.resize(named.size());
-    std::vector<std::vector<ProxyPair>> met(named.size());  // at rest, by each that moves
-    state_->for_each(named.size(), [&](std::size_t i) {
-        const ProxyId place = moving.places[i];
-        moving.swept[i] = swept_box(*moving.motions[i], local_box_of(state_->placed(place).shape), {0, 1});
-        state_->boxes.visit_box(moving.swept[i], [&](ProxyId other) {
-            if (!moving.motion_of(other) && state_->may_meet(place, other)) met[i].push_back(ProxyPair::of(place, other));
-            return Continue::yes;
+        std::ranges::sort(named, {}, [](const ObjectMotion* moving) { return moving->object.index; });
+        MovingObjects moving;
+        for (const ObjectMotion* one : named) {
+            const ProxyId place = one->object.index;
+            if (!moving.places.empty() && moving.places.back() == place) {
+                return unexpected<SceneError>(
+                    {SceneError::Reason::invalid_placement, one->object, "the object is named twice; give one motion for each object"});
+            }
+            moving.places.push_back(place);
+            moving.motions.push_back(&one->motion);
+        }
+        moving.swept.resize(named.size());
+        std::vector<std::vector<ProxyPair>> met(named.size());  // at rest, by each that moves
+        state_->for_each(named.size(), [&](std::size_t i) {
+            const ProxyId place = moving.places[i];
+            moving.swept[i] = swept_box(*moving.motions[i], local_box_of(state_->placed(place).shape), {0, 1});
+            state_->boxes.visit_box(moving.swept[i], [&](ProxyId other) {
+                if (!moving.motion_of(other) && state_->may_meet(place, other)) met[i].push_back(ProxyPair::of(place, other));
+                return Continue::yes;
+            });
         });
-    });
-    std::vector<ProxyPair> pairs;
-    append_overlaps(moving.places, moving.swept, pairs, state_->threads);
-    std::erase_if(pairs, [this](const ProxyPair& pair) { return !state_->may_meet(pair.first, pair.second); });
-    for (const std::vector<ProxyPair>& part : met) pairs.insert(pairs.end(), part.begin(), part.end());
-    std::ranges::sort(pairs);
+        std::vector<ProxyPair> pairs;
+        append_overlaps(moving.places, moving.swept, pairs, state_->threads);
+        std::erase_if(pairs, [this](const ProxyPair& pair) { return !state_->may_meet(pair.first, pair.second); });
+        for (const std::vector<ProxyPair>& part : met) pairs.insert(pairs.end(), part.begin(), part.end());
+        std::ranges::sort(pairs);
 
-    const auto on_its_way = [&](ProxyId place) {
-        const Placed& placed = state_->placed(place);
-        const Motion* motion = moving.motion_of(place);
-        return Moving{placed.shape, motion ? *motion : Motion(LinearMotion{placed.pose, {}})};
+        const auto on_its_way = [&](ProxyId place) {
+            const Placed& placed = state_->placed(place);
+            const Motion* motion = moving.motion_of(place);
+            return Moving{placed.shape, motion ? *motion : Motion(LinearMotion{placed.pose, {}})};
+        };
+        std::vector<ObjectImpact> found(pairs.size());
+        state_->for_each(pairs.size(), [&](std::size_t i) {
+            found[i] = {state_->ids(pairs[i]), time_of_impact(on_its_way(pairs[i].first), on_its_way(pairs[i].second), options)};
+        });
+        std::erase_if(found, [](const ObjectImpact& pair) { return !pair.impact.hit; });
+        std::ranges::stable_sort(found, {}, [](const ObjectImpact& pair) { return pair.impact.time.lower; });
+        return found;
     };
-    std::vector<ObjectImpact> found(pairs.size());
-    state_->for_each(pairs.size(), [&](std::size_t i) {
-        found[i] = {state_->ids(pairs[i]), time_of_impact(on_its_way(pairs[i].first), on_its_way(pairs[i].second), options)};
-    });
-    std::erase_if(found, [](const ObjectImpact& pair) { return !pair.impact.hit; });
-    std::ranges::stable_sort(found, {}, [](const ObjectImpact& pair) { return pair.impact.time.lower; });
-    return found;
+    return GRAZE_AUDITED_WHOLE(ask(), audit::check_impacts(answer, {*this, state_->filter()}, motions, options));
 }
 
 expected<std::vector<ObjectImpact>, SceneError> Scene::step(std::span<const ObjectMotion> motions, const ImpactOptions& options) {

@@ -2,10 +2,12 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/audited.hpp"
 #include "graze/motion/interval_tests.hpp"
 #include "graze/query/impact_query.hpp"
 #include "graze/query/mesh_query.hpp"
 #include "graze/shape/support.hpp"
+#include "scene/audit_scene.hpp"
 #include "scene/scene_state.hpp"
 
 namespace graze {
@@ -44,39 +46,49 @@ std::optional<KeyedHit> hit_place(const Ray& ray, const ObjectId& object, const 
 }  // namespace
 
 std::optional<ObjectRayHit> Scene::raycast(const Ray& ray, std::uint32_t mask) const {
-    if (!usable(ray)) return std::nullopt;
-    std::optional<KeyedHit> best;
-    state_->boxes.visit_ray({ray.origin, ray.direction}, [&](ProxyId place, double, double& limit) {
-        if (!state_->in_groups(place, mask)) return Continue::yes;
-        const auto found = hit_place(ray, state_->id(place), state_->placed(place), state_->boxes.box(place));
-        if (found && (!best || before(*found, *best))) best = found;
-        if (best) limit = std::min(limit, best->key);
-        return Continue::yes;
-    });
-    if (!best) return std::nullopt;
-    return best->hit;
+    const auto ask = [&]() -> std::optional<ObjectRayHit> {
+        if (!usable(ray)) return std::nullopt;
+        std::optional<KeyedHit> best;
+        state_->boxes.visit_ray({ray.origin, ray.direction}, [&](ProxyId place, double, double& limit) {
+            if (!state_->in_groups(place, mask)) return Continue::yes;
+            const auto found = hit_place(ray, state_->id(place), state_->placed(place), state_->boxes.box(place));
+            if (found && (!best || before(*found, *best))) best = found;
+            if (best) limit = std::min(limit, best->key);
+            return Continue::yes;
+        });
+        if (!best) return std::nullopt;
+        return best->hit;
+    };
+    return GRAZE_AUDITED_WHOLE(ask(), audit::check_ray(answer, *this, {.ray = ray, .mask = mask}));
 }
 
 bool Scene::raycast_any(const Ray& ray, double max_t, std::uint32_t mask) const {
-    if (!usable(ray) || !(max_t >= 0)) return false;
-    bool any = false;
-    state_->boxes.visit_ray({ray.origin, ray.direction, 0, max_t}, [&](ProxyId place, double, double&) {
-        any = any || (state_->in_groups(place, mask) && graze::raycast_any(ray, state_->placed(place), max_t));
-        return any ? Continue::no : Continue::yes;
-    });
-    return any;
+    const auto ask = [&] {
+        if (!usable(ray) || !(max_t >= 0)) return false;
+        bool any = false;
+        state_->boxes.visit_ray({ray.origin, ray.direction, 0, max_t}, [&](ProxyId place, double, double&) {
+            any = any || (state_->in_groups(place, mask) && graze::raycast_any(ray, state_->placed(place), max_t));
+            return any ? Continue::no : Continue::yes;
+        });
+        return any;
+    };
+    return GRAZE_AUDITED_WHOLE(ask(), audit::check_any_hit(answer, *this, {ray, max_t, mask}));
 }
 
 std::vector<ObjectRayHit> Scene::raycast_all(const Ray& ray, double max_t, std::uint32_t mask) const {
-    if (!usable(ray) || !(max_t >= 0)) return {};
-    std::vector<ObjectRayHit> hits;
-    state_->boxes.visit_ray({ray.origin, ray.direction, 0, max_t}, [&](ProxyId place, double, double&) {
-        if (!state_->in_groups(place, mask)) return Continue::yes;
-        if (const auto hit = graze::raycast(ray, state_->placed(place)); hit && hit->t <= max_t) hits.push_back({*hit, state_->id(place)});
-        return Continue::yes;
-    });
-    std::ranges::sort(hits, [](const ObjectRayHit& x, const ObjectRayHit& y) { return x.t != y.t ? x.t < y.t : x.object < y.object; });
-    return hits;
+    const auto ask = [&]() -> std::vector<ObjectRayHit> {
+        if (!usable(ray) || !(max_t >= 0)) return {};
+        std::vector<ObjectRayHit> hits;
+        state_->boxes.visit_ray({ray.origin, ray.direction, 0, max_t}, [&](ProxyId place, double, double&) {
+            if (!state_->in_groups(place, mask)) return Continue::yes;
+            if (const auto hit = graze::raycast(ray, state_->placed(place)); hit && hit->t <= max_t)
+                hits.push_back({*hit, state_->id(place)});
+            return Continue::yes;
+        });
+        std::ranges::sort(hits, [](const ObjectRayHit& x, const ObjectRayHit& y) { return x.t != y.t ? x.t < y.t : x.object < y.object; });
+        return hits;
+    };
+    return GRAZE_AUDITED_WHOLE(ask(), audit::check_all_hits(answer, *this, {ray, max_t, mask}));
 }
 
 std::vector<std::optional<ObjectRayHit>> Scene::raycast(std::span<const Ray> rays, std::uint32_t mask) const {
@@ -86,47 +98,56 @@ std::vector<std::optional<ObjectRayHit>> Scene::raycast(std::span<const Ray> ray
 }
 
 std::vector<ObjectId> Scene::objects_in(const Aabb& box, std::uint32_t mask) const {
-    std::vector<ObjectId> found;
-    if (is_empty(box)) return found;
-    state_->boxes.visit_box(box, [&](ProxyId place) {
-        if (!state_->in_groups(place, mask)) return Continue::yes;
-        const Aabb& inner = state_->boxes.box(place);
-        if (graze::contains(box, inner) || meets_box(state_->placed(place), inner, box)) found.push_back(state_->id(place));
-        return Continue::yes;
-    });
-    std::ranges::sort(found);
-    return found;
+    const auto ask = [&] {
+        std::vector<ObjectId> found;
+        if (is_empty(box)) return found;
+        state_->boxes.visit_box(box, [&](ProxyId place) {
+            if (!state_->in_groups(place, mask)) return Continue::yes;
+            const Aabb& inner = state_->boxes.box(place);
+            if (graze::contains(box, inner) || meets_box(state_->placed(place), inner, box)) found.push_back(state_->id(place));
+            return Continue::yes;
+        });
+        std::ranges::sort(found);
+        return found;
+    };
+    return GRAZE_AUDITED_WHOLE(ask(), audit::check_objects_in(answer, *this, box, mask));
 }
 
 std::vector<ObjectId> Scene::objects_in(const Placed& region, std::uint32_t mask) const {
-    std::vector<ObjectId> found;
-    if (!check(region)) return found;
-    state_->boxes.visit_box(box_of(region), [&](ProxyId place) {
-        if (state_->in_groups(place, mask) && overlaps(state_->placed(place), region)) found.push_back(state_->id(place));
-        return Continue::yes;
-    });
-    std::ranges::sort(found);
-    return found;
+    const auto ask = [&] {
+        std::vector<ObjectId> found;
+        if (!check(region)) return found;
+        state_->boxes.visit_box(box_of(region), [&](ProxyId place) {
+            if (state_->in_groups(place, mask) && overlaps(state_->placed(place), region)) found.push_back(state_->id(place));
+            return Continue::yes;
+        });
+        std::ranges::sort(found);
+        return found;
+    };
+    return GRAZE_AUDITED_WHOLE(ask(), audit::check_objects_in(answer, *this, region, mask));
 }
 
 std::optional<ObjectCastHit> Scene::cast(const Moving& moving, const ImpactOptions& options, std::uint32_t mask) const {
-    if (!check(moving)) return std::nullopt;
-    std::vector<ProxyId> places;
-    state_->boxes.visit_box(swept_box(moving.motion, local_box_of(moving.shape), {0, 1}), [&](ProxyId place) {
-        if (state_->in_groups(place, mask)) places.push_back(place);
-        return Continue::yes;
-    });
-    std::ranges::sort(places);
-    std::vector<Impact> impacts(places.size());
-    state_->for_each(places.size(), [&](std::size_t i) {
-        const Placed& placed = state_->placed(places[i]);
-        impacts[i] = time_of_impact({placed.shape, LinearMotion{placed.pose, {}}}, moving, options);
-    });
-    std::optional<ObjectCastHit> best;
-    for (std::size_t i = 0; i < places.size(); ++i) {
-        if (impacts[i].hit && (!best || impacts[i].time.lower < best->impact.time.lower)) best = {state_->id(places[i]), impacts[i]};
-    }
-    return best;
+    const auto ask = [&]() -> std::optional<ObjectCastHit> {
+        if (!check(moving)) return std::nullopt;
+        std::vector<ProxyId> places;
+        state_->boxes.visit_box(swept_box(moving.motion, local_box_of(moving.shape), {0, 1}), [&](ProxyId place) {
+            if (state_->in_groups(place, mask)) places.push_back(place);
+            return Continue::yes;
+        });
+        std::ranges::sort(places);
+        std::vector<Impact> impacts(places.size());
+        state_->for_each(places.size(), [&](std::size_t i) {
+            const Placed& placed = state_->placed(places[i]);
+            impacts[i] = time_of_impact({placed.shape, LinearMotion{placed.pose, {}}}, moving, options);
+        });
+        std::optional<ObjectCastHit> best;
+        for (std::size_t i = 0; i < places.size(); ++i) {
+            if (impacts[i].hit && (!best || impacts[i].time.lower < best->impact.time.lower)) best = {state_->id(places[i]), impacts[i]};
+        }
+        return best;
+    };
+    return GRAZE_AUDITED_WHOLE(ask(), audit::check_cast(answer, *this, moving, mask));
 }
 
 }  // namespace graze

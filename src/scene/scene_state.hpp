@@ -57,6 +57,9 @@ struct Scene::State {
     /// Whether groups, masks and exclusions let two places be looked at together.
     [[nodiscard]] bool may_meet(ProxyId x, ProxyId y) const noexcept;
     [[nodiscard]] bool in_groups(ProxyId place, std::uint32_t mask) const noexcept { return (objects[place].options.group & mask) != 0; }
+    [[nodiscard]] auto filter() const noexcept {
+        return [this](ProxyId x, ProxyId y) { return may_meet(x, y); };
+    }
     /// All near pairs that may meet, ascending.
     [[nodiscard]] std::vector<ProxyPair> near_pairs() const;
     /// Those of them that meet, or are too close to call.

@@ -1,0 +1,13 @@
+# Fails when the library has a symbol of the audit. -DNM=... -DLIBRARY=...
+execute_process(COMMAND ${NM} -C ${LIBRARY} OUTPUT_VARIABLE symbols ERROR_QUIET RESULT_VARIABLE failed)
+if(failed)
+  message(FATAL_ERROR "${NM} cannot read ${LIBRARY}")
+endif()
+if(NOT symbols MATCHES "graze::separation\\(")
+  message(FATAL_ERROR "${LIBRARY} has no verbs: this check looks at the wrong file")
+endif()
+string(REGEX MATCHALL "[^\n]*[Aa]udit[^\n]*" found "${symbols}")
+if(found)
+  list(GET found 0 first)
+  message(FATAL_ERROR "a build without GRAZE_AUDIT has a symbol of the audit: ${first}")
+endif()

@@ -1,0 +1,364 @@
+// The audit finds wrong answers of every verb, leaves right ones alone, and its capsules hold the input to the bit.
+#include <gtest/gtest.h>
+
+#include <csignal>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <sstream>
+
+#include "audit/recorded.hpp"
+#include "graze/graze.hpp"
+#include "query/audit.hpp"
+
+namespace graze::test {
+namespace {
+
+using Laws = std::vector<std::string>;
+
+Mesh mesh_of(const TriangleSoup& soup, MeshKind kind) { return *Mesh::build(soup.vertices, soup.triangles, {.kind = kind}); }
+
+const Placed kSphere{Sphere{1}, Pose::translation({0.25, 0, 0})};
+const Placed kBox{Box{{1, 1, 1}}, Pose::translation({4, 0.5, 0.25})};
+const Placed kDeepBox{Box{{1, 1, 1}}, Pose::translation({1.5, 0.5, 0.25})};
+
+/// What the check reports of an answer about pairs that differ in a few last digits, of which some belong to each sample.
+Laws laws_of_many(const std::function<void(const Placed&, const Placed&)>& check, Placed a, const Placed& b) {
+    Recorded recorded;
+    for (int i = 0; i < 64; ++i) {
+        a.pose.position.y += 1e-9;
+        check(a, b);
+    }
+    return recorded.take_laws();
+}
+
+bool has(const Laws& laws, const std::string& law) { return std::ranges::find(laws, law) != laws.end(); }
+
+TEST(Audit, CountsEveryVerbOnceAndNotTheVerbsInside) {
+    const Placed mesh{mesh_of(box_mesh({1, 1, 1}), MeshKind::solid), Pose::translation({1.5, 0, 0})};
+    const Moving still{Sphere{1}, LinearMotion{}}, moving{Sphere{1}, LinearMotion{Pose::translation({5, 0, 0}), {-4, 0, 0}}};
+    const Ray ray{{-5, 0, 0}, {1, 0, 0}};
+    const std::vector<std::pair<std::string, std::function<void()>>> verbs{
+        {"overlaps", [&] { overlaps(kSphere, kBox); }},
+        {"decide", [&] { decide(kSphere, kBox); }},
+        {"separation", [&] { separation(kSphere, kBox); }},
+        {"certified_separation", [&] { certified_separation(kSphere, kDeepBox); }},
+        {"contacts", [&] { contacts(kSphere, kDeepBox); }},
+        {"contact_manifolds", [&] { contact_manifolds(mesh, kDeepBox); }},
+        {"raycast", [&] { raycast(ray, kSphere); }},
+        {"raycast_any", [&] { raycast_any(ray, mesh); }},
+        {"raycast_all", [&] { raycast_all(ray, mesh); }},
+        {"translational_cast",
+         [&] {
+             translational_cast(kSphere, kBox, {-4, 0, 0});
+         }},
+        {"time_of_impact", [&] { time_of_impact(still, moving); }},
+        {"certified_time_of_impact", [&] { certified_time_of_impact(still, moving); }},
+        {"relation", [&] { relation(kSphere, kBox); }},
+        {"certified_relation", [&] { certified_relation(kSphere, kDeepBox); }},
+        {"signed_distance",
+         [&] {
+             signed_distance(mesh, {3, 0, 0});
+         }},
+        {"intersecting_triangles", [&] { intersecting_triangles(mesh, mesh); }},
+        {"self_intersections", [&] { self_intersections(mesh.shape); }},
+        {"parts_meeting_box",
+         [&] {
+             parts_meeting_box(mesh, {{0, 0, 0}, {1, 1, 1}});
+         }},
+    };
+    const auto answers = [](const AuditReport& report) {
+        std::uint64_t sum = 0;
+        for (const AuditCount& one : report.answers) sum += one.count;
+        return sum;
+    };
+    const Recorded recorded;
+    for (const auto& [name, ask] : verbs) {
+        const AuditReport before = audit_report();
+        ask();
+        const AuditReport after = audit_report();
+        EXPECT_EQ(count_of(after.answers, name), count_of(before.answers, name) + 1) << name;
+        EXPECT_EQ(answers(after), answers(before) + 1) << name << " counts verbs that it asks itself";
+    }
+    EXPECT_TRUE(recorded.empty()) << recorded.first().verb << ": " << recorded.first().law;
+}
+
+TEST(Audit, FindsDistancesThatAreTooSmallOrTooLarge) {
+    const Laws small = laws_of_many(
+        [](const Placed& a, const Placed& b) {
+            Separation s = separation(a, b);
+            s.distance = {0, 0};
+            s.point_b = s.point_a;
+            audit::check_separation(s, {a, b}, {});
+        },
+        kSphere, kBox);
+    EXPECT_EQ(small.size(), 64U);
+    EXPECT_TRUE(has(small, "a plane shows a distance above the upper bound"));
+    const Laws large = laws_of_many(
+        [](const Placed& a, const Placed& b) {
+            Separation s = separation(a, b);
+            s.distance = {s.distance.lower + 5, s.distance.upper + 5};
+            s.point_b = s.point_a + s.distance.middle() * s.normal;
+            audit::check_separation(s, {a, b}, {});
+        },
+        kSphere, kBox);
+    EXPECT_TRUE(has(large, "points of the shapes are closer than the lower bound"));
+    EXPECT_TRUE(has(large, "the swapped distance is another one"));
+}
+
+TEST(Audit, FindsWrongNumbersOfADistance) {
+    const Separation right = separation(kSphere, kBox);
+    const auto law_of = [&](const std::function<void(Separation&)>& tamper) {
+        Separation s = right;
+        tamper(s);
+        Recorded recorded;
+        audit::check_separation(s, {kSphere, kBox}, {});
+        return recorded.empty() ? std::string() : recorded.first().law;
+    };
+    EXPECT_EQ(law_of([](Separation&) {}), "");
+    EXPECT_EQ(law_of([](Separation& s) {
+                  std::swap(s.distance.lower, s.distance.upper);
+                  s.distance.lower += 1e-9;
+              }),
+              "the bounds of the distance are out of order or NaN");
+    EXPECT_EQ(law_of([](Separation& s) { s.normal *= 1.0001; }), "the normal is not unit");
+    EXPECT_EQ(law_of([](Separation& s) { s.point_a.x = std::nan(""); }), "a witness point is not finite");
+    EXPECT_EQ(law_of([](Separation& s) { s.status = Status::invalid_input; }), "valid input is refused");
+    EXPECT_EQ(law_of([](Separation& s) { s.point_b.y += 0.5; }), "the witness points are not distance * normal from each other");
+}
+
+TEST(Audit, FindsWrongVerdicts) {
+    Recorded recorded;
+    Verdict verdict = decide(kSphere, kBox);
+    audit::check_verdict(verdict, {kSphere, kBox}, Method::automatic);
+    EXPECT_TRUE(recorded.empty());
+    verdict.answer = Answer::intersecting;
+    verdict.proof = CommonPoint{{2, 0, 0}};
+    audit::check_verdict(verdict, {kSphere, kBox}, Method::automatic);
+    EXPECT_EQ(recorded.take_laws(), Laws{"the proof of the verdict does not hold"});
+    audit::check_overlaps(true, {kSphere, kBox});
+    EXPECT_EQ(recorded.take_laws(), Laws{"an overlap, but a plane is between the shapes"});
+    const Laws missed = laws_of_many([](const Placed& a, const Placed& b) { audit::check_overlaps(false, {a, b}); }, kSphere, kDeepBox);
+    EXPECT_TRUE(has(missed, "no overlap, but the distance is not positive"));
+    EXPECT_TRUE(has(missed, "one order misses an overlap"));
+}
+
+TEST(Audit, FindsAWrongDistanceOfMeshesByAllPairsOfTheirParts) {
+    const Mesh soup =
+        mesh_of({{{0, 0, 0}, {2, 0, 0}, {0, 2, 0}, {0, 0, 5}, {2, 0, 5}, {0, 2, 5}}, {{0, 1, 2}, {3, 4, 5}}}, MeshKind::surface);
+    const Placed other{soup, Pose::translation({0.1, 0.1, 1})};
+    const Laws laws = laws_of_many(
+        [](const Placed& a, const Placed& b) {
+            Separation s = separation(a, b);
+            s.distance = {3, 3};  // of another pair of triangles
+            s.point_b = s.point_a + 3 * s.normal;
+            audit::check_separation(s, {a, b}, {});
+        },
+        {soup, {}}, other);
+    EXPECT_TRUE(has(laws, "two parts are closer than the lower bound"));
+    EXPECT_TRUE(has(laws, "the swapped distance is another one"));
+}
+
+TEST(Audit, FindsWrongContactsAndRelations) {
+    Recorded recorded;
+    ContactManifold manifold = contacts(kSphere, kDeepBox);
+    ASSERT_FALSE(manifold.points.empty());
+    manifold.points.storage[0].depth = 0;
+    audit::check_contacts(manifold, {kSphere, kDeepBox});
+    EXPECT_EQ(recorded.take_laws(), Laws{"a contact point is not finite, or has no depth"});
+    manifold = contacts(kSphere, kDeepBox);
+    audit::check_contacts(manifold, {kSphere, kBox});
+    EXPECT_EQ(recorded.take_laws(), Laws{"a plane shows a distance above the upper bound"});
+    EXPECT_TRUE(has(laws_of_many(
+                        [](const Placed& a, const Placed& b) {
+                            audit::check_relation(Relation::disjoint, {a, b});
+                        },
+                        kSphere, kDeepBox),
+                    "disjoint, but the distance is not positive"));
+    EXPECT_TRUE(has(laws_of_many(
+                        [](const Placed& a, const Placed& b) {
+                            audit::check_relation(Relation::touching, {a, b});
+                        },
+                        kSphere, kDeepBox),
+                    "touching, but the shapes overlap beyond rounding"));
+}
+
+TEST(Audit, FindsWrongRaysAndCasts) {
+    const Laws missed = laws_of_many(
+        [](const Placed& a, const Placed&) {
+            audit::check_ray(std::nullopt, {{-5, 0, 0}, {1, 0, 0}}, a);
+        },
+        kSphere, kSphere);
+    EXPECT_TRUE(has(missed, "a ray misses a shape that it goes through"));
+    const Laws late = laws_of_many(
+        [](const Placed& a, const Placed&) {
+            const Ray ray{{-5, 0, 0}, {1, 0, 0}};
+            RayHit hit = *raycast(ray, a);
+            hit.t += 1.9;
+            hit.bounds = {hit.t, hit.t};
+            audit::check_ray(hit, ray, a);
+        },
+        kSphere, kSphere);
+    EXPECT_TRUE(has(late, "the ray is inside of the shape before the hit"));
+    const Laws cast = laws_of_many(
+        [](const Placed& a, const Placed& b) {
+            audit::check_cast(std::nullopt, {a, b}, {-8, 0, 0});
+        },
+        kSphere, kBox);
+    EXPECT_TRUE(has(cast, "the swapped cast finds an earlier contact, and there is one") ||
+                has(cast, "the shapes overlap before the first contact"));
+    const Placed mesh{mesh_of(box_mesh({1, 1, 1}), MeshKind::solid), {}};
+    EXPECT_TRUE(has(laws_of_many(
+                        [](const Placed& a, const Placed&) {
+                            audit::check_any_hit(false, {{-5, 0, 0}, {1, 0, 0}}, a, 100);
+                        },
+                        mesh, mesh),
+                    "no hit, but raycast_all finds one"));
+    EXPECT_TRUE(has(laws_of_many(
+                        [](const Placed& a, const Placed&) {
+                            audit::check_all_hits({}, {{-5, 0, 0}, {1, 0, 0}}, a, 100);
+                        },
+                        {mesh_of(box_mesh({1, 1, 1}), MeshKind::surface), {}}, mesh),
+                    "raycast_any finds a hit"));
+}
+
+TEST(Audit, FindsWrongImpacts) {
+    const Laws laws = laws_of_many(
+        [](const Placed& a, const Placed&) {
+            const Moving still{Sphere{1}, LinearMotion{a.pose, {}}};
+            const Moving moving{Sphere{1}, LinearMotion{Pose::translation({5, 0, 0}), {-10, 0, 0}}};
+            audit::check_impact(Impact{}, {still, moving, {}});
+        },
+        kSphere, kSphere);
+    EXPECT_TRUE(has(laws, "the bodies overlap before the first contact"));
+    EXPECT_TRUE(has(laws, "the swapped impact excludes this one"));
+    EXPECT_TRUE(has(laws, "the certified impact excludes this one"));
+    Recorded recorded;
+    Impact impact;
+    impact.hit = true;
+    audit::check_impact(impact, {{Sphere{1}, LinearMotion{}}, {Sphere{1}, LinearMotion{Pose::translation({5, 0, 0}), {}}}, {}});
+    EXPECT_EQ(recorded.take_laws(), Laws{"hit and answer disagree"});
+}
+
+TEST(Audit, FindsWrongListsOfTrianglesAndParts) {
+    const Placed one{mesh_of(box_mesh({1, 1, 1}), MeshKind::surface), {}};
+    const Placed other{one.shape, Pose::translation({0.5, 0.25, 0.125})};
+    const Laws missing = laws_of_many(
+        [](const Placed& a, const Placed& b) {
+            std::vector<TrianglePair> pairs = intersecting_triangles(a, b);
+            pairs.pop_back();
+            audit::check_triangles(pairs, {a, b});
+        },
+        one, other);
+    EXPECT_TRUE(has(missing, "the swapped pairs are others"));
+    EXPECT_TRUE(has(missing, "all pairs by exact signs are others"));
+    const Aabb box{{-2, -2, 0.5}, {2, 2, 2}};
+    const Laws parts = laws_of_many([&](const Placed& a, const Placed&) { audit::check_parts_in_box({}, a, box); }, one, one);
+    EXPECT_TRUE(has(parts, "a part in the box is missing"));
+    const Laws distances = laws_of_many(
+        [](const Placed& a, const Placed&) {
+            audit::check_signed_distance({1.5, 1.5}, a, {2, 0, 0});
+        },
+        one, one);
+    EXPECT_TRUE(has(distances, "the distance is not that of separation"));
+    Recorded recorded;
+    audit::check_self_intersections(std::vector<TrianglePair>{{.triangle_a = 3, .triangle_b = 3}}, one.shape);
+    EXPECT_EQ(recorded.take_laws(), Laws{"a pair that is not in order"});
+}
+
+TEST(Audit, CountsWhatIsNotShown) {
+    const Recorded recorded;
+    const Placed cone{Cone{1, 1}, {}}, cylinder{Cylinder{1, 1}, Pose::translation({0.5, 0.1, 0.2})};
+    const Separation s = separation(cone, cylinder);
+    ASSERT_LT(s.distance.upper, 0);
+    const std::uint64_t before = count_of(audit_report().not_shown, "separation: depth of convex");
+    audit::check_separation(s, {cone, cylinder}, {});
+    EXPECT_EQ(count_of(audit_report().not_shown, "separation: depth of convex"), before + 1);
+    EXPECT_TRUE(recorded.empty());
+}
+
+TEST(Audit, SamplesByTheInputAlone) {
+    // Two runs over the same pairs report the same ones.
+    const auto run = [] {
+        return laws_of_many([](const Placed& a, const Placed& b) { audit::check_overlaps(false, {a, b}); }, kSphere, kDeepBox).size();
+    };
+    const std::size_t first = run();
+    EXPECT_GT(first, 0U);
+    EXPECT_LT(first, 64U);
+    EXPECT_EQ(run(), first);
+}
+
+std::string hexadecimal(const std::vector<std::byte>& bytes) {
+    std::ostringstream text;
+    for (const std::byte byte : bytes) text << std::hex << (std::to_integer<int>(byte) >> 4) << (std::to_integer<int>(byte) & 15);
+    return text.str();
+}
+
+std::string capsule_in(const std::filesystem::path& folder) {
+    for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+        if (entry.path().extension() == ".capsule" && entry.path().filename().string().starts_with("graze-audit-separation-")) {
+            std::ifstream file(entry.path());
+            return {std::istreambuf_iterator<char>(file), {}};
+        }
+    }
+    return {};
+}
+
+class AuditFolder {
+public:
+    explicit AuditFolder(const char* name) : path_(std::filesystem::path(testing::TempDir()) / name) {
+        std::filesystem::remove_all(path_);
+        std::filesystem::create_directories(path_);
+        setenv("GRAZE_AUDIT_FOLDER", path_.c_str(), 1);  // NOLINT(concurrency-mt-unsafe): one thread
+    }
+    ~AuditFolder() {
+        unsetenv("GRAZE_AUDIT_FOLDER");  // NOLINT(concurrency-mt-unsafe)
+        std::filesystem::remove_all(path_);
+    }
+    AuditFolder(const AuditFolder&) = delete;
+    AuditFolder& operator=(const AuditFolder&) = delete;
+    [[nodiscard]] const std::filesystem::path& path() const { return path_; }
+
+private:
+    std::filesystem::path path_;
+};
+
+TEST(AuditDeathTest, AbortsWithACapsuleThatHoldsTheInputToTheBit) {
+    const AuditFolder folder("graze-audit-death");
+    const Placed a{mesh_of(box_mesh({1, 1, 0.1}), MeshKind::solid), Pose::from(Quat::from_axis_angle({1, 2, 3}, 0.7), {0.1, -1.0 / 3, 2})};
+    const Placed b = kBox;
+    Separation wrong = separation(a, b);
+    wrong.distance = {-1, -1};
+    EXPECT_EXIT(audit::check_separation(wrong, {a, b}, {}), testing::KilledBySignal(SIGABRT), "wrong answer of separation: ");
+    const std::string capsule = capsule_in(folder.path());
+    ASSERT_FALSE(capsule.empty());
+    EXPECT_NE(capsule.find("\"format\": \"graze-audit-capsule\""), std::string::npos);
+    EXPECT_NE(capsule.find("\"verb\": \"separation\""), std::string::npos);
+    EXPECT_NE(capsule.find("\"distance\": [-1, -1]"), std::string::npos);
+    for (const Placed& placed : {a, b}) EXPECT_NE(capsule.find(hexadecimal(*to_bytes(placed.shape))), std::string::npos);
+    // The pose of a, number by number.
+    std::istringstream numbers(capsule.substr(capsule.find("\"pose\": [") + 9));
+    for (const Vec3& v : {a.pose.rotation.columns[0], a.pose.rotation.columns[1], a.pose.rotation.columns[2], a.pose.position}) {
+        for (const double expected : {v.x, v.y, v.z}) {
+            std::string text;
+            std::getline(numbers, text, ',');
+            EXPECT_EQ(std::strtod(text.c_str(), nullptr), expected);
+        }
+    }
+}
+
+TEST(Audit, GoesOnWhereTheEnvironmentSaysSo) {
+    const AuditFolder folder("graze-audit-continue");
+    setenv("GRAZE_AUDIT_CONTINUE", "1", 1);  // NOLINT(concurrency-mt-unsafe)
+    const std::uint64_t before = audit_report().contradictions;
+    Separation wrong = separation(kSphere, kBox);
+    wrong.distance = {-1, -1};
+    audit::check_separation(wrong, {kSphere, kBox}, {});
+    unsetenv("GRAZE_AUDIT_CONTINUE");  // NOLINT(concurrency-mt-unsafe)
+    EXPECT_EQ(audit_report().contradictions, before + 1);
+    EXPECT_FALSE(capsule_in(folder.path()).empty());
+}
+
+}  // namespace
+}  // namespace graze::test
