@@ -152,7 +152,7 @@ TEST(Audit, FindsAWrongDistanceOfMeshesByAllPairsOfTheirParts) {
         [](const Placed& a, const Placed& b) {
             Separation s = separation(a, b);
             s.distance = {3, 3};  // of another pair of triangles
-            s.point_b = s.point_a + 3 * s.normal;
+            s.point_b = s.point_a + 3.0 * s.normal;
             audit::check_separation(s, {a, b}, {});
         },
         {soup, {}}, other);

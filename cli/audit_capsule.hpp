@@ -1,0 +1,17 @@
+// Capsules that audit builds of the library leave when an answer is wrong (docs/notes/audit.md): the question is asked again, in both orders.
+#pragma once
+
+#include <string>
+
+#include "answers_field.hpp"
+
+namespace graze::cli {
+
+/// Whether the file says that it is one.
+bool is_audit_capsule(const Json& file);
+
+/// What was wrong then, and the answers of now, for a person. Throws Malformed when the file is not as an audit writes it, and Trouble for questions that
+/// cannot be asked from a file: those about scenes, and about bodies that turn.
+std::string replay_audit_capsule(const Json& file);
+
+}  // namespace graze::cli
