@@ -12,6 +12,7 @@
 
 #include "core/audited.hpp"
 #include "graze/core/audit.hpp"
+#include "graze/core/version.hpp"
 
 namespace graze {
 namespace {
@@ -128,6 +129,26 @@ std::string json_number(double x) {
     std::array<char, 40> text{};
     std::snprintf(text.data(), text.size(), "%.17g", x);
     return text.data();
+}
+
+std::string json_list(const std::vector<double>& values) {
+    std::string text = "[";
+    for (std::size_t i = 0; i < values.size(); ++i) text += (i > 0 ? ", " : "") + json_number(values[i]);
+    return text + "]";
+}
+
+std::string capsule_text(const CapsuleParts& parts) {
+    const auto object = [](const std::vector<Numbers>& fields) {
+        std::string text = "{";
+        for (std::size_t i = 0; i < fields.size(); ++i)
+            text += (i > 0 ? ", \"" : "\"") + fields[i].name + "\": " + json_list(fields[i].values);
+        return text + "}";
+    };
+    std::string text =
+        "{\n \"format\": \"graze-audit-capsule\",\n \"version\": 1,\n \"graze\": \"" GRAZE_VERSION_STRING "\",\n \"verb\": \"";
+    text +=
+        std::string(parts.verb) + "\",\n \"law\": \"" + std::string(parts.law) + "\",\n \"question\": " + object(parts.question) + ",\n";
+    return text + parts.shapes + " \"answer\": " + object(parts.answer) + "\n}\n";
 }
 
 void InputHash::add(std::uint64_t x) noexcept {

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace graze::audit {
 
@@ -14,8 +15,25 @@ void count_not_shown(std::string_view kind);
 /// An answer is wrong: the handler is called with the capsule.
 void report_contradiction(std::string_view verb, std::string_view law, std::string capsule);
 
-/// A number for JSON, exact: all 17 digits. What is not finite becomes a string.
+/// Named numbers of a question or an answer.
+struct Numbers {
+    std::string name;
+    std::vector<double> values;
+};
+
+/// What a capsule says.
+struct CapsuleParts {
+    std::string_view verb;
+    std::string_view law;
+    const std::vector<Numbers>& question;
+    std::string shapes;  ///< More of the question: whole lines of JSON.
+    const std::vector<Numbers>& answer;
+};
+std::string capsule_text(const CapsuleParts& parts);
+
+/// Numbers for JSON, exact: all 17 digits. What is not finite becomes a string.
 std::string json_number(double x);
+std::string json_list(const std::vector<double>& values);
 
 /// 64 bits of the inputs, from which samples are drawn: the same input is in the sample in every run, on every thread, at every place.
 class InputHash {

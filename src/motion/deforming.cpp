@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/audited.hpp"
 #include "graze/math/served_range.hpp"
+#include "motion/audit_features.hpp"
 #include "motion/feature_pairs.hpp"
 #include "motion/swept_mesh.hpp"
 
@@ -91,13 +93,17 @@ expected<void, BuildError> check_reach(double reach) {
     return unexpected<BuildError>(out_of_range("the reach must be a length from 0 to 1e100"));
 }
 
-}  // namespace
-
-expected<DeformingImpact, BuildError> deforming_impact(const DeformingMesh& a, const DeformingMesh& b, const VertexImpactOptions& options) {
+expected<DeformingImpact, BuildError> impact_of_meshes(const DeformingMesh& a, const DeformingMesh& b, const VertexImpactOptions& options) {
     const auto swept_a = sweep(a), swept_b = sweep(b);
     if (!swept_a) return unexpected<BuildError>(swept_a.error());
     if (!swept_b) return unexpected<BuildError>(swept_b.error());
     return earliest(*swept_a, *swept_b, options);
+}
+
+}  // namespace
+
+expected<DeformingImpact, BuildError> deforming_impact(const DeformingMesh& a, const DeformingMesh& b, const VertexImpactOptions& options) {
+    return GRAZE_AUDITED(impact_of_meshes(a, b, options), audit::check_deforming(answer, a, b, options));
 }
 
 expected<DeformingImpact, BuildError> self_impact(const DeformingMesh& mesh, const VertexImpactOptions& options) {

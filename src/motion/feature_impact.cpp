@@ -7,7 +7,9 @@
 #include <vector>
 
 #include "convex/triangle_triangle.hpp"
+#include "core/audited.hpp"
 #include "graze/math/served_range.hpp"
+#include "motion/audit_features.hpp"
 #include "motion/feature_corners.hpp"
 #include "motion/verify_passage.hpp"
 
@@ -246,13 +248,16 @@ Impact impact_of(const Motion& a, const Motion& b, const Features& features, con
 
 Impact vertex_face_impact(const Motion& a, const Vec3& vertex, const Motion& b, const Triangle& face,
                           const ImpactOptions& options) noexcept {
-    return impact_of(a, b, {{vertex, vertex, vertex}, {face.a, face.b, face.c}, {{FeatureTest::Kind::vertex_face, 0, 0}}}, options);
+    const Features features{{vertex, vertex, vertex}, {face.a, face.b, face.c}, {{FeatureTest::Kind::vertex_face, 0, 0}}};
+    return GRAZE_AUDITED(impact_of(a, b, features, options),
+                         audit::check_vertex_face(answer, {a, {vertex, vertex, vertex}, b, face, options}));
 }
 
 Impact edge_edge_impact(const Motion& a, const Segment& edge_a, const Motion& b, const Segment& edge_b,
                         const ImpactOptions& options) noexcept {
-    return impact_of(a, b, {{edge_a.a, edge_a.b, edge_a.b}, {edge_b.a, edge_b.b, edge_b.b}, {{FeatureTest::Kind::edge_edge, 0, 0}}},
-                     options);
+    const Features features{{edge_a.a, edge_a.b, edge_a.b}, {edge_b.a, edge_b.b, edge_b.b}, {{FeatureTest::Kind::edge_edge, 0, 0}}};
+    return GRAZE_AUDITED(impact_of(a, b, features, options),
+                         audit::check_edge_edge(answer, {a, {edge_a.a, edge_a.b, edge_a.b}, b, {edge_b.a, edge_b.b, edge_b.b}, options}));
 }
 
 Impact triangle_triangle_impact(const Motion& a, const Triangle& triangle_a, const Motion& b, const Triangle& triangle_b,
@@ -263,7 +268,7 @@ Impact triangle_triangle_impact(const Motion& a, const Triangle& triangle_a, con
         features.tests.push_back({FeatureTest::Kind::face_vertex, 0, i});
         for (std::uint8_t j = 0; j < 3; ++j) features.tests.push_back({FeatureTest::Kind::edge_edge, i, j});
     }
-    return impact_of(a, b, features, options);
+    return GRAZE_AUDITED(impact_of(a, b, features, options), audit::check_triangles(answer, {a, triangle_a, b, triangle_b, options}));
 }
 
 }  // namespace graze

@@ -9,9 +9,11 @@
 #include <limits>
 
 #include "convex/triangle_triangle.hpp"
+#include "core/audited.hpp"
 #include "graze/math/interval_vec.hpp"
 #include "graze/math/served_range.hpp"
 #include "math/nearest.hpp"
+#include "motion/audit_features.hpp"
 #include "motion/swept_boxes.hpp"
 
 namespace graze {
@@ -293,9 +295,7 @@ bool ways_apart(const std::array<Vec3, 4>& start, const std::array<Vec3, 4>& end
     return !within_reach(boxes[0], boxes[1], separation);
 }
 
-}  // namespace
-
-Impact vertex_face_impact(const std::array<Vec3, 4>& start, const std::array<Vec3, 4>& end, const VertexImpactOptions& options) noexcept {
+Impact vertex_at_face(const std::array<Vec3, 4>& start, const std::array<Vec3, 4>& end, const VertexImpactOptions& options) noexcept {
     if (!usable(start, end, options)) return refused();
     if (ways_apart(start, end, 1, options.minimum_separation)) return {};
     MovingHull<3> hull;
@@ -311,7 +311,15 @@ Impact vertex_face_impact(const std::array<Vec3, 4>& start, const std::array<Vec
     return impact;
 }
 
-Impact edge_edge_impact(const std::array<Vec3, 4>& start, const std::array<Vec3, 4>& end, const VertexImpactOptions& options) noexcept {
+}  // namespace
+
+Impact vertex_face_impact(const std::array<Vec3, 4>& start, const std::array<Vec3, 4>& end, const VertexImpactOptions& options) noexcept {
+    return GRAZE_AUDITED(vertex_at_face(start, end, options), audit::check_vertex_face(answer, {start, end, options}));
+}
+
+namespace {
+
+Impact edge_at_edge(const std::array<Vec3, 4>& start, const std::array<Vec3, 4>& end, const VertexImpactOptions& options) noexcept {
     if (!usable(start, end, options)) return refused();
     if (ways_apart(start, end, 2, options.minimum_separation)) return {};
     constexpr std::array<std::array<std::size_t, 2>, 4> kPairs{{{0, 2}, {0, 3}, {1, 3}, {1, 2}}};
@@ -338,6 +346,12 @@ Impact edge_edge_impact(const std::array<Vec3, 4>& start, const std::array<Vec3,
         impact.point = between(a0, a1, p.u * ends[1] + p.v * ends[2]);
     }
     return impact;
+}
+
+}  // namespace
+
+Impact edge_edge_impact(const std::array<Vec3, 4>& start, const std::array<Vec3, 4>& end, const VertexImpactOptions& options) noexcept {
+    return GRAZE_AUDITED(edge_at_edge(start, end, options), audit::check_edge_edge(answer, {start, end, options}));
 }
 
 }  // namespace graze

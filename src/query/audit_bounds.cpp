@@ -99,6 +99,8 @@ std::optional<Interval> distance_of_all_parts(const Placed& a, const Placed& b) 
             best = {std::min(best.lower, distance.lower), std::min(best.upper, distance.upper)};
         }
     }
+    // Two triangles that cross have a depth as convex sets; surfaces have none.
+    if (parts_a.is_skin() && parts_b.is_skin()) best = {std::max(0.0, best.lower), std::max(0.0, best.upper)};
     return best;
 }
 

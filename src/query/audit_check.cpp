@@ -1,26 +1,12 @@
 // Capsules of audits: JSON that needs nothing else. Shapes are their bytes in hexadecimal digits, all other numbers have 17 digits.
 #include "query/audit_check.hpp"
 
-#include <array>
 #include <utility>
 
-#include "graze/core/version.hpp"
 #include "graze/mesh/shape_bytes.hpp"
 
 namespace graze::audit {
 namespace {
-
-std::string json_list(const std::vector<double>& values) {
-    std::string text = "[";
-    for (std::size_t i = 0; i < values.size(); ++i) text += (i > 0 ? ", " : "") + json_number(values[i]);
-    return text + "]";
-}
-
-std::string json_object(const std::vector<Numbers>& fields) {
-    std::string text = "{";
-    for (std::size_t i = 0; i < fields.size(); ++i) text += (i > 0 ? ", \"" : "\"") + fields[i].name + "\": " + json_list(fields[i].values);
-    return text + "}";
-}
 
 void append(std::vector<double>& values, const Vec3& v) { values.insert(values.end(), {v.x, v.y, v.z}); }
 void append(std::vector<double>& values, const Mat3& m) {
@@ -142,17 +128,14 @@ void Check::expect(bool holds, std::string_view law) {
 void Check::not_shown(std::string_view kind) const { count_not_shown(std::string(verb_) + ": " + std::string(kind)); }
 
 std::string Check::capsule(std::string_view law) const {
-    std::string text =
-        "{\n \"format\": \"graze-audit-capsule\",\n \"version\": 1,\n \"graze\": \"" GRAZE_VERSION_STRING "\",\n \"verb\": \"";
-    text += std::string(verb_) + "\",\n \"law\": \"" + std::string(law) + "\",\n \"question\": " + json_object(question_) + ",\n";
+    std::string shapes;
     for (const auto& [name, placed] : {std::pair("a", a_), std::pair("b", b_)}) {
-        if (placed != nullptr) text += std::string(" \"") + name + "\": " + json_text(*placed) + ",\n";
+        if (placed != nullptr) shapes += std::string(" \"") + name + "\": " + json_text(*placed) + ",\n";
     }
     for (const auto& [name, moving] : {std::pair("a", moving_a_), std::pair("b", moving_b_)}) {
-        if (moving != nullptr) text += std::string(" \"") + name + "\": " + json_text(*moving) + ",\n";
+        if (moving != nullptr) shapes += std::string(" \"") + name + "\": " + json_text(*moving) + ",\n";
     }
-    text += attached_;
-    return text + " \"answer\": " + json_object(answer_) + "\n}\n";
+    return capsule_text({verb_, law, question_, shapes + attached_, answer_});
 }
 
 }  // namespace graze::audit

@@ -17,12 +17,6 @@
 
 namespace graze::audit {
 
-/// Named numbers of a question or an answer, as a capsule has them.
-struct Numbers {
-    std::string name;
-    std::vector<double> values;
-};
-
 /// Keeps references to what was asked; lives no longer than the call of the verb.
 class Check {
 public:

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "graze/query/verify_impact.hpp"
+#include "motion/audit_features.hpp"
 #include "query/audit.hpp"
 #include "query/audit_bounds.hpp"
 
@@ -62,12 +63,6 @@ void check_free_time(Check& check, const Impact& impact, const MovingPair& pair)
     for (const double share : {0.0, 0.25, 0.5, 0.75, 0.999})
         check.expect(!deep_at(pair, share * free), "the bodies overlap before the first contact");
     if (!impact.hit) check.expect(!deep_at(pair, 1), "a miss, but the bodies overlap at the end");
-}
-
-/// Two answers about one motion: a miss or a lower end, against a proven contact.
-bool exclude(const Impact& one, const Impact& other) noexcept {
-    const double free = one.hit ? one.time.lower : 2;
-    return other.answer == ImpactAnswer::contact && other.time.upper < free;
 }
 
 void compare(Check& check, const Impact& impact, const Impact& other, const char* law) {

@@ -61,12 +61,17 @@ void check_width(Check& check, const Separation& s, const Pair& pair, const Sepa
     if (!(s.distance.width() <= allowed)) check.not_shown("converged, but wider than asked for");
 }
 
+/// Along the normal the points span the distance within the bounds. Across it, a gap that is known up to w leaves sqrt(2 w d), d being the distance of the
+/// cores. Of an overlap the normal is known no better than a facet of height w on a surface as curved as the extent is large.
 void check_witnesses(Check& check, const Separation& s, const Pair& pair) {
     if (!std::isfinite(s.distance.middle())) return;
     const double slack = s.distance.width() + moved_slack(pair.a, pair.b);
-    const double margins = pair.a.shape.margin() + pair.b.shape.margin();
-    check.expect(verifying::spans(enclose(s.point_b) - enclose(s.point_a), s.distance, s.normal, margins, slack),
-                 "the witness points are not distance * normal from each other");
+    const double cores = s.distance.middle() + pair.a.shape.margin() + pair.b.shape.margin();
+    const Vec3 off = s.point_b - s.point_a - s.distance.middle() * s.normal;
+    const double along = dot(off, s.normal), across = length(off - along * s.normal);
+    const double size = s.distance.lower > 0 ? cores : verifying::extent(pair.a, pair.b);
+    check.expect(std::abs(along) <= slack, "the witness points do not span the distance along the normal");
+    check.expect(across <= slack + 2 * std::sqrt(2 * slack * size), "the witness points are not across each other along the normal");
 }
 
 void check_bounds(Check& check, const Separation& s, const Pair& pair) {

@@ -6,10 +6,12 @@
 #include <filesystem>
 #include <fstream>
 #include <functional>
+#include <map>
 #include <sstream>
 
 #include "audit/recorded.hpp"
 #include "graze/graze.hpp"
+#include "motion/audit_features.hpp"
 #include "query/audit.hpp"
 
 namespace graze::test {
@@ -19,6 +21,7 @@ using Laws = std::vector<std::string>;
 
 Mesh mesh_of(const TriangleSoup& soup, MeshKind kind) { return *Mesh::build(soup.vertices, soup.triangles, {.kind = kind}); }
 
+constexpr std::array<std::array<std::uint32_t, 3>, 1> kOneTriangle{{{0, 1, 2}}};
 const Placed kSphere{Sphere{1}, Pose::translation({0.25, 0, 0})};
 const Placed kBox{Box{{1, 1, 1}}, Pose::translation({4, 0.5, 0.25})};
 const Placed kDeepBox{Box{{1, 1, 1}}, Pose::translation({1.5, 0.5, 0.25})};
@@ -63,6 +66,31 @@ TEST(Audit, CountsEveryVerbOnceAndNotTheVerbsInside) {
          }},
         {"intersecting_triangles", [&] { intersecting_triangles(mesh, mesh); }},
         {"self_intersections", [&] { self_intersections(mesh.shape); }},
+        {"vertex_face_impact",
+         [&] {
+             vertex_face_impact({{{0, 0, 1}, {0, 0, 0}, {1, 0, 0}, {0, 1, 0}}}, {});
+         }},
+        {"edge_edge_impact",
+         [&] {
+             edge_edge_impact({{{0, 0, 1}, {1, 0, 1}, {1, 0, 0}, {0, 1, 0}}}, {});
+         }},
+        {"moving_vertex_face_impact",
+         [&] {
+             vertex_face_impact({}, Vec3{0, 0, 1}, {}, Triangle{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}});
+         }},
+        {"moving_edge_edge_impact",
+         [&] {
+             edge_edge_impact({}, Segment{{0, 0, 1}, {1, 0, 1}}, {}, Segment{{0, 0, 0}, {0, 1, 0}});
+         }},
+        {"triangle_triangle_impact",
+         [&] {
+             triangle_triangle_impact({}, Triangle{{0, 0, 1}, {1, 0, 1}, {0, 1, 1}}, {}, Triangle{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}});
+         }},
+        {"deforming_impact",
+         [&] {
+             const std::array<Vec3, 3> corners{{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}};
+             EXPECT_TRUE(deforming_impact({corners, corners, kOneTriangle}, {corners, corners, kOneTriangle}).has_value());
+         }},
         {"parts_meeting_box",
          [&] {
              parts_meeting_box(mesh, {{0, 0, 0}, {1, 1, 1}});
@@ -125,7 +153,7 @@ TEST(Audit, FindsWrongNumbersOfADistance) {
     EXPECT_EQ(law_of([](Separation& s) { s.normal *= 1.0001; }), "the normal is not unit");
     EXPECT_EQ(law_of([](Separation& s) { s.point_a.x = std::nan(""); }), "a witness point is not finite");
     EXPECT_EQ(law_of([](Separation& s) { s.status = Status::invalid_input; }), "valid input is refused");
-    EXPECT_EQ(law_of([](Separation& s) { s.point_b.y += 0.5; }), "the witness points are not distance * normal from each other");
+    EXPECT_EQ(law_of([](Separation& s) { s.point_b.y += 0.5; }), "the witness points are not across each other along the normal");
 }
 
 TEST(Audit, FindsWrongVerdicts) {
@@ -239,6 +267,35 @@ TEST(Audit, FindsWrongImpacts) {
     impact.hit = true;
     audit::check_impact(impact, {{Sphere{1}, LinearMotion{}}, {Sphere{1}, LinearMotion{Pose::translation({5, 0, 0}), {}}}, {}});
     EXPECT_EQ(recorded.take_laws(), Laws{"hit and answer disagree"});
+}
+
+TEST(Audit, FindsWrongImpactsOfFeatures) {
+    Recorded recorded;
+    // A vertex that falls through a face, edges that pass each other crosswise, a triangle that falls onto another.
+    for (int i = 0; i < 64; ++i) {
+        const double shift = 1e-9 * i;
+        const std::array<Vec3, 4> falling{{{0.2, 0.2, 1 + shift}, {0, 0, 0}, {1, 0, 0}, {0, 1, 0}}};
+        const std::array<Vec3, 4> fallen{{{0.2, 0.2, -1}, {0, 0, 0}, {1, 0, 0}, {0, 1, 0}}};
+        audit::check_vertex_face(Impact{}, {falling, fallen, {}});
+        const std::array<Vec3, 4> above{{{-1, 0, 1 + shift}, {1, 0, 1}, {0, -1, 0}, {0, 1, 0}}};
+        const std::array<Vec3, 4> below{{{-1, 0, -1}, {1, 0, -1}, {0, -1, 0}, {0, 1, 0}}};
+        audit::check_edge_edge(Impact{}, {above, below, {}});
+        const Triangle face{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}};
+        const Motion fall = LinearMotion{Pose::translation({0, 0, 1 + shift}), {0, 0, -2}};
+        const Triangle pointed{{0.2, 0.2, 0}, {0.3, 0.2, 1}, {0.2, 0.3, 1}};
+        audit::check_triangles(Impact{}, {{}, face, fall, pointed, {}});
+        const DeformingMesh rest{std::span(falling).subspan(1), std::span(fallen).subspan(1), kOneTriangle};
+        const std::array<Vec3, 3> high{{{0.1, 0.1, 1 + shift}, {0.4, 0.1, 2}, {0.1, 0.4, 2}}},
+            low{{{0.1, 0.1, -1}, {0.4, 0.1, 0.5}, {0.1, 0.4, 0.5}}};
+        audit::check_deforming(DeformingImpact{}, rest, {high, low, kOneTriangle}, {});
+    }
+    std::map<std::string, int> verbs;
+    for (const AuditFailure& failure : recorded.take()) {
+        EXPECT_EQ(failure.law, "the swapped impact excludes this one");
+        ++verbs[failure.verb];
+    }
+    for (const char* verb : {"vertex_face_impact", "edge_edge_impact", "triangle_triangle_impact", "deforming_impact"})
+        EXPECT_GT(verbs[verb], 0) << verb;
 }
 
 TEST(Audit, FindsWrongListsOfTrianglesAndParts) {

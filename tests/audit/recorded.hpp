@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "graze/core/audit.hpp"
@@ -19,10 +20,10 @@ public:
     [[nodiscard]] std::size_t size() const { return kept().size(); }
     [[nodiscard]] const AuditFailure& first() const { return kept().front(); }
     /// What was reported since the last call.
+    std::vector<AuditFailure> take() { return std::exchange(kept(), {}); }
     std::vector<std::string> take_laws() {
         std::vector<std::string> laws;
-        for (const AuditFailure& failure : kept()) laws.push_back(failure.law);
-        kept().clear();
+        for (const AuditFailure& failure : take()) laws.push_back(failure.law);
         return laws;
     }
 
