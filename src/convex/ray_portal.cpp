@@ -259,9 +259,19 @@ private:
             const PortalPoint w = evaluate(n);
             const double rate = dot(n, line_.direction);
             if (rate > 0 && (dot(n, w.point) + line_.error) / rate < line_.start) return false;
-            if (stuck(n, w) || view_.iterations >= 2 * line_.max_iterations) return true;
+            if (stuck(n, w) || view_.iterations >= 2 * line_.max_iterations) return !starts_past(triangle_);
             replace_corner(w);
         }
+    }
+
+    /// Whether a plane between the set and the start shows that the line leaves the set behind. A line that touches a face along a chord is bounded
+    /// by planes at the corners of the face only, which may be far beyond the end of the chord.
+    bool starts_past(PortalTriangle nearest) noexcept {
+        const Vec3 start = line_.direction * line_.start;
+        approach_point(view_, nearest, start);
+        const PortalWeights w = nearest_weights(nearest, start);
+        const Vec3 n = unit(start - (nearest[0].point * w[0] + nearest[1].point * w[1] + nearest[2].point * w[2]));
+        return dot(n, line_.direction) >= 0 && dot(n, start - evaluate(n).point) > line_.error;
     }
 
     /// The line is within the error bound of the set's silhouette: planes along the grazed side, tilted towards either end, bound where
@@ -284,6 +294,7 @@ private:
         }
         hit_.upper = latest_entry(search.beside);
         if (hit_.lower > hit_.upper || hit_.lower > line_.stop || hit_.upper < line_.start) return missed();
+        if (hit_.lower < line_.start && starts_past(search.triangle)) return missed();
         front_ = search.triangle;
         approach_line(view_, front_);
         front_weights_ = nearest_weights(view_, front_);
