@@ -102,7 +102,7 @@ public:
         look_at_edges();
         look_at_size();
         report_.findings = findings_.take();
-        hint_at_weld();
+        hint_at_weld(weld);
         return std::move(report_);
     }
 
@@ -125,11 +125,11 @@ private:
     }
 
     /// Whether open edges are seams: then welding is what to do about them.
-    void hint_at_weld() {
+    void hint_at_weld(double welded) {
         const auto open = std::find_if(report_.findings.begin(), report_.findings.end(),
                                        [](const MeshFinding& f) { return f.fault == MeshFault::open_edge; });
         if (open == report_.findings.end()) return;
-        WeldHint& hint = report_.closing_weld = find_weld(vertices_, triangles_);
+        WeldHint& hint = report_.closing_weld = find_weld(vertices_, triangles_, std::max(0.0, welded));
         if (hint.closes > 0) open->text = seam_advice(hint);
     }
 

@@ -1,4 +1,5 @@
 // Tries tolerances by powers of ten, then the least one that does the same.
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdio>
@@ -24,14 +25,14 @@ double rounded_up(double x) noexcept {
 
 }  // namespace
 
-WeldHint find_weld(std::span<const Vec3> vertices, std::span<const std::array<std::uint32_t, 3>> triangles) {
+WeldHint find_weld(std::span<const Vec3> vertices, std::span<const std::array<std::uint32_t, 3>> triangles, double welded) {
     PreparedWeld prepared = prepare_weld(vertices, triangles);
     const auto attempt = [&](double relative) { return try_weld(prepared, relative).report; };
     WeldHint hint;
+    hint.leaves = prepared.open_edges;
     WeldReport best;
-    for (double relative = kFirstTried; relative <= kLastTried; relative *= 10) {
+    for (double relative = std::max(kFirstTried, 10 * welded); relative <= kLastTried; relative *= 10) {
         WeldReport report = attempt(relative);
-        hint.leaves = best.seams == 0 ? report.open_edges : hint.leaves;
         if (report.gave_up) break;  // larger ones would too
         if (report.seams <= best.seams) continue;
         hint = {relative, 2 * report.seams, report.open_edges_left()};

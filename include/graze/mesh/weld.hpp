@@ -67,6 +67,7 @@ struct WeldHint {
     std::size_t closes = 0;  ///< Open edges that are gone then.
     std::size_t leaves = 0;  ///< Open edges that stay.
 };
-WeldHint find_weld(std::span<const Vec3> vertices, std::span<const std::array<std::uint32_t, 3>> triangles);
+/// Powers of ten are tried, those at least ten times `welded`: with that tolerance the mesh was welded before.
+WeldHint find_weld(std::span<const Vec3> vertices, std::span<const std::array<std::uint32_t, 3>> triangles, double welded = 0);
 
 }  // namespace graze
