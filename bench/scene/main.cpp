@@ -1,7 +1,7 @@
 // Broad phases beside the peers: boxes with half edges in [0.25, 0.75], all moving by up to 0.1 along each axis in every step, about 2.9
 // overlaps for each. A step hands over all boxes, takes them in and names all pairs. Interleaved step by step; the pairs are compared.
 // Then sweep and prune by coherence, all broad phases by what scenes ask, searches by size, and whole steps.
-// usage: graze_bench_scene [--only broad|coherence|choice|searches|steps] [--most N] [--bullet-most N] [--threads N] [--csv FILE]
+// usage: graze_bench_scene [--only broad|coherence|choice|searches|steps|scaled] [--most N] [--bullet-most N] [--threads N] [--csv FILE]
 // --threads N: graze with N threads beside graze with one, in place of the peers; the column by wall is how many times as fast.
 #include <algorithm>
 #include <cstdio>
@@ -130,9 +130,10 @@ int main(int count, char** arguments) {
     using namespace graze::bench;
     Settings settings;
     if (!read_settings(count, arguments, settings)) {
-        std::fprintf(stderr,
-                     "usage: graze_bench_scene [--only broad|coherence|choice|searches|steps] [--most N] [--bullet-most N] [--threads N] "
-                     "[--csv FILE]\n");
+        std::fprintf(
+            stderr,
+            "usage: graze_bench_scene [--only broad|coherence|choice|searches|steps|scaled] [--most N] [--bullet-most N] [--threads N] "
+            "[--csv FILE]\n");
         return 2;
     }
     const bool one_thread = settings.threads == 1;
@@ -142,6 +143,7 @@ int main(int count, char** arguments) {
     if (wanted("choice") && one_thread) run_choice();
     if (wanted("searches") && one_thread) run_searches();
     if (wanted("steps")) run_whole_steps(settings.csv, settings.threads);
+    if (wanted("scaled") && one_thread) run_scaled();
     if (settings.csv != nullptr) std::fclose(settings.csv);
     return 0;
 }

@@ -64,6 +64,8 @@ private:
 void run_choice();
 /// Sweep and prune beside the tree, by how much and how many of the boxes move.
 void run_coherence();
+/// Moves of scaled and sheared objects beside those of rigid ones.
+void run_scaled();
 /// Rays, regions and nearest boxes in trees of growing size.
 void run_searches();
 

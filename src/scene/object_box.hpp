@@ -6,7 +6,7 @@
 
 namespace graze {
 
-/// Contains the placed shape, which has passed `check`. World axes. As tight as `fit_aabb` up to 32 eps of the sizes, except for meshes: around
+/// Contains the placed shape, which has passed `check`. World axes. As tight as `fit_aabb` up to 32 eps of the sizes (24 more for each affine image), except for meshes: around
 /// the turned box of the triangles, for the tightest box would cost a search of the whole mesh.
 Aabb box_of(const Placed& placed) noexcept;
 

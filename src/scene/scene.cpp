@@ -68,20 +68,18 @@ expected<void, SceneError> Scene::move(const ObjectId& object, const Pose& pose)
     SceneObject* found = state_->find(object);
     if (!found) return unexpected<SceneError>(state_->unknown(object));
     if (found->map) return state_->change(object, found->given, {pose, {}}, found->options);
-    const Pose before = std::exchange(found->placed.pose, pose);
-    if (const auto fault = check(found->placed); !fault) {
-        found->placed.pose = before;
-        return unexpected<SceneError>({SceneError::Reason::invalid_placement, object, fault.error().message()});
-    }
-    ++found->version;
-    state_->boxes.place(object.index, box_of(found->placed));
-    return {};
+    return state_->put(object, pose);
 }
 
 expected<void, SceneError> Scene::move(const ObjectId& object, const Affine& placement) {
     const SceneObject* found = state_->find(object);
     if (!found) return unexpected<SceneError>(state_->unknown(object));
-    return state_->change(object, found->given, Placement::of(placement), found->options);
+    if (found->map) {
+        if (const auto pose = found->map->pose_of(placement)) return state_->put(object, *pose);
+    }
+    const Placement placed = Placement::of(placement);
+    if (!found->map && !placed.map) return state_->put(object, placed.pose);
+    return state_->change(object, found->given, placed, found->options);
 }
 
 expected<void, SceneError> Scene::move(const ObjectId& object, const Vec3& position, const Quat& orientation) {
@@ -123,7 +121,7 @@ expected<void, SceneError> Scene::move(std::span<const ObjectId> objects, std::s
 expected<void, SceneError> Scene::set_shape(const ObjectId& object, const Shape& shape) {
     const SceneObject* found = state_->find(object);
     if (!found) return unexpected<SceneError>(state_->unknown(object));
-    return state_->change(object, shape, {found->placed.pose, found->map}, found->options);
+    return state_->change(object, shape, found->placement(), found->options);
 }
 
 expected<void, SceneError> Scene::set_margin(const ObjectId& object, double margin) {
@@ -131,7 +129,7 @@ expected<void, SceneError> Scene::set_margin(const ObjectId& object, double marg
     if (!found) return unexpected<SceneError>(state_->unknown(object));
     ObjectOptions options = found->options;
     options.margin = margin;
-    return state_->change(object, found->given, {found->placed.pose, found->map}, options);
+    return state_->change(object, found->given, found->placement(), options);
 }
 
 expected<void, SceneError> Scene::set_filter(const ObjectId& object, std::uint32_t group, std::uint32_t mask) {
@@ -159,7 +157,7 @@ expected<Mesh, SceneError> Scene::deform(const Mesh& mesh, const StridedPoints& 
         const SceneObject& object = state_->objects[place];
         if (!object.there || object.given.payload() != &mesh.data()) continue;
         const Shape given = object.given.margin() > 0 ? rounded(*deformed, object.given.margin()) : Shape(*deformed);
-        auto described = describe(given, {object.placed.pose, object.map}, object.options);
+        auto described = describe(given, object.placement(), object.options);
         if (!described) return unexpected<SceneError>({described.error().reason, state_->id(place), std::move(described.error().message)});
         changed.emplace_back(place, *std::move(described));
     }

@@ -23,7 +23,7 @@ void write_object(WordWriter& writer, const SceneObject& object, std::uint32_t r
     writer.word(record);
     writer.word(object.map ? 1 : 0);
     writer.map(Affine::from(object.placed.pose));
-    if (object.map) writer.map({*object.map, {}});
+    if (object.map) writer.map({object.map->linear, {}});
     writer.number(object.options.margin);
     writer.word(object.options.group);
     writer.word(object.options.mask);

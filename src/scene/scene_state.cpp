@@ -23,11 +23,6 @@ SceneError refused(SceneError::Reason reason, std::string message) { return {rea
 
 }  // namespace
 
-Placement Placement::of(const Affine& placement) noexcept {
-    if (orthonormality_defect(placement.linear) <= kRigidTolerance) return {{placement.linear, placement.offset}, {}};
-    return {Pose::translation(placement.offset), placement.linear};
-}
-
 expected<SceneObject, SceneError> describe(const Shape& shape, const Placement& placement, const ObjectOptions& options) {
     if (!(options.margin >= 0) || !std::isfinite(options.margin)) {
         return unexpected<SceneError>(
@@ -40,7 +35,8 @@ expected<SceneObject, SceneError> describe(const Shape& shape, const Placement& 
     }
     const Shape mapped = placement.map ? transformed(shape, {*placement.map, {}}) : shape;
     if (auto fault = mapped.fault()) return unexpected<SceneError>(refused(SceneError::Reason::invalid_placement, fault->message()));
-    SceneObject object{{grown(mapped, options.margin), placement.pose}, shape, placement.map, options};
+    SceneObject object{{grown(mapped, options.margin), placement.pose}, shape, {}, options};
+    if (placement.map) object.map.emplace(*placement.map);
     if (auto fault = object.placed.shape.fault()) {
         return unexpected<SceneError>(refused(SceneError::Reason::invalid_margin, fault->message()));
     }
@@ -126,6 +122,18 @@ expected<void, SceneError> Scene::State::change(const ObjectId& object, const Sh
     auto described = describe(shape, placement, options);
     if (!described) return unexpected<SceneError>({described.error().reason, object, std::move(described.error().message)});
     change(object.index, *std::move(described));
+    return {};
+}
+
+expected<void, SceneError> Scene::State::put(const ObjectId& id, const Pose& pose) {
+    SceneObject& object = objects[id.index];
+    const Pose before = std::exchange(object.placed.pose, pose);
+    if (const auto fault = check(object.placed); !fault) {
+        object.placed.pose = before;
+        return unexpected<SceneError>({SceneError::Reason::invalid_placement, id, fault.error().message()});
+    }
+    ++object.version;
+    boxes.place(id.index, box_of(object.placed));
     return {};
 }
 

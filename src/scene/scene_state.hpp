@@ -9,23 +9,15 @@
 #include "scene/box_world.hpp"
 #include "scene/excluded_pairs.hpp"
 #include "scene/object_box.hpp"
+#include "scene/placement.hpp"
 #include "tree/parallel.hpp"
 
 namespace graze {
 
-/// A pose, and what is done to the shape before it.
-struct Placement {
-    Pose pose{};
-    std::optional<Mat3> map{};
-
-    /// A map whose linear part is a rotation is better told as a pose: the same set, and the shape stays what it is.
-    static Placement of(const Affine& placement) noexcept;
-};
-
 struct SceneObject {
-    Placed placed;              ///< As queries see it.
-    Shape given;                ///< Without map and margin.
-    std::optional<Mat3> map{};  ///< What scales, shears or mirrors the shape, before its margin and its pose. Empty for rigid objects.
+    Placed placed;                  ///< As queries see it.
+    Shape given;                    ///< Without map and margin.
+    std::optional<ShapeMap> map{};  ///< What scales, shears or mirrors the shape, before its margin and its pose. Empty for rigid objects.
     ObjectOptions options{};
     std::uint32_t generation = 0;
     std::uint32_t version = 0;  ///< Grows with every change of what queries see.
@@ -34,6 +26,7 @@ struct SceneObject {
     /// A place is used again so often and no more: ids stay what they are.
     static constexpr std::uint32_t kMostGenerations = ~std::uint32_t{0} / 2;
     [[nodiscard]] bool is_worn_out() const noexcept { return generation >= kMostGenerations; }
+    [[nodiscard]] Placement placement() const noexcept { return {placed.pose, map ? std::optional<Mat3>(map->linear) : std::nullopt}; }
 };
 
 /// What is remembered of two near objects from one round of responses to the next. Starts for searches, never answers.
@@ -72,6 +65,8 @@ struct Scene::State {
     /// Describes an object anew and takes the description, or answers why not.
     expected<void, SceneError> change(const ObjectId& object, const Shape& shape, const Placement& placement, const ObjectOptions& options);
 
+    /// Puts an object with the shape that it has at a pose, or answers why not.
+    expected<void, SceneError> put(const ObjectId& id, const Pose& pose);
     /// Puts objects that are there at poses that have been checked, with the shapes that they have.
     void put(std::span<const ObjectId> ids, std::span<const Pose> poses);
 

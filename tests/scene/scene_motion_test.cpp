@@ -181,6 +181,29 @@ TEST(SceneMotion, ScaledObjectsKeepTheirScaleThroughSteps) {
     EXPECT_NEAR(scene.bounds(a).max.x, 1, 1e-9);
 }
 
+TEST(SceneMotion, TurnedScaledObjectsMoveFromWhereTheyArePlaced) {
+    // A bar of 4 x 1 x 1 along x, turned to y by a map with its scale, goes on along y until it touches a wall at y = 9.
+    for (const Shape& bar : {Shape(Box{{1, 1, 1}}), Shape(*Mesh::build(box_mesh({1, 1, 1}).vertices, box_mesh({1, 1, 1}).triangles))}) {
+        Scene scene;
+        const ObjectId a = scene.add(bar, Affine::scale({4, 1, 1}));
+        const ObjectId wall = scene.add(Box{{10, 1, 10}}, Pose::translation({0, 10, 0}));
+        const Mat3 quarter{{Vec3{0, 1, 0}, Vec3{-1, 0, 0}, Vec3{0, 0, 1}}};
+        ASSERT_TRUE(scene.move(a, Affine{quarter * Mat3::diagonal({4, 1, 1}), {}}));
+        EXPECT_NEAR(scene.bounds(a).max.y, 4, 1e-9);
+        EXPECT_NEAR(scene.bounds(a).max.x, 1, 1e-9);
+        const auto met = scene.step(std::vector<ObjectMotion>{{a, LinearMotion{scene.placed(a).pose, {0, 10, 0}}}});
+        ASSERT_TRUE(met);
+        ASSERT_EQ(met->size(), 1U);
+        EXPECT_EQ(met->front().objects, (ObjectPair{a, wall}));
+        EXPECT_NEAR(met->front().impact.time.lower, 0.5, 1e-6);
+        EXPECT_NEAR(scene.bounds(a).max.y, 14, 1e-9);
+        // Moves by maps are of the map alone, wherever the step ended.
+        ASSERT_TRUE(scene.move(a, Affine{Mat3::diagonal({4, 1, 1}), {}}));
+        EXPECT_NEAR(scene.bounds(a).max.x, 4, 1e-9);
+        EXPECT_NEAR(scene.bounds(a).max.y, 1, 1e-9);
+    }
+}
+
 TEST(SceneMotion, StepsEndOnlyWhereMovesMay) {
     Scene scene;
     const ObjectId a = scene.add(Sphere{1}, Pose::identity());

@@ -50,6 +50,8 @@ public:
 
     /// Puts the object elsewhere. A pose keeps the shape as it was given, without the scale of an earlier map.
     expected<void, SceneError> move(const ObjectId& object, const Pose& pose);
+    /// A map that differs by a rotation from the one that the scaled shape was made with keeps that shape, as fast as a pose: `placed` then has the
+    /// rotation in its pose, and both make up the map within 8 roundings of its columns. Any other map makes the shape anew.
     expected<void, SceneError> move(const ObjectId& object, const Affine& placement);
     /// A position and a quaternion, which is normalised.
     expected<void, SceneError> move(const ObjectId& object, const Vec3& position, const Quat& orientation);
@@ -115,8 +117,8 @@ public:
                                                     std::uint32_t mask = ~std::uint32_t{0}) const;
 
     /// When objects first touch while some of them move and the others rest: every pair that may meet and does, by growing time.lower, then
-    /// pair. An error when an object is unknown, named twice, or its motion cannot be used. Shapes are as placed: motions move the
-    /// scaled shape with its margin.
+    /// pair. An error when an object is unknown, named twice, or its motion cannot be used. Shapes are as `placed` has them: motions move the
+    /// scaled shape with its margin, and one that continues from where the object is starts at the pose of `placed`.
     [[nodiscard]] expected<std::vector<ObjectImpact>, SceneError> impacts(std::span<const ObjectMotion> motions,
                                                                           const ImpactOptions& options = {}) const;
     /// The same, after which every moving object is where its motion ends.
