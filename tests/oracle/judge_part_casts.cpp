@@ -121,7 +121,8 @@ private:
     void check_first_contact(const std::optional<Interval>& time, bool proven, const std::string& order) {
         const auto estimate = estimated_contact(truth_.triangles_a(), truth_.triangles_b(), way_);
         const bool same = time.has_value() == estimate.has_value();
-        const bool alike = same && (!time || (time->lower <= *estimate + time_slack() && (!proven || *estimate <= time->upper + time_slack())));
+        const bool alike =
+            same && (!time || (time->lower <= *estimate + time_slack() && (!proven || *estimate <= time->upper + time_slack())));
         if (alike && !options_.exact) return;
         const auto first = exact_contact(truth_.triangles_a(), truth_.triangles_b(), way_);
         if (first && !time) return fault(order + "misses an exact contact at", first->get_d());

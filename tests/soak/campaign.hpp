@@ -1,6 +1,8 @@
 // One class of the soak run: many pairs of two shape types, or of shapes made of parts, each answer judged.
 #pragma once
 
+#include <time.h>
+
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -41,6 +43,7 @@ struct Busy {
     std::mutex mutex;
     std::function<std::string()> describe;  ///< The input as text; empty between pairs.
     std::uint64_t serial = 0;               ///< Changes with every pair.
+    clockid_t clock = CLOCK_MONOTONIC;      ///< CPU time of the worker.
 
     void publish(std::function<std::string()> description) {
         const std::lock_guard lock(mutex);

@@ -3,6 +3,7 @@
 // Every pair is asked for separation, decision and overlap in both orders, and all of it is verified. One pair in 16 (--extras) is
 // also asked for contacts, rays and a cast, one in 16 for its certificate, one in 16 for the decision of every method.
 // A long run can be split: --classes names a part, --log keeps what is finished, and --resume goes on after it.
+#include <pthread.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -25,7 +26,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr double kHang = 60;                // seconds on one pair, oracle included: nothing honest takes a tenth of it
+constexpr double kHang = 60;                // CPU seconds on one pair, oracle included: nothing honest takes half of it
 constexpr double kWantedConverged = 0.999;  // of the random queries
 
 struct Options {
@@ -143,6 +144,10 @@ private:
     }
 
     void work(Busy& busy) {
+        {
+            const std::lock_guard lock(busy.mutex);
+            pthread_getcpuclockid(pthread_self(), &busy.clock);
+        }
         for (std::size_t i = next_++; i < classes_.size(); i = next_++) {
             if (known_[i]) continue;
             results_[i] = classes_[i].run(options_.campaign, busy, [this](std::uint64_t count) { done_ += count; });
@@ -158,7 +163,12 @@ private:
     void watch() {
         struct Seen {
             std::uint64_t serial = 0;
-            Clock::time_point since = Clock::now();
+            double since = 0;  ///< CPU time of the worker.
+        };
+        const auto cpu_seconds = [](const Busy& busy) {
+            timespec now{};
+            clock_gettime(busy.clock, &now);
+            return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
         };
         std::vector<Seen> seen(busy_.size());
         const auto start = Clock::now();
@@ -166,8 +176,8 @@ private:
             std::this_thread::sleep_for(std::chrono::milliseconds(100));
             for (std::size_t i = 0; i < busy_.size(); ++i) {
                 const std::lock_guard lock(busy_[i]->mutex);
-                if (busy_[i]->serial != seen[i].serial || !busy_[i]->describe) seen[i] = {busy_[i]->serial, Clock::now()};
-                if (std::chrono::duration<double>(Clock::now() - seen[i].since).count() < kHang) continue;
+                if (busy_[i]->serial != seen[i].serial || !busy_[i]->describe) seen[i] = {busy_[i]->serial, cpu_seconds(*busy_[i])};
+                if (cpu_seconds(*busy_[i]) - seen[i].since < kHang) continue;
                 std::printf("\nhangs: %s\n", busy_[i]->describe().c_str());
                 std::fflush(stdout);
                 std::_Exit(3);

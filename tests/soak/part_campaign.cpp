@@ -69,7 +69,7 @@ CampaignResult run_campaign(PartClass kind, PartGroup group, const CampaignOptio
             judge_options.changed_input = chosen(index, options.extras > 0 ? 4 : 0, 3);
             judge_options.seed = options.seed * 1000003 + index;
             result.oracle += judge_options.exact;
-            busy.publish([&parts] { return describe(parts); });
+            busy.publish([&] { return "judge's seed " + std::to_string(judge_options.seed) + ", " + describe(parts); });
             PartJudgement judgement = judge_parts(parts, judge_options);
             if (group == PartGroup::distance) add_determinism(parts, index, options, judgement);
             busy.publish(nullptr);
