@@ -79,7 +79,7 @@ audit:
 	build/audit/bench/graze_bench --quick --repetitions 1
 	build/audit/bench/graze_bench_mesh --poses 3 --repetitions 1
 	build/audit/bench/graze_bench_motion --pairs 200 --repetitions 1
-	build/audit/bench/graze_bench_scene --most 1000
+	build/audit/bench/graze_bench_scene --only steps
 	@tools/audit_report.py $(AUDIT_LOG)
 
 format:

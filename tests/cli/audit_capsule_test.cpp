@@ -14,9 +14,9 @@ namespace {
 using namespace graze::cli;
 
 std::string hexadecimal(const Shape& shape) {
+    const std::vector<std::byte> bytes = to_bytes(shape).value();
     std::ostringstream text;
-    for (const std::byte byte : *to_bytes(shape))
-        text << std::hex << (std::to_integer<int>(byte) >> 4) << (std::to_integer<int>(byte) & 15);
+    for (const std::byte byte : bytes) text << std::hex << (std::to_integer<int>(byte) >> 4) << (std::to_integer<int>(byte) & 15);
     return text.str();
 }
 
