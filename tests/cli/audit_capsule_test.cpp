@@ -30,15 +30,16 @@ Json json_of_placed(const Placed& placed) {
 
 Json capsule_of(const std::string& verb, const Json& question) {
     const Placed ball{Sphere{1}, {}}, box{Box{{1, 1, 1}}, Pose::translation({4, 0, 0})};
-    return {{"format", "graze-audit-capsule"},
-            {"version", 1},
-            {"graze", "0.1.0"},
-            {"verb", verb},
-            {"law", "a law"},
-            {"question", question},
-            {"a", json_of_placed(ball)},
-            {"b", json_of_placed(box)},
-            {"answer", {{"distance", {7, 7}}}}};
+    const Json file{{"format", "graze-audit-capsule"},
+                    {"version", 1},
+                    {"graze", "0.1.0"},
+                    {"verb", verb},
+                    {"law", "a law"},
+                    {"question", question},
+                    {"a", json_of_placed(ball)},
+                    {"b", json_of_placed(box)},
+                    {"answer", {{"distance", {7, 7}}}}};
+    return Json::parse(file.dump());  // as from a file: whole numbers without a sign
 }
 
 TEST(AuditCapsule, AsksInBothOrders) {
@@ -91,7 +92,7 @@ TEST(AuditCapsule, RefusesWhatIsNone) {
     bad["verb"] = "scene_raycast";
     EXPECT_EQ(place_of(bad), "trouble");
     bad = good;
-    bad["version"] = 2;
+    bad["version"] = 2U;
     EXPECT_EQ(place_of(bad), "version");
 }
 
