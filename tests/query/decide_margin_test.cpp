@@ -59,7 +59,9 @@ TEST(DecideMargins, RandomBallsAndCapsulesInSolidsWithoutMargins) {
         const Placed a{round, random.pose(1)}, b{solids[random.index(4)], random.pose(1)};
         const Separation s = separation(a, b);
         const Verdict verdict = decide(a, b);
-        if (s.distance.lower > 0) EXPECT_EQ(verdict.answer, Answer::disjoint) << describe({a, b});
+        if (s.distance.lower > 0) {
+            EXPECT_EQ(verdict.answer, Answer::disjoint) << describe({a, b});
+        }
         if (!(s.distance.upper < -1e-6)) continue;
         ++overlapping;
         EXPECT_EQ(verdict.answer, Answer::intersecting) << describe({a, b});

@@ -42,6 +42,8 @@ struct SeparationOptions {
     double tolerance = -1;
     /// Support evaluations allowed for each of GJK and EPA; 0: 128, and 1250 for EPA, 7900 when both cores are polytopes. EPA takes
     /// 7900 at most, whatever is asked for; beyond the first 250 its polytope is on the heap.
+    /// For the depth of sets of parts: translations tried; 0: as many as take less than a second, counted by work and not by time, so that
+    /// the answer is the same on every machine.
     std::uint32_t max_iterations = 0;
     /// Receives every iteration when not null. Pairs of bounded convex shapes that a closed form would answer are then searched like the
     /// others, to the tolerance above: the answer is as true, but may be wider.

@@ -53,7 +53,8 @@ struct ImpactOptions {
     /// Wanted closeness: a length relative to the larger shape (or to the extent of four vertices), and a time. More than 0.
     double tolerance = 1e-6;
     /// Distances, cells, cuts of time and pairs of boxes allowed, up to a handful; 0: 2000 for each two convex parts in each piece of their
-    /// motions, and 4 million in all of parts of meshes, some seconds. When they run out the interval is wider, and the status says so.
+    /// motions, and in all of parts of meshes as much as takes half a second or so, counted by work and not by time. When they run out the interval
+    /// is wider, and the status says so.
     std::uint32_t max_steps = 0;
 };
 
