@@ -70,7 +70,6 @@ struct NamedTriangles {
     std::string name;
     TriangleSoup triangles;            ///< World frame of the file, scaled and turned as told.
     std::vector<std::string> notes{};  ///< About the whole file, with its first mesh: see Document::notes.
-    TriangleSoup triangles;            ///< World frame of the file, scaled and turned as told.
     double weld = 0;                   ///< The tolerance with which `read_document` would weld them: of the options, or of the format.
 };
 expected<std::vector<NamedTriangles>, FileError> read_triangles(const std::filesystem::path& file, const ReadOptions& options = {});
