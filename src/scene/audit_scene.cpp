@@ -80,6 +80,13 @@ template <class Visit> void for_all_pairs(const SceneCheck& check, const SceneVi
     }
 }
 
+/// The verb's hit of an object, where the ray passes through the object's box: within the rounding of large shapes it may be hit beside it, and
+/// a scene need not look there.
+std::optional<RayHit> hit_of(const ObjectId& object, const Scene& scene, const Ray& ray) {
+    const Interval inside = clip_ray(scene.bounds(object), ray.origin, ray.direction);
+    return ordered(inside) ? raycast(ray, scene.placed(object)) : std::nullopt;
+}
+
 bool listed(std::span<const ObjectPair> pairs, const ObjectPair& pair) { return std::ranges::find(pairs, pair) != pairs.end(); }
 
 template <class Range, class Projection> bool strictly_ordered(const Range& range, Projection projection) {
@@ -161,9 +168,8 @@ void check_ray(const std::optional<ObjectRayHit>& hit, const Scene& scene, const
     if (!check.now() || !is_finite(ray.ray.origin) || !is_finite(ray.ray.direction) || ray.ray.direction == Vec3{}) return;
     for (const ObjectId& object : check.objects()) {
         if (!check.in_groups(object, ray.mask)) continue;
-        const auto other = raycast(ray.ray, check.placed(object));
+        const auto other = hit_of(object, scene, ray.ray);
         if (!other) continue;
-        // Within rounding an object may be hit although the ray passes beside its box.
         if (other->status == Status::converged) check.expect(hit.has_value(), "a ray misses an object that it hits");
         if (hit) check.expect(other->bounds.upper >= hit->bounds.lower, "an object is hit before the first one");
     }
@@ -178,7 +184,7 @@ void check_any_hit(bool any, const Scene& scene, const SceneRay& ray) {
     if (!check.now() || any || !is_finite(ray.ray.origin) || !is_finite(ray.ray.direction) || ray.ray.direction == Vec3{}) return;
     for (const ObjectId& object : check.objects()) {
         if (!check.in_groups(object, ray.mask)) continue;
-        const auto other = raycast(ray.ray, check.placed(object));
+        const auto other = hit_of(object, scene, ray.ray);
         check.expect(!other || other->status != Status::converged || !(other->bounds.upper < ray.max_t), "no hit, but an object is hit");
     }
 }
@@ -194,7 +200,7 @@ void check_all_hits(std::span<const ObjectRayHit> hits, const Scene& scene, cons
     if (!check.now() || !is_finite(ray.ray.origin) || !is_finite(ray.ray.direction) || ray.ray.direction == Vec3{}) return;
     for (const ObjectId& object : check.objects()) {
         if (!check.in_groups(object, ray.mask)) continue;
-        const auto other = raycast(ray.ray, check.placed(object));
+        const auto other = hit_of(object, scene, ray.ray);
         if (!other || other->status != Status::converged || !(other->bounds.upper < ray.max_t)) continue;
         const bool found = std::ranges::find(hits, object, &ObjectRayHit::object) != hits.end();
         check.expect(found, "the hit of an object is missing");
