@@ -16,9 +16,9 @@ inline constexpr std::uint64_t kPointTriangle = 20;  ///< A point's distance to 
 inline constexpr std::uint64_t kPointSide = 2000;    ///< On which side of a solid a point is.
 inline constexpr std::uint64_t kTrianglePair = 150;  ///< Distance of two triangles, or the exact test whether they meet.
 inline constexpr std::uint64_t kConvexPair = 1000;   ///< Distance of two convex parts.
-inline constexpr std::uint64_t kMovingConvex = 500;  ///< The same at one moment of a motion.
-inline constexpr std::uint64_t kMovingCell = 450;    ///< A stretch of time that a plane of two convex parts is followed over.
-inline constexpr std::uint64_t kMovingBoxes = 250;   ///< Two boxes over a stretch of time.
+inline constexpr std::uint64_t kMovingConvex = 330;  ///< The same at one moment of a motion.
+inline constexpr std::uint64_t kMovingCell = 300;    ///< A stretch of time that a plane of two convex parts is followed over.
+inline constexpr std::uint64_t kMovingBoxes = 170;   ///< Two boxes over a stretch of time.
 inline constexpr std::uint64_t kBallCell = 4;        ///< A ball of translations against a cell.
 }  // namespace work
 
