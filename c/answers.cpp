@@ -35,6 +35,8 @@ graze_separation separation(const Separation& from) noexcept {
     store(from.normal, to.normal);
     to.status = status(from.status);
     to.iterations = from.iterations;
+    to.part_a = from.part_a;
+    to.part_b = from.part_b;
     return to;
 }
 
@@ -46,6 +48,8 @@ Separation separation(const graze_separation& from) noexcept {
     to.normal = vec(from.normal);
     to.status = status_of(from.status);
     to.iterations = from.iterations;
+    to.part_a = from.part_a;
+    to.part_b = from.part_b;
     return to;
 }
 

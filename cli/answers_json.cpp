@@ -31,6 +31,17 @@ template <class Directions, class Weights> std::uint32_t terms_from(const Field&
     return static_cast<std::uint32_t>(count);
 }
 
+/// null where no part is meant.
+Json part_json(std::uint32_t part) { return part == kNoPart ? Json() : Json(part); }
+
+/// Files of older versions have no parts.
+std::uint32_t part_from(const Field& field, const char* name) {
+    if (!field.has(name) || field.at(name).is_null()) return kNoPart;
+    const std::uint32_t part = field.at(name).index();
+    if (part == kNoPart) field.at(name).fail("is not the number of a part");
+    return part;
+}
+
 Json json_of(const DepthCertificate& certificate) {
     Json vertices = Json::array();
     for (const DepthCertificate::Vertex& vertex : certificate.vertices)
@@ -131,7 +142,9 @@ Json json_of(const Separation& s, const DepthCertificate& certificate) {
               {"status", to_string(s.status)},
               {"iterations", s.iterations},
               {"terms", terms_of(s.directions, s.weights, s.terms)},
-              {"terms_from_b", s.terms_from_b}};
+              {"terms_from_b", s.terms_from_b},
+              {"part_a", part_json(s.part_a)},
+              {"part_b", part_json(s.part_b)}};
     if (!certificate.vertices.empty()) json["certificate"] = json_of(certificate);
     return json;
 }
@@ -147,6 +160,8 @@ CertifiedSeparation separation_from(const Field& field) {
     s.iterations = field.at("iterations").index();
     s.terms = terms_from(field.at("terms"), s.directions, s.weights);
     s.terms_from_b = field.at("terms_from_b").boolean();
+    s.part_a = part_from(field, "part_a");
+    s.part_b = part_from(field, "part_b");
     if (field.has("certificate")) certified.certificate = certificate_from(field.at("certificate"));
     return certified;
 }

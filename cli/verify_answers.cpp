@@ -52,10 +52,16 @@ bool same_terms(const Separation& claimed, const Separation& fresh) {
            std::equal(fresh.weights.begin(), fresh.weights.begin() + count, claimed.weights.begin());
 }
 
+/// The same parts; a file of an older version names none.
+bool same_parts(const Separation& claimed, const Separation& fresh) {
+    const bool unnamed = claimed.part_a == kNoPart && claimed.part_b == kNoPart;
+    return unnamed || (claimed.part_a == fresh.part_a && claimed.part_b == fresh.part_b);
+}
+
 /// The same answer, but for bounds that may be wider and what the search cost.
 bool same(const Separation& claimed, const Separation& fresh) {
     return claimed.distance.contains(fresh.distance) && claimed.point_a == fresh.point_a && claimed.point_b == fresh.point_b &&
-           claimed.normal == fresh.normal && same_terms(claimed, fresh);
+           claimed.normal == fresh.normal && same_terms(claimed, fresh) && same_parts(claimed, fresh);
 }
 
 bool same(const ContactPoint& x, const ContactPoint& y) {

@@ -74,6 +74,9 @@ void graze_shape_release(graze_shape* shape);
 /* Two placed shapes. */
 typedef enum graze_status { GRAZE_CONVERGED = 0, GRAZE_BUDGET_REACHED = 1, GRAZE_NOT_VALID = 2, GRAZE_NOT_SUPPORTED = 3 } graze_status;
 
+/* Instead of the number of a part, where no part is meant. */
+#define GRAZE_NO_PART UINT32_MAX
+
 /* The signed distance lies in [lower, upper]: > 0 gap, < 0 depth. World frame; the normal is unit and points from a to b. */
 typedef struct graze_separation {
     double lower;
@@ -83,6 +86,8 @@ typedef struct graze_separation {
     double normal[3];
     graze_status status;
     uint32_t iterations;
+    uint32_t part_a; /* of shapes that are not convex: two parts that are no farther apart than `upper`, triangles or members; */
+    uint32_t part_b; /* 0 for a convex shape; both GRAZE_NO_PART where none are known */
 } graze_separation;
 
 typedef struct graze_contact_point {

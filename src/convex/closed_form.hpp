@@ -37,6 +37,7 @@ bool overlaps_capsule_capsule(const Placed& a, const Placed& b) noexcept;
 Separation flipped(const Separation& separation) noexcept;
 inline void flip(Separation& separation) noexcept {
     std::swap(separation.point_a, separation.point_b);
+    std::swap(separation.part_a, separation.part_b);
     separation.normal = -separation.normal;
     separation.terms_from_b = !separation.terms_from_b;
 }

@@ -41,6 +41,15 @@ Separation half_space_separation(const PlacedParts& parts, const Placed& half_sp
 std::optional<Separation> composite_gap(const PartPairs& pairs, const SeparationOptions& options, PairCache* cache = nullptr) noexcept;
 /// The answer for pairs that meet: bounds of the depth; [0, 0] for two surfaces. Within the pair's work, or the default one.
 Separation composite_overlap_depth(const PartPairs& pairs, const SeparationOptions& options) noexcept;
+/// The same for two surfaces: no depth, and a common point of two triangles.
+Separation intersecting_surfaces(const PartPairs& pairs, const SeparationOptions& options) noexcept;
+/// Adds to the depth of a pair that overlaps the parts that show it. Those of an upper end of 0 are two that intersect; deeper ones have none.
+void name_intersecting_parts(Separation& depth, const PartPairs& pairs) noexcept;
+/// Of a pair that touches up to rounding: how far b has to move along the normal of the gap to be outside of a, where that is not much more
+/// than rounding. An upper bound.
+std::optional<double> short_way_out(const PartPairs& pairs, const Separation& gap) noexcept;
+/// A common point of two parts of a pair that overlaps, up to rounding and the depth of these parts; the middle of b when none is known.
+Vec3 common_point(const PartPairs& pairs) noexcept;
 std::optional<RayHit> composite_raycast(const Ray& ray, const Placed& target) noexcept;
 Verdict decide_composite(const Placed& a, const Placed& b) noexcept;
 

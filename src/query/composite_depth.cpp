@@ -316,7 +316,7 @@ private:
 
     [[nodiscard]] Separation answer() const noexcept {
         Separation s;
-        const Vec3 middle = start_.depth > 0 ? start_.point : pairs_.b.placed.pose * pairs_.b.placed.shape.centre();
+        const Vec3 middle = start_.depth > 0 ? start_.point : common_point(pairs_);
         s.normal = out_.direction;
         s.distance = {-out_.length, -std::min(std::max(lower_, 0.0), std::max(out_.length, 0.0))};
         s.point_b = middle - (0.5 * out_.length) * out_.direction;
@@ -364,20 +364,12 @@ Separation convex_depth(const PartPairs& pairs, const ConvexForm& a, const Conve
 }
 
 Separation depth_in_order(const PartPairs& pairs, const SeparationOptions& options) {
-    if (pairs.a.is_skin() && pairs.b.is_skin()) {
-        Separation s;
-        const std::optional<PartPair> parts = meeting_parts(pairs);
-        s.point_a = s.point_b = pairs.b.placed.pose * pairs.b.placed.shape.centre();
-        s.distance = {0, 0};
-        if (!parts) return s;
-        const Separation touching = separation(placed_part(pairs.a, parts->a), placed_part(pairs.b, parts->b), options);
-        s.normal = touching.normal;
-        s.point_a = s.point_b = 0.5 * (touching.point_a + touching.point_b);
-        return s;
-    }
+    if (pairs.a.is_skin() && pairs.b.is_skin()) return intersecting_surfaces(pairs, options);
     const std::optional<ConvexForm> a = convex_side(pairs.a);
     const std::optional<ConvexForm> b = a ? convex_side(pairs.b) : std::nullopt;
-    return a && b ? convex_depth(pairs, *a, *b, options) : DepthSearch(pairs, options).run();
+    Separation s = a && b ? convex_depth(pairs, *a, *b, options) : DepthSearch(pairs, options).run();
+    name_intersecting_parts(s, pairs);
+    return s;
 }
 
 }  // namespace

@@ -14,20 +14,18 @@ namespace {
 
 struct NearestFound {
     Interval distance{std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()};  ///< Of the wholes, so far.
-    Vec3 point_a{};                                                                                       ///< World frame.
-    Vec3 point_b{};
-    Vec3 normal{1, 0, 0};
+    Separation closest;       ///< Of the parts that the upper end belongs to, world frame.
     std::uint32_t tests = 0;  ///< Pairs of parts.
     bool meeting = false;     ///< For certain.
     bool budget_reached = false;
 
-    void offer(const Interval& pair, const Vec3& on_a, const Vec3& on_b, const Vec3& along) {
-        distance.lower = std::min(distance.lower, pair.lower);
-        if (!(pair.upper < distance.upper)) return;
-        distance.upper = pair.upper;
-        point_a = on_a;
-        point_b = on_b;
-        normal = along;
+    void offer(const PartPair& parts, const Separation& found) {
+        distance.lower = std::min(distance.lower, found.distance.lower);
+        if (!(found.distance.upper < distance.upper)) return;
+        distance.upper = found.distance.upper;
+        closest = found;
+        closest.part_a = parts.a;
+        closest.part_b = parts.b;
     }
 };
 
@@ -52,7 +50,7 @@ public:
         const std::optional<PartPair> last = remembered_parts(pairs_, cache);
         if (last && !measure(*last, pairs_.a.triangle(last->a), pairs_.b.triangle(last->b))) return best_;
         detail::count(pairs_, visit_near_pairs(*pairs_.a.tree(), *pairs_.b.tree(), Affine::from(pairs_.pair.b_in_a), reach(), *this));
-        remember(cache, closest_);
+        remember(cache, {best_.closest.part_a, best_.closest.part_b});
         return best_;
     }
 
@@ -108,10 +106,12 @@ private:
         const PlacedParts& a = pairs_.a;
         const Vec3 across = unit(found.point_b - found.point_a);
         axis_.turn_to(across);
-        const Vec3 normal = a.placed.pose.rotation * across;
-        closest_ = parts;
-        best_.offer(distance, a.placed.pose * found.point_a + a.margin() * normal,
-                    a.placed.pose * found.point_b - pairs_.b.margin() * normal, normal);
+        Separation s;
+        s.distance = distance;
+        s.normal = a.placed.pose.rotation * across;
+        s.point_a = a.placed.pose * found.point_a + a.margin() * s.normal;
+        s.point_b = a.placed.pose * found.point_b - pairs_.b.margin() * s.normal;
+        best_.offer(parts, s);
     }
 
     const PartPairs& pairs_;
@@ -120,7 +120,6 @@ private:
     double height_error_;
     double margins_;
     NearestFound best_;
-    PartPair closest_{};
     SearchAxis axis_;
 };
 
@@ -137,7 +136,7 @@ NearestFound nearest_parts(const PartPairs& pairs, const SeparationOptions& opti
         spend(pairs.work, work::kConvexPair);
         // Whether parts meet or not decides between a gap and a depth: what the tolerance or the budget left open is asked again.
         if (found.distance.lower <= 0 && found.distance.upper > 0) found = separation(a, b, {.tolerance = kOpenTolerance}, &cache);
-        best.offer(found.distance, found.point_a, found.point_b, found.normal);
+        best.offer({i, j}, found);
         best.meeting = best.meeting || found.distance.upper <= 0;
         best.budget_reached = best.budget_reached || found.status == Status::budget_reached;
         limit = std::max(best.distance.upper, 0.0);
@@ -153,12 +152,9 @@ std::optional<Separation> composite_gap(const PartPairs& pairs, const Separation
     const NearestFound found = plain ? NearestTriangles(pairs).search(cache) : nearest_parts(pairs, options);
     // Cores that are apart by less than their margins overlap too, and how deep is another question.
     if (found.meeting || found.distance.upper <= 0 || spent(pairs.work)) return std::nullopt;
-    Separation s;
+    Separation s = found.closest;
     s.status = found.budget_reached ? Status::budget_reached : Status::converged;
     s.distance = {std::min(found.distance.lower, found.distance.upper), found.distance.upper};
-    s.point_a = found.point_a;
-    s.point_b = found.point_b;
-    s.normal = found.normal;
     s.iterations = found.tests;
     return s;
 }
@@ -167,6 +163,7 @@ Separation half_space_separation(const PlacedParts& parts, const Placed& half_sp
     const HalfSpaceGap gap = half_space_gap(parts, half_space);
     Separation s = separation_any_half_space(placed_part(parts, gap.part), half_space);
     s.distance.lower = std::min(s.distance.lower, gap.distance.lower);
+    s.part_a = gap.part;
     return s;
 }
 
@@ -184,6 +181,10 @@ Separation composite_separation(const Placed& a, const Placed& b, const Separati
     std::optional<Separation> gap = composite_gap(pairs, options, cache);
     if (!gap || encloses_part(pairs)) return composite_overlap_depth(pairs, options);
     if (gap->distance.lower <= 0) {
+        if (const std::optional<double> way = short_way_out(pairs, *gap)) {
+            gap->distance.lower = std::min(gap->distance.lower, -*way);
+            return *gap;
+        }
         // Not told apart from touching even so: what overlaps by a hair may be deep inside, as sets that are not convex are.
         gap->distance.lower = std::min(gap->distance.lower, composite_overlap_depth(pairs, options).distance.lower);
         gap->status = Status::budget_reached;

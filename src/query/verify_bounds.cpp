@@ -106,8 +106,23 @@ Vec2 nearest_in_profile(const Shape& shape, const Vec2& p) noexcept {
     return {std::min(nearest.u, narrowing) * radius, height};
 }
 
-/// A member of the core near the offset, as `core_member_near` tells, also of cylinders and cones.
+/// A member of a placed segment or triangle near the offset, seen from the pose's position.
+IntervalVec3 flat_member_near(const Placed& placed, const Shape& flat, const Vec3& offset) noexcept {
+    const Vec3 local = transpose_times(placed.pose.rotation, offset);
+    const Vec3 p = flat.vector(0), q = flat.vector(1), r = flat.vector(flat.type() == ShapeType::triangle ? 2 : 1);
+    TrianglePoint near = nearest_on_triangle({p, q, r}, local);
+    // Weights that exceed 1 by a rounding make no member.
+    if (!((Interval(near.u) + Interval(near.v)).upper <= 1)) near = {near.u * (1 - 4 * kEps), near.v * (1 - 4 * kEps)};
+    const IntervalVec3 origin = enclose(p);
+    const IntervalVec3 member = origin + Interval(near.u) * (enclose(q) - origin) + Interval(near.v) * (enclose(r) - origin);
+    return enclose(placed.pose.rotation) * member;
+}
+
+/// A member of the core near the offset, as `core_member_near` tells, also of segments, triangles, cylinders and cones.
 std::optional<IntervalVec3> simple_member_near(const Placed& placed, const Vec3& offset) noexcept {
+    const Shape* core = &placed.shape;
+    while (core->type() == ShapeType::rounded) core = &core->children()[0];
+    if (core->type() == ShapeType::triangle || core->type() == ShapeType::segment) return flat_member_near(placed, *core, offset);
     if (placed.shape.type() != ShapeType::cone && placed.shape.type() != ShapeType::cylinder)
         return core_member_near(placed, placed.shape, offset);
     Vec3 local = transpose_times(placed.pose.rotation, offset);
@@ -220,6 +235,16 @@ double distance_above_by_search(const Placed& a, const Placed& b, const Interval
 }
 
 }  // namespace
+
+std::array<Vec3, 2> separating_guesses(const Placed& a, const Placed& b) noexcept {
+    try {
+        const Shape difference =
+            minkowski_sum(turned(peeled(a.shape).core, a.pose.rotation, 1), turned(peeled(b.shape).core, b.pose.rotation, -1));
+        return directions_towards(difference, b.pose.position - a.pose.position);
+    } catch (const std::bad_alloc&) {
+        return {};
+    }
+}
 
 bool come_within(const Placed& a, const Placed& b, const IntervalVec3& apart, double wanted) noexcept {
     if (has_half_space(a, b)) return gap_along(a, b, {1, 0, 0}, apart).upper <= wanted;

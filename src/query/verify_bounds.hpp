@@ -56,6 +56,10 @@ double combination_distance_above(const Closeness& close, const Placed& a, const
 /// origin seen from a's. Exact for half-spaces.
 bool come_within(const Placed& a, const Placed& b, const IntervalVec3& apart, double wanted) noexcept;
 
+/// Normals, from a to b, that may separate two bounded convex shapes: guesses by a search of its own, to be checked. Zero where the shapes
+/// seem to overlap.
+std::array<Vec3, 2> separating_guesses(const Placed& a, const Placed& b) noexcept;
+
 /// Whether the hull of any four exact points in the boxes holds the origin; also for needles, whose faces are too thin to be told.
 bool surrounds_origin(const std::array<IntervalVec3, 4>& points) noexcept;
 
@@ -73,7 +77,7 @@ Interval margin_below(const Placed& placed) noexcept;
 /// world coordinates, which far from the origin are coarse; local coordinates within the bounds make an exact member.
 std::optional<IntervalVec3> core_member_near(const Placed& placed, const Shape& shape, const Vec3& offset) noexcept;
 
-/// An upper bound of the signed distance of two of these, or of cylinders and cones, which are their own cores: from members near the
+/// An upper bound of the signed distance of two of these, of segments and triangles, or of cylinders and cones, which are their own cores: from members near the
 /// offsets, each seen from its own pose's position, and from there each nearest to the other, a few times. Points that are rounded, or
 /// contacts, may lie beside the nearest members by as much as does not show in the distance. Infinite for other shapes.
 double members_distance_above(const Placed& a, const Vec3& near_a, const Placed& b, const Vec3& near_b) noexcept;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
 
 #include "graze/query/verify.hpp"
 #include "graze/shape/support.hpp"
@@ -26,7 +27,7 @@ public:
         if (parted(a, b, widest_axis(a, a_, b, b_))) return true;
         const bool whole_a = a.kind == Piece::Kind::part;
         const bool whole_b = b.kind == Piece::Kind::part;
-        if (whole_a && whole_b) return parted(a, b, hint_) || descends(a, b);
+        if (whole_a && whole_b) return parted(a, b, hint_) || parted_by_search(a, b);
         const bool of_a = whole_b || (!whole_a && size_of(a, a_) >= size_of(b, b_));
         const std::vector<Piece> pieces_of = of_a ? split(a, a_) : split(b, b_);
         return std::all_of(pieces_of.begin(), pieces_of.end(),
@@ -39,27 +40,11 @@ private:
         return length.lower > 0 && (gap_along(a, a_, b, b_, normal) / length).lower >= distance_;
     }
 
-    /// Gilbert's descent to the shortest difference: slow near the end, but the bound asked for is seldom tight.
-    bool descends(const Piece& a, const Piece& b) const {
-        const Placed part_a = placed_part(a_, a.index);
-        const Placed part_b = placed_part(b_, b.index);
-        const auto difference = [&](const Vec3& n) {
-            return part_b.pose * support(part_b.shape, transpose_times(part_b.pose.rotation, -n)) -
-                   part_a.pose * support(part_a.shape, transpose_times(part_a.pose.rotation, n));
-        };
-        Vec3 v = difference({1, 0, 0});
-        for (int step = 0; step < kDescentSteps; ++step) {
-            if (parted(a, b, v)) return true;
-            const Vec3 w = difference(v);
-            const Vec3 way = w - v;
-            const double square = length_sq(way);
-            if (!(square > 0)) return false;
-            v += std::clamp(-dot(v, way) / square, 0.0, 1.0) * way;
-        }
-        return false;
+    /// Along guesses of a search for the closest points.
+    bool parted_by_search(const Piece& a, const Piece& b) const {
+        const std::array<Vec3, 2> guesses = separating_guesses(placed_part(a_, a.index), placed_part(b_, b.index));
+        return std::ranges::any_of(guesses, [&](const Vec3& normal) { return parted(a, b, normal); });
     }
-
-    static constexpr int kDescentSteps = 400;
 
     const PlacedParts& a_;
     const PlacedParts& b_;
@@ -75,6 +60,21 @@ bool encloses(const PlacedParts& outer, const PlacedParts& inner) noexcept {
         if (!starts_outside(outer, place(inner.placed.pose, support_enclosure(part, {1, 0, 0})))) return true;
     }
     return false;
+}
+
+/// Whether every pair of parts is that far apart, and no piece is inside of a solid.
+bool apart_by(double distance, const PlacedParts& a, const PlacedParts& b, const Vec3& hint) {
+    return tree_holds(a) && tree_holds(b) && Apart(a, b, distance, hint).pieces(root_of(a), root_of(b)) && !encloses(a, b) &&
+           !encloses(b, a);
+}
+
+/// The shape moved along the normal by no more than `way`, and by little less; empty when rounding leaves nothing of it.
+std::optional<Placed> moved_by(double way, const Vec3& normal, const Placed& placed) noexcept {
+    const double rounding = 4 * kEps * (way + max_component(abs(placed.pose.position)));
+    Placed moved = placed;
+    moved.pose.position += (way - rounding) * unit(normal);
+    const Interval length = norm(enclose(moved.pose.position) - enclose(placed.pose.position));
+    return way > rounding && length.upper <= way ? std::optional(moved) : std::nullopt;
 }
 
 }  // namespace
@@ -119,10 +119,10 @@ bool composite_lower_end(const Separation& separation, const Placed& a, const Pl
     const PlacedParts in_a(a);
     const PlacedParts in_b(b);
     const double lower = separation.distance.lower;
-    if (!(lower > 0)) return lower <= 0 && in_a.is_skin() && in_b.is_skin();
-    if (!tree_holds(in_a) || !tree_holds(in_b)) return false;
-    return Apart(in_a, in_b, lower, separation.normal).pieces(root_of(in_a), root_of(in_b)) && !encloses(in_a, in_b) &&
-           !encloses(in_b, in_a);
+    if (lower <= 0 && in_a.is_skin() && in_b.is_skin()) return true;
+    if (lower > 0) return apart_by(lower, in_a, in_b, separation.normal);
+    const std::optional<Placed> moved = moved_by(-lower, separation.normal, b);
+    return moved && apart_by(0, in_a, PlacedParts(*moved), separation.normal);
 }
 
 }  // namespace graze::verifying

@@ -13,7 +13,8 @@ bool shows(const SeparatingCover& cover, const Placed& a, const Placed& b) noexc
 bool shows(const CloseParts& close, const Placed& a, const Placed& b) noexcept;
 
 /// Whether the lower end of the distance of two shapes, at least one of them not convex, holds where their hulls do not show it: every pair
-/// of pieces of the two trees is parted that far, and no piece is inside of a solid. Surfaces have no depth: 0 always holds for two.
+/// of pieces of the two trees is parted that far, and no piece is inside of a solid. Below zero: b moved along the normal by as much
+/// is not in a. Surfaces have no depth: 0 always holds for two.
 bool composite_lower_end(const Separation& separation, const Placed& a, const Placed& b) noexcept;
 
 }  // namespace graze::verifying

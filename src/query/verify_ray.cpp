@@ -37,9 +37,14 @@ bool tells_half_space(const Vec3& normal, const Placed& a, const Placed& b, doub
     return end == 0 || !has_half_space(a, b) || follows_half_space(normal, a, b);
 }
 
-/// Whether some plane parts a convex shape from the way of a point, when those that one can guess do not: the nearest point of the differences of
-/// both is approached step by step, each time along the line to the lowest difference (Gilbert 1966).
+/// Whether some plane separates a convex shape from the segment that a point moves along, when those that one can guess do not: across the
+/// closest points of the segment and the core, which are soon found where it is a polytope; else the nearest point of the differences of both is
+/// approached step by step, each time along the line to the lowest difference (Gilbert 1966).
 bool some_plane_parts(const Placed& part, const Placed& point, const Vec3& motion, double end) noexcept {
+    const Placed way{Segment{{}, end * motion}, point.pose};
+    const std::array<Vec3, 2> guesses = separating_guesses(part, way);
+    if (std::ranges::any_of(guesses, [&](const Vec3& n) { return !(n == Vec3{}) && apart_until(part, point, motion, n, end); }))
+        return true;
     constexpr int kSteps = 200;  // a plane shows after a few, but where the way passes by within a hundredth of the part's size
     const Vec3 from = point.pose.position;
     const Vec3 to = from + end * motion;

@@ -95,15 +95,16 @@ namespace {
 
 using namespace verifying;
 
-/// All balls at the corners of the bounded, convex `inner` lie in the convex `outer`, and with them their hull.
+/// All balls at the corners of the bounded, convex `inner` lie in the convex `outer`, and with them their hull; or supports show it.
 bool shown_inside(const Placed& outer, const Placed& inner, double tolerance) {
     if (!outer.shape.convex() || !inner.shape.convex() || inner.shape.type() == ShapeType::half_space) return false;
     const Corners corners = corners_of(inner.shape);
     const IntervalVec3 apart = enclose(inner.pose.position) - enclose(outer.pose.position);
     const double radius = (Interval(corners.radius) * stretch(inner.pose.rotation)).upper;
-    return std::ranges::all_of(corners.points, [&](const Vec3& point) {
+    const bool by_corners = std::ranges::all_of(corners.points, [&](const Vec3& point) {
         return clearance_at(outer, enclose(inner.pose.rotation) * enclose(point) + apart) >= radius - tolerance;
     });
+    return by_corners || inside_by_supports(outer, inner, tolerance);
 }
 
 }  // namespace
@@ -115,7 +116,9 @@ bool verify(const CertifiedRelation& certified, const Placed& a, const Placed& b
     switch (certified.relation) {
         case Relation::disjoint: return certified.verdict.answer == Answer::disjoint && verify(certified.verdict, a, b);
         case Relation::identical: return identical(a, b);
-        case Relation::touching: return distance.lower >= -tolerance && distance.upper <= tolerance && verify(certified.separation, a, b);
+        case Relation::touching:
+            if (certified.verdict.answer == Answer::undecided && verify(certified.verdict, a, b)) return true;
+            return distance.lower >= -tolerance && distance.upper <= tolerance && verify(certified.separation, a, b);
         case Relation::overlapping: return distance.upper < -tolerance && verify(certified.separation, a, b);
         case Relation::a_inside_b: return shown_inside(b, a, tolerance);
         case Relation::b_inside_a: return shown_inside(a, b, tolerance);

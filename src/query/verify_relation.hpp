@@ -20,4 +20,8 @@ struct Corners {
 };
 Corners corners_of(const Shape& shape);
 
+/// Whether all of the convex `inner` lies in the convex `outer` grown by the tolerance, by their supports along all directions; false where
+/// that takes too many of them. Not for half-spaces.
+bool inside_by_supports(const Placed& outer, const Placed& inner, double tolerance);
+
 }  // namespace graze::verifying

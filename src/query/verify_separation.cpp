@@ -1,5 +1,5 @@
 // Distances: the lower end from the normal, the upper end from points of the sets, from all facets of simple differences, or
-// from the polytope that a certificate describes.
+// from the polytope that a certificate describes. Of shapes that are not convex two parts show the upper end: a subset is no closer.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -9,6 +9,8 @@
 #include "query/verify_bounds.hpp"
 #include "query/verify_certificate.hpp"
 #include "query/verify_composite.hpp"
+#include "query/verify_crossing.hpp"
+#include "query/verify_pieces.hpp"
 
 namespace graze {
 namespace {
@@ -70,23 +72,77 @@ double point_slack(const Separation& s, const Placed& a, const Placed& b) noexce
 
 bool near(const IntervalVec3& p, const IntervalVec3& q, double tolerance) noexcept { return norm(p - q).upper <= tolerance; }
 
-/// point_b = point_a + distance * normal, and the points are the core points moved by the margins.
-bool consistent(const Separation& s, const CorePoints* cores, const Placed& a, const Placed& b) noexcept {
-    const double slack = point_slack(s, a, b);
+/// Whose points show the upper end: the shapes themselves, or the parts of shapes that are not convex.
+struct Witnesses {
+    Placed a;
+    Placed b;
+    bool of_wholes = true;            ///< No parts are named.
+    std::optional<CorePoints> cores;  ///< Described by the terms.
+};
+
+/// Empty when a part is named that there is not.
+std::optional<Witnesses> witnesses_of(const Separation& s, const Placed& a, const Placed& b) {
+    const bool convex = a.shape.convex() && b.shape.convex();
+    const PlacedParts in_a(a);
+    const PlacedParts in_b(b);
+    const bool unnamed = s.part_a == kNoPart && s.part_b == kNoPart;
+    if (!unnamed && (s.part_a >= in_a.count() || s.part_b >= in_b.count())) return std::nullopt;
+    Witnesses w{unnamed ? a : placed_part(in_a, s.part_a), unnamed ? b : placed_part(in_b, s.part_b), convex || unnamed, std::nullopt};
+    if ((convex || !unnamed) && usable_terms(s) && !has_half_space(a, b)) w.cores = core_points(s, w.a, w.b);
+    return w;
+}
+
+/// Whether the points are those that the witnesses' terms describe, moved by the margins, or lie in the witnesses themselves: ties between
+/// support points may be broken in several ways.
+bool points_lie_in(const Separation& s, const Witnesses& w, double slack) noexcept {
     const IntervalVec3 n = enclose(s.normal);
     const IntervalVec3 p = enclose(s.point_a);
     const IntervalVec3 q = enclose(s.point_b);
-    if (std::isfinite(s.distance.middle()) && !spans(q - p, s.distance, s.normal, a.shape.margin() + b.shape.margin(), slack)) return false;
-    const bool made = cores && near(p, cores->a + exact_margin(a.shape) * n, slack);
-    if (made && near(q, cores->b - exact_margin(b.shape) * n, slack)) return true;
-    // Not described by terms, or ties between support points were broken another way: the points have to be in the shapes.
-    return lies_in(a, p - enclose(a.pose.position), s.normal, slack) && lies_in(b, q - enclose(b.pose.position), -s.normal, slack);
+    const bool made = w.cores && near(p, w.cores->a + exact_margin(w.a.shape) * n, slack);
+    if (made && near(q, w.cores->b - exact_margin(w.b.shape) * n, slack)) return true;
+    return lies_in(w.a, p - enclose(w.a.pose.position), s.normal, slack) && lies_in(w.b, q - enclose(w.b.pose.position), -s.normal, slack);
 }
 
-/// Whether the points show a distance of at most distance.upper: the core points they are made of, or what lies near or around them.
-bool witnesses_show_upper(const Separation& s, const CorePoints* cores, const Placed& a, const Placed& b) noexcept {
-    if (cores && (norm(cores->difference) - margin_below(a) - margin_below(b)).upper <= s.distance.upper) return true;
-    return points_show({s.point_a, s.point_b, s.normal}, a, b, s.distance.upper);
+/// point_b = point_a + distance * normal, and the points lie where they should: on the parts of a gap, anywhere in sets that overlap.
+bool consistent(const Separation& s, const Witnesses& w, const Placed& a, const Placed& b) noexcept {
+    const double slack = point_slack(s, a, b);
+    const IntervalVec3 way = enclose(s.point_b) - enclose(s.point_a);
+    if (std::isfinite(s.distance.middle()) && !spans(way, s.distance, s.normal, a.shape.margin() + b.shape.margin(), slack)) return false;
+    if (w.of_wholes || s.distance.upper > 0) return points_lie_in(s, w, slack);
+    return points_lie_in(s, {a, b, true, std::nullopt}, slack);
+}
+
+/// A flat shape as one feature of it; empty for other shapes.
+std::optional<Feature> only_feature(const Shape& shape) noexcept {
+    switch (shape.type()) {
+        case ShapeType::point: return Feature{Feature::Kind::vertex, 0, 0};
+        case ShapeType::segment: return Feature{Feature::Kind::edge, 0, 1};
+        case ShapeType::triangle:
+        case ShapeType::polygon: return Feature{Feature::Kind::face, 0, 0};
+        default: return std::nullopt;
+    }
+}
+
+/// Whether two flat shapes have a common point, by exact signs.
+bool flat_shapes_intersect(const Placed& a, const Placed& b) noexcept {
+    const std::optional<Feature> of_a = only_feature(a.shape);
+    const std::optional<Feature> of_b = only_feature(b.shape);
+    return of_a && of_b && features_meet({*of_a, *of_b}, a, b);
+}
+
+/// Whether the signed distance of the witnesses is at most `upper`. It is no less than that of the shapes they are parts of.
+bool show_upper(const Witnesses& w, const PointPair& points, double upper) noexcept {
+    const CorePoints* cores = w.cores ? &*w.cores : nullptr;
+    const auto by_points = [&] {
+        if (cores && (norm(cores->difference) - margin_below(w.a) - margin_below(w.b)).upper <= upper) return true;
+        return (upper >= 0 && flat_shapes_intersect(w.a, w.b)) || points_show(points, w.a, w.b, upper);
+    };
+    // What most likely shows it comes first: points lie no deeper in boxes than their half sizes.
+    const bool deep = upper < -(w.a.shape.margin() + w.b.shape.margin());
+    if (deep && (zonotope_distance_above(w.a, w.b) <= upper || parallel_axes_distance_above(w.a, w.b) <= upper)) return true;
+    if (by_points() || (!deep && zonotope_distance_above(w.a, w.b) <= upper)) return true;
+    // Parts are named where they are, without terms that always tell: a search of its own looks for a common point.
+    return upper >= 0 && !w.of_wholes && come_within(w.a, w.b, enclose(w.b.pose.position) - enclose(w.a.pose.position), upper);
 }
 
 bool well_formed(const Separation& s, const Placed& a, const Placed& b) noexcept {
@@ -94,23 +150,21 @@ bool well_formed(const Separation& s, const Placed& a, const Placed& b) noexcept
            is_finite(s.point_b) && s.status != Status::invalid_input && s.status != Status::unsupported;
 }
 
-bool verify_with(const Separation& s, const DepthCertificate* certificate, const Placed& a, const Placed& b) noexcept {
+bool verify_with(const Separation& s, const DepthCertificate* certificate, const Placed& a, const Placed& b) {
     if (!well_formed(s, a, b)) return false;
     const Interval along = gap_along(a, b, s.normal);
     if (!(along.lower >= s.distance.lower) && !composite_lower_end(s, a, b)) return false;
-    const std::optional<CorePoints> points = usable_terms(s) && !has_half_space(a, b) ? std::optional(core_points(s, a, b)) : std::nullopt;
-    const CorePoints* cores = points ? &*points : nullptr;
-    if (!consistent(s, cores, a, b)) return false;
-    if (s.distance.upper == kNothing) return true;
+    const std::optional<Witnesses> witnesses = witnesses_of(s, a, b);
+    if (!witnesses || !consistent(s, *witnesses, a, b)) return false;
+    const double upper = s.distance.upper;
+    if (upper == kNothing) return true;
     if (has_half_space(a, b)) {
         const bool bounded = std::isfinite(along.upper);
-        return along.upper <= s.distance.upper && (!bounded || follows_half_space(s.normal, a, b));
+        return along.upper <= upper && (!bounded || follows_half_space(s.normal, a, b));
     }
-    // What most likely shows it comes first: points lie no deeper in boxes than their half sizes.
-    const bool deep = s.distance.upper < -(a.shape.margin() + b.shape.margin());
-    if (deep && (zonotope_distance_above(a, b) <= s.distance.upper || parallel_axes_distance_above(a, b) <= s.distance.upper)) return true;
-    if (witnesses_show_upper(s, cores, a, b) || (!deep && zonotope_distance_above(a, b) <= s.distance.upper)) return true;
-    return certificate != nullptr && certified_distance_above(*certificate, a, b) <= s.distance.upper;
+    const PointPair points{s.point_a, s.point_b, s.normal};
+    if (show_upper(*witnesses, points, upper)) return true;
+    return certificate != nullptr && certified_distance_above(*certificate, a, b) <= upper;
 }
 
 }  // namespace

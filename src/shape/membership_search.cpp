@@ -199,6 +199,17 @@ double shown_by_split(const Nest& nest, const Shape& sum, std::size_t first, con
 
 }  // namespace
 
+std::array<Vec3, 2> directions_towards(const Shape& shape, const Vec3& x) noexcept {
+    if (!shape.valid() || shape.type() == ShapeType::half_space || !is_finite(x)) return {};
+    const Nest nest = search(shape, x, x - shape.centre());
+    if (nest.around) return {};
+    const auto& p = nest.points;
+    const Vec3 way = -nest.combination();
+    // The way loses its digits as it gets short; edges and faces keep theirs.
+    if (nest.count == 3) return {normal_towards_origin(p[0], p[1], p[2]), way};
+    return {nest.count == 2 ? across_line(way, p[0], p[1]) : way, way};
+}
+
 double clearance_by_supports(const Shape& shape, const IntervalVec3& x) noexcept {
     const Vec3 p = middle(x);
     if (!shape.valid() || shape.type() == ShapeType::half_space || !is_finite(p)) return kNothing;

@@ -275,8 +275,13 @@ private:
             return refused(changed, document);
         }
         if (value.is_number_unsigned() || value.is_number_integer()) {
-            changed[place] = value.get<std::uint64_t>() + 1;
-            return refused(changed, document);
+            // The next triangle may have the closest point in common with the one that is named.
+            const bool named = place.to_string().find("/separation/part_") != std::string::npos;
+            for (const std::uint64_t step : named ? std::vector<std::uint64_t>{1, 7, 1000} : std::vector<std::uint64_t>{1}) {
+                changed[place] = value.get<std::uint64_t>() + step;
+                if (refused(changed, document)) return true;
+            }
+            return false;
         }
         const double number = value.get<double>();
         for (const double step : {1e-3, -1e-3, 0.3, -0.3, 5.0, -5.0, 1e4, -1e4}) {

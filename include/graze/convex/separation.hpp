@@ -13,6 +13,9 @@ namespace graze {
 
 struct Trace;
 
+/// Instead of the number of a part, where no part is meant.
+inline constexpr std::uint32_t kNoPart = 0xffffffffU;
+
 /// Gap between two placed shapes. World frame. Trivially copyable.
 struct Separation {
     Interval distance = Interval::everything();  ///< Contains the true signed distance: > 0 gap, < 0 depth.
@@ -32,6 +35,12 @@ struct Separation {
     std::array<double, 3> weights{};
     std::uint32_t terms = 0;
     bool terms_from_b = false;
+
+    /// Of shapes that are not convex: two parts, triangles or members of a compound, whose own distance is at most `distance.upper`; the
+    /// terms are those of these parts. Of a gap they are the closest ones and the points are on them, of an overlap they intersect.
+    /// 0 for a convex shape; `kNoPart` for both shapes where no pair of parts is known that is as deep as the whole.
+    std::uint32_t part_a = 0;
+    std::uint32_t part_b = 0;
 };
 
 struct SeparationOptions {

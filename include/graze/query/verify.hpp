@@ -18,6 +18,7 @@ bool verify(const Verdict& verdict, const Placed& a, const Placed& b) noexcept;
 /// across it), up to rounding. The lower end follows from the normal; the upper end of a gap, or of an overlap no deeper than
 /// the margins, from the witness points. A deeper overlap is shown without help for half-spaces, and for pairs of boxes,
 /// spheres and capsules; spheres in cylinders and cones too. Else it needs the certificate: without it this is false.
+/// Of shapes that are not convex the named parts show the upper end; how deep such shapes overlap is not shown.
 bool verify(const Separation& separation, const Placed& a, const Placed& b) noexcept;
 bool verify(const CertifiedSeparation& certified, const Placed& a, const Placed& b) noexcept;
 
