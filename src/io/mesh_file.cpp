@@ -247,7 +247,7 @@ std::vector<NamedTriangles> read_mesh_triangles(const std::filesystem::path& pat
     const World world = world_of(source, choices);
     std::vector<NamedTriangles> all;
     for (const MeshNode& node : source.nodes) {
-        NamedTriangles named{printable(node.name, 900), source.meshes[node.mesh], weld_of(source, choices, context)};
+        NamedTriangles named{printable(node.name, 900), source.meshes[node.mesh], {}, weld_of(source, choices, context)};
         if (named.triangles.triangles.empty()) continue;
         const Split split = world(split_of(node.map));
         for (Vec3& v : named.triangles.vertices) v = split.pose * (split.distortion == Mat3::identity() ? v : split.distortion * v);

@@ -8,6 +8,7 @@
 
 #include "answers.hpp"
 #include "answers_json.hpp"
+#include "cli/all_kinds.hpp"
 #include "cli/documents.hpp"
 #include "command.hpp"
 #include "fingerprint.hpp"
@@ -26,38 +27,6 @@ Answers answers_about(const io::Document& document, const CheckOptions& options)
     answers.options = options;
     answers.result = check_assembly(document, options);
     return answers;
-}
-
-/// Solids in contact, in one another, crossing, identical; skins; convex shapes of many kinds; some that come close.
-io::Document all_kinds() {
-    const Shape stone = mesh_of(noisy_sphere_mesh({.radius = 1, .roughness = 0.2, .subdivisions = 2}), MeshKind::solid);
-    const Shape pebble = mesh_of(noisy_sphere_mesh({.radius = 0.3, .roughness = 0.2, .subdivisions = 1}), MeshKind::solid);
-    const Shape cube = mesh_of(box_mesh({1, 1, 1}), MeshKind::solid);
-    const Shape skin = mesh_of(terrain_mesh({.half_width = 1, .height = 0.3, .columns = 4, .rows = 4}), MeshKind::surface);
-    const auto at = [](double x, double y, double z) { return Pose::from(Quat::from_axis_angle({1, 2, 3}, 0.7), {x, y, z}); };
-    io::Document document;
-    document.title = "all kinds";
-    document.parts = {part_of("stone", stone),
-                      part_of("stone beside", stone, at(1.6, 0, 0)),
-                      part_of("pebble inside", pebble, at(-0.1, 0.1, 0)),
-                      part_of("cube", cube, Pose::translation({10, 0, 0})),
-                      part_of("cube touching", cube, Pose::translation({12, 0.25, 0})),
-                      part_of("cube again", cube, Pose::translation({10, 0, 0})),
-                      part_of("skin", skin, at(20, 0, 0)),
-                      part_of("skin crossing", skin, at(20.2, 0.3, 0.1)),
-                      part_of("cylinder", Cylinder{0.5, 1}, Pose::translation({30, 0, 0})),
-                      part_of("cone", Cone{0.5, 1}, at(30.3, 0.1, 0.2)),
-                      part_of("box", Box{{0.5, 0.5, 0.5}}, Pose::translation({40, 0, 0})),
-                      part_of("box touching", Box{{0.5, 0.5, 0.5}}, Pose::translation({41, 0.25, 0})),
-                      part_of("sum", minkowski_sum(Box{{0.5, 0.4, 0.3}}, Cylinder{0.2, 0.2}), at(50, 0, 0)),
-                      part_of("ellipsoid", Ellipsoid{{0.5, 0.4, 0.3}}, at(50.9, 0.2, 0)),
-                      part_of("triangle", Triangle{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}, Pose::translation({60, 0, 0})),
-                      part_of("segment", Segment{{0.2, 0.3, -1}, {0.3, 0.2, 1}}, Pose::translation({60, 0, 0})),
-                      part_of("near ball", Sphere{0.4}, Pose::translation({42, 0.25, 0})),
-                      part_of("near stone", stone, at(-2.5, 0, 0)),
-                      part_of("ball", Sphere{0.5}, Pose::translation({70, 0, 0})),
-                      part_of("capsule", Capsule{0.3, 0.5}, at(70.6, 0.1, 0))};
-    return document;
 }
 
 TEST(Answers, every_kind_comes_back_bit_by_bit_and_holds) {
@@ -401,52 +370,6 @@ TEST(Answers, hostile_files_are_told_not_followed) {
         changed[place] = 4294967295U;
         EXPECT_TRUE(refused(changed, document)) << place.to_string();
     }
-}
-
-TEST(Answers, fingerprints_tell_scenes_apart) {
-    const io::Document document = all_kinds();
-    const std::string mark = fingerprint(document);
-    EXPECT_EQ(mark, fingerprint(all_kinds()));
-    EXPECT_EQ(mark.size(), 16U);
-    io::Document changed = document;
-    changed.parts[3].pose.position.x = std::nextafter(changed.parts[3].pose.position.x, 100);
-    EXPECT_NE(fingerprint(changed), mark);
-    changed = document;
-    changed.parts[8].shape = Cylinder{0.5, std::nextafter(1.0, 2)};
-    EXPECT_NE(fingerprint(changed), mark);
-    changed = document;
-    changed.parts[8].margin = 1e-9;
-    EXPECT_NE(fingerprint(changed), mark);
-    changed = document;
-    std::swap(changed.parts[0].name, changed.parts[1].name);
-    EXPECT_NE(fingerprint(changed), mark);
-    changed = document;
-    changed.parts[16].motion = LinearMotion{changed.parts[16].pose, {1, 0, 0}};
-    EXPECT_NE(fingerprint(changed), mark);
-    const auto mark_of = [&](const io::MotionForm& motion) {
-        changed = document;
-        changed.parts[16].motion = motion;
-        return fingerprint(changed);
-    };
-    // Between the times that some poses are looked at, and how far the body may be from its path.
-    SampledMotion path{{Pose{}, Pose::translation({1, 0, 0}), Pose::translation({2, 0, 0})}, {0, 0.5, 1}, 0};
-    const std::string straight = mark_of(path);
-    path.poses.insert(path.poses.begin() + 1, {Pose::translation({0.5, 0, 0}), Pose::translation({0.75, 9, 0})});
-    path.times = {0, 0.25, 0.375, 0.5, 1};
-    const std::string detour = mark_of(path);
-    EXPECT_NE(detour, straight);
-    path.deviation = 0.1;
-    EXPECT_NE(mark_of(path), detour);
-    path.times[2] = 0.4;
-    const std::string later = mark_of(path);
-    path.times[2] = 0.41;
-    EXPECT_NE(mark_of(path), later);
-    EXPECT_NE(mark_of(SplineMotion{path.poses, path.times}), mark_of(SampledMotion{path.poses, path.times, 0}));
-    EXPECT_NE(mark_of(TwistMotion{{}, {}, {0, 0, 1}, {}}), mark_of(TwistMotion{{}, {}, {0, 0, 1}, {1, 0, 0}}));
-    EXPECT_NE(mark_of(ScrewMotion{{}, {}, {0, 0, 1}, 1, 0}), mark_of(ScrewMotion{{}, {}, {0, 0, 1}, 1, 0.5}));
-    changed = document;
-    changed.parts[0].shape = mesh_of(noisy_sphere_mesh({.radius = 1, .roughness = 0.2, .subdivisions = 2, .seed = 2}), MeshKind::solid);
-    EXPECT_NE(fingerprint(changed), mark);
 }
 
 }  // namespace
