@@ -17,8 +17,8 @@ Proof whole_proof(const ConvexProof& proof) {
     return std::visit([](const auto& each) -> Proof { return each; }, proof);
 }
 
-/// Pieces are parted by `distance`: along the normal that looks best for boxes; for two parts along the hint or along a short descent of
-/// their own. A descent step goes to the support points along the last normal, and from there to the nearest difference on the way.
+/// Pieces are separated by `distance`: along the normal that is best for their boxes; two parts along the hint or along guesses of a search
+/// for their closest points.
 class Apart {
 public:
     Apart(const PlacedParts& a, const PlacedParts& b, double distance, const Vec3& hint) : a_(a), b_(b), distance_(distance), hint_(hint) {}

@@ -117,7 +117,29 @@ static void checks_of_answers(void) {
     graze_shape_release(ball);
 }
 
+/* A face that an edge goes through: the answer names both triangles, and is not shown by others. */
+static void parts_of_a_contact(void) {
+    const double wing[18] = {5, 5, 5, 6, 5, 5, 5, 6, 5, -1, -1, 0, 1, -1, 0, 0, 1, 0};
+    const double blade[9] = {0.1, 0.1, -1, 0.3, 0.2, 2, 0.1, 0.4, 2};
+    const uint32_t two[6] = {0, 1, 2, 3, 4, 5}, one[3] = {0, 1, 2};
+    graze_shape *a = NULL, *b = NULL;
+    graze_separation s;
+    int shown = -1;
+    EXPECT(graze_shape_mesh(wing, 6, two, 2, GRAZE_SURFACE, &a) == GRAZE_OK);
+    EXPECT(graze_shape_mesh(blade, 3, one, 1, GRAZE_SURFACE, &b) == GRAZE_OK);
+    EXPECT(graze_separation_of(a, kHere, b, kHere, &s) == GRAZE_OK && s.upper == 0);
+    EXPECT(s.part_a == 1 && s.part_b == 0);
+    EXPECT(graze_verify_separation(&s, a, kHere, b, kHere, &shown) == GRAZE_OK && shown == 1);
+    s.part_a = 0;
+    EXPECT(graze_verify_separation(&s, a, kHere, b, kHere, &shown) == GRAZE_OK && shown == 0);
+    s.part_a = GRAZE_NO_PART;
+    EXPECT(graze_verify_separation(&s, a, kHere, b, kHere, &shown) == GRAZE_OK && shown == 0);
+    graze_shape_release(a);
+    graze_shape_release(b);
+}
+
 void verdicts_and_checks(void) {
     each_kind_of_proof();
+    parts_of_a_contact();
     checks_of_answers();
 }

@@ -33,7 +33,8 @@ bool verify(const CertifiedSeparation& certified, const Placed& a, const Placed&
 bool verify(const ContactManifold& manifold, const Placed& a, const Placed& b) noexcept;
 
 /// Apart by the verdict's proof; identical by comparing all numbers; touching and overlapping by the certified depth, which is at most 64 eps of
-/// the pair's extent, or certainly more; inside by each corner, within as much, where both are convex. That a pair said to overlap is not one
+/// the pair's extent, or certainly more, or touching by a verdict that is too close to call; inside by each corner, or by the supports along all
+/// directions, within as much, where both are convex. That a pair said to overlap is not one
 /// inside of the other is not looked at. Surfaces that cross have no depth, and containment in meshes no corners that tell it: false then.
 bool verify(const CertifiedRelation& certified, const Placed& a, const Placed& b);
 
