@@ -22,8 +22,8 @@ inline constexpr std::uint64_t kMovingBoxes = 170;   ///< Two boxes over a stret
 inline constexpr std::uint64_t kBallCell = 4;        ///< A ball of translations against a cell.
 }  // namespace work
 
-/// What the searches on parts of meshes, compounds and height fields may do by default: 0.4 to 0.7 s on that machine, so that a verb ends within a second
-/// on it.
+/// What the searches on parts of meshes, compounds and height fields may do by default: 0.4 to 0.7 s on that machine. Inside tests are
+/// charged at their usual cost: where most of them need exact arithmetic, as on coplanar and touching parts, a search took up to 20 times as long.
 inline constexpr std::uint64_t kDefaultWork = 700'000'000;
 
 class WorkBudget {
