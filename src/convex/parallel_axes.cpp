@@ -105,7 +105,8 @@ struct Sections {
 struct SectionGap {
     Vec2 normal{};
     double gap = 0;
-    Vec2 on_a{};  ///< Witness; b's is on_a + gap * normal.
+    double upper = 0;  ///< No less than the distance: the gap where sections overlap, else how far the witnesses are apart.
+    Vec2 on_a{};       ///< Witness; b's is on_a + gap * normal.
 };
 
 /// False where the edges along the best normal do not face each other although the sets are apart: corners are the nearest.
@@ -113,7 +114,7 @@ bool largest_gap(const Sections& sections, const EdgeNormals& edges, double erro
     best.gap = -std::numeric_limits<double>::infinity();
     for (std::size_t i = 0; i < edges.count; ++i) {
         const double gap = sections.gap(edges.normals[i]);
-        if (gap > best.gap) best = {edges.normals[i], gap, {}};
+        if (gap > best.gap) best = {edges.normals[i], gap, gap, {}};
     }
     const Vec2 along{-best.normal.y, best.normal.x};
     const Face a(sections.a, best.normal, along, error);
@@ -121,7 +122,11 @@ bool largest_gap(const Sections& sections, const EdgeNormals& edges, double erro
     const double shift = dot(along, sections.between);
     const double low = std::max(a.low, b.low + shift), high = std::min(a.high, b.high + shift);
     if (low > high + 2 * error && best.gap > -error) return false;
-    best.on_a = a.at(0.5 * (low + high));
+    const double middle = 0.5 * (low + high);
+    best.on_a = a.at(middle);
+    // Faces that are beside each other by no more than rounding: the corners of flat cones may be farther apart than their gap.
+    const Vec2 way = sections.between + b.at(middle - shift) - best.on_a;
+    if (best.gap > -error) best.upper = std::max(best.gap, std::sqrt(dot(way, way)));
     return true;
 }
 
@@ -153,7 +158,7 @@ ParallelAnswer separate_parallel_axes(const Placed& a, const Placed& b, const Se
     const double lower = std::min(along, found.gap);
     // b turned about its origin until the axes are parallel moves by no more than this; the defects bound how far both are from solids of
     // revolution, once more than the pair's error does.
-    const double upper = found.gap + tilt * b.shape.reach() * (1 + 8 * kEps) + poses.defect * pair.extent;
+    const double upper = found.upper + tilt * b.shape.reach() * (1 + 8 * kEps) + poses.defect * pair.extent;
     const Vec3 on_a = found.on_a.x * u + Vec3{0, 0, found.on_a.y};
     answer = {};
     answer.distance = {lower - pair.error, upper + pair.error};

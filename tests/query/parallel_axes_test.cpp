@@ -1,6 +1,7 @@
 // Cylinders and cones with parallel axes: in closed form, and around the borders of where it holds.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -147,6 +148,51 @@ TEST(ParallelAxes, FlatAndThinSolidsAreServed) {
             }
         }
     }
+}
+
+/// The rims of flat cones meet at an edge that is sharper than a right angle: along its normals the gap is a small part of the distance.
+TEST(ParallelAxes, RimsThatAreApartByAFewRoundingsAreWithinTheBounds) {
+    for (const double half : {1e-4, 0.01, 0.1, 0.5, 2.0}) {
+        for (int i = -40; i <= 200; ++i) {
+            const ParallelPlace place{2 + i * 0x1p-51, 0, false};
+            const Placed a{Cone{1, half}, Pose::identity()}, b{Cone{1, half}, pose_of(place)};
+            const Separation s = separation(a, b);
+            EXPECT_TRUE(contains(s.distance, section_distance(a.shape, b.shape, place)))
+                << "half height " << half << ", " << i << " [" << s.distance.lower << ", " << s.distance.upper << "]";
+            EXPECT_LE(s.distance.width(), 256 * kEps * pair_extent(a, b)) << half << ", " << i;
+            EXPECT_TRUE(verify(s, a, b)) << half << ", " << i;
+            expect_exact_flip(s, a, b);
+        }
+    }
+}
+
+TEST(ParallelAxes, SolidsThatTouchUpToRoundingAreWithinTheBounds) {
+    Random random(404);
+    int touching = 0, shown = 0;
+    for (int i = 0; i < 6000; ++i) {
+        const double scale = std::pow(10.0, 3 * (i % 5) - 6);
+        const auto size = [&] { return scale * random.log_uniform(1e-3, 2); };
+        const auto solid = [&](double radius) {
+            return random.chance(0.3) ? Shape(Cylinder{radius, size()}) : Shape(Cone{radius, size()});
+        };
+        const Shape first = solid(size()), second = solid(size());
+        ParallelPlace place{scale * random.uniform(0, 3), scale * random.uniform(-2, 2), random.chance(0.5)};
+        const Placed a{first, Pose::identity()};
+        for (int step = 0; step < 3; ++step) {
+            const Separation s = separation(a, {second, pose_of(place)});
+            place.across = std::max(0.0, place.across - s.distance.middle() * s.normal.x);
+            place.along -= s.distance.middle() * s.normal.z;
+        }
+        place.across = std::max(0.0, place.across + 0x1p-52 * scale * std::floor(random.uniform(-200, 200)));
+        const Placed b{second, pose_of(place)};
+        const Separation s = separation(a, b);
+        const Real exact = section_distance(first, second, place);
+        EXPECT_TRUE(contains(s.distance, exact)) << describe({a, b}) << static_cast<double>(exact);
+        touching += std::abs(static_cast<double>(exact)) < 1e-12 * scale;
+        shown += verify(s, a, b);
+    }
+    EXPECT_GT(touching, 5500);
+    EXPECT_GT(shown, 5980);
 }
 
 TEST(ParallelAxes, VerifyRefusesADepthThatIsTooLarge) {
