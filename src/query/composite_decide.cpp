@@ -7,6 +7,7 @@
 #include "query/composite.hpp"
 #include "query/composite_cover.hpp"
 #include "query/prove.hpp"
+#include "query/verify_composite.hpp"
 
 namespace graze {
 namespace {
@@ -99,8 +100,14 @@ void decide_apart(const PartPairs& pairs, Verdict& verdict) {
     count(close, verdict);
     const auto* closeness = std::get_if<Closeness>(&close.proof);
     if (closeness == nullptr) return;
-    CoverFound nearly = find_cover(pairs, closeness->delta);
-    std::optional<std::vector<SolidProbe>> outside = outside_probes(pairs);
+    // Surfaces have no depth. Other sets overlap by no more than b has to move to be apart.
+    const Placed &a = pairs.a.placed, &b = pairs.b.placed;
+    const bool skins = pairs.a.is_skin() && pairs.b.is_skin();
+    const std::optional<Placed> moved = skins ? b : verifying::moved_by(verifying::closest_call(a, b), closeness->normal, b);
+    if (!moved) return;
+    const PartPairs there(a, *moved);
+    CoverFound nearly = find_cover(there, skins ? closeness->delta : 0);
+    std::optional<std::vector<SolidProbe>> outside = outside_probes(there);
     if (!nearly.complete || !outside) return;
     nearly.cover.outside = *std::move(outside);
     verdict.proof = CloseParts{found.open.a, found.open.b, *closeness, std::move(nearly.cover)};

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <optional>
 
 #include "graze/query/verify.hpp"
@@ -68,7 +69,8 @@ bool apart_by(double distance, const PlacedParts& a, const PlacedParts& b, const
            !encloses(b, a);
 }
 
-/// The shape moved along the normal by no more than `way`, and by little less; empty when rounding leaves nothing of it.
+}  // namespace
+
 std::optional<Placed> moved_by(double way, const Vec3& normal, const Placed& placed) noexcept {
     const double rounding = 4 * kEps * (way + max_component(abs(placed.pose.position)));
     Placed moved = placed;
@@ -77,7 +79,7 @@ std::optional<Placed> moved_by(double way, const Vec3& normal, const Placed& pla
     return way > rounding && length.upper <= way ? std::optional(moved) : std::nullopt;
 }
 
-}  // namespace
+double closest_call(const Placed& a, const Placed& b) noexcept { return 64 * kEps * extent(a, b) + 4 * distortion(a, b); }
 
 bool shows(const MeetingParts& meeting, const Placed& a, const Placed& b) noexcept {
     const PlacedParts in_a(a);
@@ -108,10 +110,14 @@ bool shows(const CloseParts& close, const Placed& a, const Placed& b) noexcept {
     const PlacedParts in_b(b);
     if (close.part_a >= in_a.count() || close.part_b >= in_b.count()) return false;
     const double delta = close.closeness.delta;
-    if (!(delta > 0) || !(delta <= 64 * kEps * extent(a, b) + 4 * distortion(a, b))) return false;
-    // Parts that touch the wall of a solid from inside are not close to it: they are in it.
-    return verify(Proof{close.closeness}, placed_part(in_a, close.part_a), placed_part(in_b, close.part_b)) &&
-           covers(close.cover, in_a, in_b, delta) && all_outside(close.cover, in_a, in_b);
+    if (!(delta > 0) || !(delta <= closest_call(a, b))) return false;
+    if (!verify(Proof{close.closeness}, placed_part(in_a, close.part_a), placed_part(in_b, close.part_b))) return false;
+    if (in_a.is_skin() && in_b.is_skin()) return covers(close.cover, in_a, in_b, delta);
+    // Not by gaps of -delta: no two parts of solids that fill the same space overlap by more, nor those of a pin that is wedged in a hole.
+    const std::optional<Placed> moved = moved_by(closest_call(a, b), close.closeness.normal, b);
+    if (!moved) return false;
+    const PlacedParts there(*moved);
+    return covers(close.cover, in_a, there, 0) && all_outside(close.cover, in_a, there);
 }
 
 bool composite_lower_end(const Separation& separation, const Placed& a, const Placed& b) noexcept {
@@ -122,7 +128,9 @@ bool composite_lower_end(const Separation& separation, const Placed& a, const Pl
     if (lower <= 0 && in_a.is_skin() && in_b.is_skin()) return true;
     if (lower > 0) return apart_by(lower, in_a, in_b, separation.normal);
     const std::optional<Placed> moved = moved_by(-lower, separation.normal, b);
-    return moved && apart_by(0, in_a, PlacedParts(*moved), separation.normal);
+    // Any gap, but not 0: solids that have faces in common planes may overlap although no two of their triangles cross.
+    constexpr double kSomeGap = std::numeric_limits<double>::denorm_min();
+    return moved && apart_by(kSomeGap, in_a, PlacedParts(*moved), separation.normal);
 }
 
 }  // namespace graze::verifying

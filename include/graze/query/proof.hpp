@@ -109,12 +109,13 @@ struct SeparatingCover {
     std::vector<SolidProbe> outside;
 };
 
-/// Too close to call: two parts are, and the planes of the cover leave gaps of -delta at the least.
+/// Too close to call: two parts are, and b moved along their normal by as much as that allows is apart by the cover. Two surfaces have no depth:
+/// there the planes of the cover leave gaps of -delta at the least, where both are.
 struct CloseParts {
     std::uint32_t part_a = 0;
     std::uint32_t part_b = 0;
-    Closeness closeness{};  ///< Of the two parts; its delta holds for the whole.
-    SeparatingCover cover;  ///< With outside probes where a side is a solid: parts that touch it from inside are not close.
+    Closeness closeness{};  ///< Of the two parts. b moves by 64 eps times the extent of the wholes, which its delta does not exceed.
+    SeparatingCover cover;  ///< Of a and b there.
 };
 
 using Proof = std::variant<std::monostate, SeparatingPlane, CommonPoint, CommonTetrahedron, Crossing, Closeness, FarkasCertificate,
