@@ -126,7 +126,7 @@ void tell_possible(const io::Document& document, const CheckResult& result) {
     const io::Part& outer = document.parts[a_inside ? first.b : first.a];
     std::string note = fmt::format("{} possibly inside (open mesh): '{}' seems to lie in '{}', which is not closed",
                                    count_text(result.possible.size(), "pair is", "pairs are"), inner, outer.name);
-    if (!outer.source.empty()) note += ". To close it: graze doctor " + outer.source;
+    if (!outer.file.empty()) note += ". To close it: graze doctor " + outer.file;
     std::fprintf(stderr, "graze: note: %s.\n", shortened(note, note.size()).c_str());
 }
 

@@ -66,6 +66,31 @@ TEST_F(OpenMesh, APartInItIsAFindingOfItsOwnClass) {
         << run.err;
 }
 
+/// The mesh of a robot is named by a package: a path that no program can open.
+TEST_F(OpenMesh, TheNoteNamesAFileThatCanBeOpened) {
+    const Mesh box = open_box(2);
+    std::ostringstream text;
+    for (const Vec3& v : box.data().vertices) text << "v " << v.x << " " << v.y << " " << v.z << "\n";
+    for (const auto& t : box.data().triangles) text << "f " << t[0] + 1 << " " << t[1] + 1 << " " << t[2] + 1 << "\n";
+    folder.write("meshes/tray.obj", text.str());
+    const auto link = [](const std::string& name, const std::string& shape) {
+        return "<link name='" + name + "'><collision>" + shape + "</collision></link>";
+    };
+    const std::string far = "<origin xyz='50 0 0'/><geometry><sphere radius='1'/></geometry>";
+    const std::string tray = "<geometry><mesh filename='package://arm/meshes/tray.obj'/></geometry>";
+    const auto joint = [](const std::string& from, const std::string& to) {
+        return "<joint name='" + to + "' type='continuous'><parent link='" + from + "'/><child link='" + to + "'/></joint>";
+    };
+    folder.write("arm.urdf", "<robot name='arm'>" + link("tray", tray) + link("far", far) +
+                                 link("ball", "<geometry><sphere radius='0.5'/></geometry>") + joint("tray", "far") + joint("far", "ball") +
+                                 "</robot>");
+    const ProgramRun run = run_shell(folder, "check arm.urdf");
+    const std::size_t at = run.err.find("'ball' seems to lie in 'tray', which is not closed. To close it: graze doctor ");
+    ASSERT_NE(at, std::string::npos) << run.err;
+    const std::string command = run.err.substr(run.err.find("doctor ", at));
+    EXPECT_EQ(run_shell(folder, command.substr(0, command.find(".\n"))).code, 1) << command;
+}
+
 TEST_F(OpenMesh, ExitCodesFollowFailOn) {
     scene(Sphere{0.5}, {0, 0, -1});
     EXPECT_EQ(run_shell(folder, "check scene.json").code, 0);
