@@ -100,6 +100,10 @@ std::string offenders_text(const MeshFinding& finding) {
 /// What was welded before all else was looked at, and what was not.
 std::string weld_text(const WeldReport& weld) {
     std::string text;
+    if (weld.gave_up)
+        text += fmt::format(
+            "  note   nothing was welded: hundreds of vertices lie within a few times {} of each other; give a smaller --weld\n",
+            number_text(weld.tolerance));
     if (weld.seams > 0)
         text += fmt::format("  welded {}: {} became one with others, by at most {}\n", count_text(weld.seams, "seam"),
                             count_text(weld.vertices, "vertex", "vertices"), rounded_up(weld.farthest, 2));
@@ -130,6 +134,7 @@ nlohmann::ordered_json weld_json(const MeshReport& report) {
             {"seams", weld.seams},
             {"vertices", weld.vertices},
             {"farthest", json_of(weld.farthest)},
+            {"gave_up", weld.gave_up},
             {"refused", refused},
             {"first_refused", first}};
 }

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "graze/mesh/doctor.hpp"
+#include "oracle/random.hpp"
 #include "run_program.hpp"
 
 namespace graze::test {
@@ -145,6 +146,19 @@ TEST(DoctorCommand, TellsWhatWasNotWelded) {
     EXPECT_EQ(run.code, 1);
     EXPECT_NE(run.out.find("weld refused (2)"), std::string::npos) << run.out;
     EXPECT_NE(run.out.find("crowded edge 2"), std::string::npos) << run.out;
+}
+
+/// So many open edges within the tolerance that they are not compared: nothing is welded, and the report says so.
+TEST(DoctorCommand, TellsThatNothingWasWelded) {
+    const TemporaryFolder folder;
+    Random random(5);
+    std::ostringstream text;
+    for (int i = 0; i < 15'000; ++i) text << "v " << random.unit() << " " << random.unit() << " " << random.unit() << "\n";
+    for (int i = 0; i < 15'000; i += 3) text << "f " << i + 1 << " " << i + 2 << " " << i + 3 << "\n";
+    const std::string file = folder.file("cloud.obj", text.str());
+    const ProgramRun run = run_graze(folder, {"doctor", file, "--weld", "0.1"});
+    EXPECT_NE(run.out.find("nothing was welded: hundreds of vertices"), std::string::npos) << run.out;
+    EXPECT_EQ(json::parse(run_graze(folder, {"doctor", file, "--weld", "0.1", "--json"}).out)["meshes"][0]["weld"]["gave_up"], true);
 }
 
 TEST(DoctorCommand, ComplainsInOneLine) {
