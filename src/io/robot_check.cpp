@@ -20,10 +20,15 @@ namespace {
 
 using Element = TiXmlElement*;
 
-/// Whose fault it would be: "link arm", "joint wrist".
+/// Whose fault it would be: "link arm", "joint wrist", or "joint" without a name.
 struct Owner {
     const std::string& file;
     std::string name;
+
+    Owner(const std::string& in_file, const TiXmlElement* element) : file(in_file), name(element->ValueStr()) {
+        const std::string own = printable(xml_attribute(element, "name"), 60);
+        if (!own.empty()) name += " " + own;
+    }
 
     [[noreturn]] void fail_at(const TiXmlElement* element, std::string reason, std::string hint) const {
         fail({file, "line " + std::to_string(element->Row()) + ", " + name, std::move(reason), std::move(hint)});
@@ -111,7 +116,8 @@ bool check_shape(Element shape, const Owner& owner) {
 
 RobotText::Link check_link(Element link, const std::string& file) {
     RobotText::Link checked{xml_attribute(link, "name"), {}};
-    const Owner owner{file, "link " + printable(checked.name, 60)};
+    const Owner owner(file, link);
+    if (checked.name.empty()) owner.fail_at(link, "it has no name", "Give each link a name of its own.");
     keep_only(link, std::array<std::string_view, 1>{"collision"});
     for (Element collision = link->FirstChildElement("collision"); collision; collision = collision->NextSiblingElement("collision")) {
         keep_only(collision, std::array<std::string_view, 2>{"geometry", "origin"});
@@ -140,7 +146,7 @@ void check_limit(Element joint, const std::string& type, const Owner& owner) {
 
 void check_joint(Element joint, const std::string& file) {
     constexpr std::array<std::string_view, 6> kTypes{"continuous", "fixed", "floating", "planar", "prismatic", "revolute"};
-    const Owner owner{file, "joint " + printable(xml_attribute(joint, "name"), 60)};
+    const Owner owner(file, joint);
     if (xml_attribute(joint, "name").empty()) owner.fail_at(joint, "it has no name", "Give each joint a name of its own.");
     const std::string type = xml_attribute(joint, "type");
     if (std::find(kTypes.begin(), kTypes.end(), type) == kTypes.end())
@@ -171,7 +177,6 @@ std::vector<std::string> sorted_names(const std::vector<RobotText::Link>& links,
     for (const RobotText::Link& link : links) names.push_back(link.name);
     std::sort(names.begin(), names.end());
     if (names.empty()) fail({file, "", "the robot has no links", "Add <link> elements with <collision> geometry."});
-    if (names.front().empty()) fail({file, "", "a link has no name", "Give each a name of its own."});
     if (const auto twice = std::adjacent_find(names.begin(), names.end()); twice != names.end())
         fail({file, "link " + printable(*twice, 60), "there are two links of this name", "Give each a name of its own."});
     std::set<std::string> groups;
@@ -188,7 +193,7 @@ std::map<std::string, std::string> parents_of(Element robot, const std::vector<s
     std::map<std::string, std::string> parent_of;
     std::set<std::string> joints;
     for (Element joint = robot->FirstChildElement("joint"); joint; joint = joint->NextSiblingElement("joint")) {
-        const Owner owner{file, "joint " + printable(xml_attribute(joint, "name"), 60)};
+        const Owner owner(file, joint);
         if (!joints.insert(xml_attribute(joint, "name")).second)
             owner.fail_at(joint, "there are two joints of this name", "Give each a name of its own.");
         const std::string parent = xml_attribute(joint->FirstChildElement("parent"), "link"),

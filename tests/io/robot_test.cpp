@@ -167,6 +167,8 @@ TEST_F(Robot, ErrorsNameTheJointOrLink) {
                   .reason.find("negative"),
               std::string::npos);
     EXPECT_NE(error_of(R"(<robot name="r"><link name=""/></robot>)").reason.find("no name"), std::string::npos);
+    EXPECT_EQ(error_of("<robot name=\"r\">\n<link name=\"a\"/>\n<link/></robot>").element, "line 3, link");
+    EXPECT_EQ(error_of("<robot name=\"r\"><link name=\"a\"/>\n<joint type=\"fixed\"/></robot>").element, "line 2, joint");
     EXPECT_FALSE(error_of("<robot").reason.empty());
     EXPECT_FALSE(error_of("hello").reason.empty());
 }
@@ -259,7 +261,7 @@ TEST_F(Robot, HintsFitTheFault) {
     const std::string ends = R"(<parent link="a"/><child link="b"/>)";
     const auto hint = [&](const std::string& joint) {
         const io::FileError error = error_of("<robot name=\"r\">\n" + link + "\n" + joint + "</robot>");
-        EXPECT_TRUE(error.element.starts_with("line 3, joint ")) << error.message();
+        EXPECT_EQ(error.element, joint.starts_with("<joint name=") ? "line 3, joint j" : "line 3, joint") << error.message();
         return error.reason + ". " + error.hint;
     };
     const auto has = [](const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; };
