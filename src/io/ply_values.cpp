@@ -16,7 +16,7 @@ namespace graze::io {
 namespace {
 
 constexpr std::size_t kMostHeadLines = 10'000;
-constexpr std::size_t kLongestWord = 400;
+constexpr std::size_t kLongestHeadLine = 1U << 20U;  // comments hold whole descriptions of how a scan was made
 constexpr double kLongestList = 1 << 24;
 
 std::optional<PlyType> type_of(std::string_view name) {
@@ -98,7 +98,7 @@ bool PlyValues::read_head_line(std::string& line) {
     line.clear();
     for (;;) {
         const int c = stream_.get();
-        if (c == std::ifstream::traits_type::eof() || line.size() > 4 * kLongestWord) return false;
+        if (c == std::ifstream::traits_type::eof() || line.size() > kLongestHeadLine) return false;
         ++read_;
         if (first && c == '\r') old_ends_ = stream_.peek() != '\n';
         if (c == (old_ends_ ? '\r' : '\n')) break;

@@ -39,7 +39,9 @@ void ReadContext::count_kept_parts(std::size_t more, const std::string& file) {
 
 void ReadContext::note(const std::string& file, const std::string& place, const std::string& text) {
     std::string line = "'" + legible(fs::path(file).filename().string()) + "'" + (place.empty() ? "" : ", " + place) + ": " + text;
-    if (notes.size() < kMostNotes && std::find(notes.begin(), notes.end(), line) == notes.end()) notes.push_back(std::move(line));
+    if (notes.size() > kMostNotes || std::find(notes.begin(), notes.end(), line) != notes.end()) return;
+    if (notes.size() == kMostNotes) line = "there are more notes than these; read the files one by one to see all of them";
+    notes.push_back(std::move(line));
 }
 
 void ReadContext::report(double share, const std::string& file) const {

@@ -29,7 +29,7 @@ struct ReadContext {
     void count_triangles(std::size_t more, const std::string& file);
     void count_part(const std::string& file);
     void count_kept_parts(std::size_t more, const std::string& file);
-    /// Adds "'bolt.ply', line 7: text" to the notes, once and up to as many as a person reads. Without the folder: answers about files in one
+    /// Adds "'bolt.ply', line 7: text" to the notes, once and up to as many as a person reads; the last tells of more. Without the folder: answers about files in one
     /// folder are verified in another.
     void note(const std::string& file, const std::string& place, const std::string& text);
     /// Ends the reading where the caller says so.

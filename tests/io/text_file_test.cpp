@@ -55,6 +55,13 @@ TEST(PlyText, OneValueMoreOnEachFaceWasReadAsOtherTriangles) {
     EXPECT_NE(error.hint.find("Declare"), std::string::npos);
 }
 
+TEST(PlyText, ALongCommentDoesNotEndTheHeader) {
+    const TemporaryFolder folder;
+    std::string text = ply_cube("");
+    text.insert(text.find("element"), "comment " + std::string(100'000, 'x') + "\n");
+    expect_same_mesh(read(folder.write("long.ply", text)), read(folder.write("short.ply", ply_cube(""))));
+}
+
 TEST(PlyText, AListThatTheHeaderDoesNotDeclareWasReadAsFaces) {
     const TemporaryFolder folder;
     const std::string colours = "property uchar red\nproperty uchar green\nproperty uchar blue\nproperty uchar alpha\n";
@@ -218,6 +225,21 @@ TEST(BinaryFiles, BytesAfterAGlbAreNoted) {
         R"({"format": "graze-scene", "version": 1, "parts": [{"name": "a", "file": "a.glb"}, {"name": "b", "file": "a.glb", "pose": {"position": [9, 0, 0]}}]})";
     EXPECT_EQ(read(folder.write("s.json", scene)).notes, std::vector<std::string>{note});
     EXPECT_EQ(read(folder / "s.json").parts.at(1).file, (folder / "a.glb").string());
+}
+
+TEST(TextFiles, MoreNotesThanAreKeptAreNotLostSilently) {
+    const TemporaryFolder folder;
+    std::string parts;
+    for (int i = 0; i < 25; ++i) {
+        const std::string name = "a" + std::to_string(i);
+        folder.write(name + ".off", "OFF\n3 2 0\n0 0 0\n1 0 0\n0 1 0\n3 0 1 2\n2 0 1\n");
+        parts += (i > 0 ? ", " : "") + std::string(R"({"name": ")") + name + R"(", "file": ")" + name + R"(.off"})";
+    }
+    const std::vector<std::string> notes =
+        read(folder.write("s.json", R"({"format": "graze-scene", "version": 1, "parts": [)" + parts + "]}")).notes;
+    ASSERT_EQ(notes.size(), 21U);
+    EXPECT_EQ(notes[19], "'a19.off', line 7: 1 face has fewer than three corners and is left out");
+    EXPECT_EQ(notes[20], "there are more notes than these; read the files one by one to see all of them");
 }
 
 TEST(TextFiles, FacesOfTwoCornersAreNotedWhereFormatsHaveThem) {
