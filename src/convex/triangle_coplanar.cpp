@@ -5,15 +5,15 @@
 #include <array>
 #include <cmath>
 
-#include "convex/triangle_triangle.hpp"
+#include "convex/triangle_pair_signs.hpp"
 
 namespace graze {
 namespace {
 
 struct Corner {
     Vec3 seen{};
-    double error = 0;  ///< Of each coordinate.
-    PlacedPoint exact{};
+    double error = 0;       ///< Of each coordinate.
+    std::size_t exact = 0;  ///< Its number among the exact points.
 };
 using Corners = std::array<Corner, 3>;
 
@@ -21,7 +21,7 @@ Sign product(Sign x, Sign y) noexcept { return y == Sign::negative ? opposite(x)
 
 class Turns {
 public:
-    explicit Turns(const Corners& a) noexcept : a_(a) {
+    Turns(TrianglePairSigns& exact, const Corners& a) noexcept : exact_(exact) {
         const Vec3 normal = abs(cross(a[1].seen - a[0].seen, a[2].seen - a[0].seen));
         const std::size_t axis = normal.x >= normal.y && normal.x >= normal.z ? 0 : normal.y >= normal.z ? 1 : 2;
         i_ = (axis + 1) % 3;
@@ -44,25 +44,25 @@ public:
     [[nodiscard]] bool clear() const noexcept { return winding_ != Sign::unknown; }
 
     /// Whether r is on the side of the line pq on which a triangle wound like a has its inside. Exact.
-    [[nodiscard]] Sign turn(const Corner& p, const Corner& q, const Corner& r) const noexcept {
+    [[nodiscard]] Sign turn(const Corner& p, const Corner& q, const Corner& r) noexcept {
         const Sign rounded = rounded_turn(p, q, r);
         if (rounded != Sign::unknown) return product(rounded, winding_);
         for (int axis = 0; axis < 3; ++axis) {
-            const Sign winding = cross_sign(a_[0].exact, a_[1].exact, a_[2].exact, axis);
-            if (winding != Sign::zero) return product(cross_sign(p.exact, q.exact, r.exact, axis), winding);
+            const Sign winding = exact_.get().cross_sign(0, 1, 2, axis);
+            if (winding != Sign::zero) return product(exact_.get().cross_sign(p.exact, q.exact, r.exact, axis), winding);
         }
         return Sign::unknown;
     }
 
 private:
-    const Corners& a_;
+    TrianglePairSigns& exact_;
     std::size_t i_ = 0;
     std::size_t j_ = 1;
     Sign winding_ = Sign::unknown;
 };
 
 /// Whether the line of an edge of `of` has all of `other` strictly on its outer side; `winding` is that of `of`, like a or against it.
-bool parted_by_an_edge(const Turns& turns, const Corners& of, Sign winding, const Corners& other) noexcept {
+bool parted_by_an_edge(Turns& turns, const Corners& of, Sign winding, const Corners& other) noexcept {
     for (std::size_t i = 0; i < 3; ++i) {
         const auto outside = [&](const Corner& c) { return product(turns.turn(of[i], of[(i + 1) % 3], c), winding) == Sign::negative; };
         if (std::all_of(other.begin(), other.end(), outside)) return true;
@@ -72,12 +72,12 @@ bool parted_by_an_edge(const Turns& turns, const Corners& of, Sign winding, cons
 
 }  // namespace
 
-std::optional<TriangleContact> coplanar_contact(const TriangleView& view, const Triangle& a, const Triangle& b,
+std::optional<TriangleContact> coplanar_contact(const TriangleView& view, TrianglePairSigns& signs, const Triangle& a,
                                                 const Triangle& b_seen) noexcept {
-    const Corners p{Corner{a.a, 0, view.exact_a(a.a)}, Corner{a.b, 0, view.exact_a(a.b)}, Corner{a.c, 0, view.exact_a(a.c)}};
     const double e = view.error();
-    const Corners q{Corner{b_seen.a, e, view.exact_b(b.a)}, Corner{b_seen.b, e, view.exact_b(b.b)}, Corner{b_seen.c, e, view.exact_b(b.c)}};
-    const Turns turns(p);
+    const Corners p{Corner{a.a, 0, 0}, Corner{a.b, 0, 1}, Corner{a.c, 0, 2}};
+    const Corners q{Corner{b_seen.a, e, 3}, Corner{b_seen.b, e, 4}, Corner{b_seen.c, e, 5}};
+    Turns turns(signs, p);
     if (!turns.clear() || turns.rounded_turn(q[0], q[1], q[2]) == Sign::unknown) return std::nullopt;
     const Sign winding_b = turns.turn(q[0], q[1], q[2]);
     const bool parted = parted_by_an_edge(turns, p, Sign::positive, q) || parted_by_an_edge(turns, q, winding_b, p);

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "convex/triangle_triangle.hpp"
+#include "convex/triangle_pair_signs.hpp"
 
 namespace graze {
 namespace {
@@ -19,43 +19,30 @@ bool weakly_alike(Sign x, Sign y, Sign z) noexcept {
     return !(some_up && some_down);
 }
 
-/// One of the two triangles, exactly and as seen from the first one's frame.
+/// One of the two triangles, by the numbers of its corners among the exact points and as it is in the first one's frame.
 struct Corners {
-    std::array<PlacedPoint, 3> exact{};
+    std::array<std::size_t, 3> exact{};
     std::array<Vec3, 3> seen{};
-    int axis = -1;  ///< Along which the triangle is seen with an area; -1 when it has none.
+    int axis = -1;  ///< Along which the triangle has an area; -1 when it has none.
 
-    Corners(const std::array<PlacedPoint, 3>& points, const Triangle& rounded) noexcept
-        : exact(points), seen{rounded.a, rounded.b, rounded.c} {
-        for (int i = 0; i < 3 && axis < 0; ++i) {
-            if (cross_sign(exact[0], exact[1], exact[2], i) != Sign::zero) axis = i;
-        }
-    }
+    Corners(PlacedSigns& signs, std::size_t first, const Triangle& rounded) noexcept
+        : exact{first, first + 1, first + 2}, seen{rounded.a, rounded.b, rounded.c}, axis(signs.area_axis(first, first + 1, first + 2)) {}
 };
 
-bool on_edge(const PlacedPoint& p, const PlacedPoint& u, const PlacedPoint& v) noexcept {
-    for (int axis = 0; axis < 3; ++axis) {
-        if (!weakly_opposite(difference_sign(p, u, axis), difference_sign(p, v, axis))) return false;
-    }
-    return cross_sign(u, v, p, 0) == Sign::zero && cross_sign(u, v, p, 1) == Sign::zero && cross_sign(u, v, p, 2) == Sign::zero;
+bool in_triangle(PlacedSigns& signs, std::size_t p, const Corners& t) noexcept {
+    if (!signs.in_triangle(p, t.exact, t.axis)) return false;
+    return t.axis < 0 || signs.orient3d(t.exact[0], t.exact[1], t.exact[2], p) == Sign::zero;
 }
 
-bool in_triangle(const PlacedPoint& p, const Corners& t) noexcept {
-    const auto& [a, b, c] = t.exact;
-    if (t.axis < 0) return on_edge(p, a, b) || on_edge(p, b, c) || on_edge(p, c, a);
-    return weakly_alike(cross_sign(a, b, p, t.axis), cross_sign(b, c, p, t.axis), cross_sign(c, a, p, t.axis)) &&
-           orient3d(a, b, c, p) == Sign::zero;
-}
-
-/// An axis along which the coplanar edges pq and uv are seen to cross at one point; -1 when they do not, or are on one line.
-int crossing_axis(const PlacedPoint& p, const PlacedPoint& q, const PlacedPoint& u, const PlacedPoint& v) noexcept {
-    if (orient3d(p, q, u, v) != Sign::zero) return -1;
+/// An axis along which the coplanar edges pq and uv cross at one point; -1 when they do not, or are on one line.
+int crossing_axis(PlacedSigns& signs, std::size_t p, std::size_t q, std::size_t u, std::size_t v) noexcept {
+    if (signs.orient3d(p, q, u, v) != Sign::zero) return -1;
     for (int axis = 0; axis < 3; ++axis) {
-        const Sign to_u = cross_sign(p, q, u, axis), to_v = cross_sign(p, q, v, axis);
-        // Edge-on or on one line; the next axis tells which.
+        const Sign to_u = signs.cross_sign(p, q, u, axis), to_v = signs.cross_sign(p, q, v, axis);
+        // Edge-on or on one line: the next axis decides.
         if (to_u == Sign::zero && to_v == Sign::zero) continue;
         if (!weakly_opposite(to_u, to_v)) return -1;
-        return weakly_opposite(cross_sign(u, v, p, axis), cross_sign(u, v, q, axis)) ? axis : -1;
+        return weakly_opposite(signs.cross_sign(u, v, p, axis), signs.cross_sign(u, v, q, axis)) ? axis : -1;
     }
     return -1;
 }
@@ -116,12 +103,12 @@ Area area(const Vec3& u, const Vec3& v, const Vec3& p, int axis, double e) noexc
     return {cross(first, second)[static_cast<std::size_t>(axis)], 2.04 * (m * en + em * (n + en)) + 5 * kEps * m * n + 1e-290};
 }
 
-void add_edge_crossings(const Corners& a, const Corners& b, double e, Collector& found) noexcept {
+void add_edge_crossings(PlacedSigns& signs, const Corners& a, const Corners& b, double e, Collector& found) noexcept {
     for (std::uint8_t i = 0; i < 3; ++i) {
         const auto j = static_cast<std::uint8_t>((i + 1) % 3);
         for (std::uint8_t k = 0; k < 3; ++k) {
             const auto l = static_cast<std::uint8_t>((k + 1) % 3);
-            const int axis = crossing_axis(a.exact[i], a.exact[j], b.exact[k], b.exact[l]);
+            const int axis = crossing_axis(signs, a.exact[i], a.exact[j], b.exact[k], b.exact[l]);
             if (axis < 0) continue;
             const Area from = area(b.seen[k], b.seen[l], a.seen[i], axis, e), to = area(b.seen[k], b.seen[l], a.seen[j], axis, e);
             found.add(zero_on_edge(a.seen[i], a.seen[j], from.value, to.value, std::max(from.error, to.error)), {Kind::edge, i, j},
@@ -131,14 +118,14 @@ void add_edge_crossings(const Corners& a, const Corners& b, double e, Collector&
 }
 
 /// Edges of `of` that cross the plane of `face` within it; calls add(point, edge, strictly) with whether it is away from the border.
-template <class Add> void for_edges_through(const Corners& of, const Corners& face, double e, const Add& add) noexcept {
+template <class Add> void for_edges_through(PlacedSigns& signs, const Corners& of, const Corners& face, double e, const Add& add) noexcept {
     if (face.axis < 0) return;
-    const auto& [a, b, c] = face.exact;
+    const auto [a, b, c] = face.exact;
     for (std::uint8_t i = 0; i < 3; ++i) {
         const auto j = static_cast<std::uint8_t>((i + 1) % 3);
-        const PlacedPoint &p = of.exact[i], &q = of.exact[j];
-        if (!strictly_opposite(orient3d(a, b, c, p), orient3d(a, b, c, q))) continue;
-        const Sign ab = orient3d(p, q, a, b), bc = orient3d(p, q, b, c), ca = orient3d(p, q, c, a);
+        const std::size_t p = of.exact[i], q = of.exact[j];
+        if (!strictly_opposite(signs.orient3d(a, b, c, p), signs.orient3d(a, b, c, q))) continue;
+        const Sign ab = signs.orient3d(p, q, a, b), bc = signs.orient3d(p, q, b, c), ca = signs.orient3d(p, q, c, a);
         if (!weakly_alike(ab, bc, ca)) continue;
         const Vec3 normal = cross(face.seen[1] - face.seen[0], face.seen[2] - face.seen[0]);
         const double height_p = dot(normal, of.seen[i] - face.seen[0]), height_q = dot(normal, of.seen[j] - face.seen[0]);
@@ -151,32 +138,32 @@ template <class Add> void for_edges_through(const Corners& of, const Corners& fa
 }
 
 /// The triangles are farther apart than rounding along some axis of a's frame.
-bool boxes_apart(const Corners& a, const Corners& b, double e) noexcept {
-    const Vec3 low_a = min(a.seen[0], min(a.seen[1], a.seen[2])), high_a = max(a.seen[0], max(a.seen[1], a.seen[2]));
-    const Vec3 low_b = min(b.seen[0], min(b.seen[1], b.seen[2])), high_b = max(b.seen[0], max(b.seen[1], b.seen[2]));
+bool boxes_apart(const Triangle& a, const Triangle& b, double e) noexcept {
+    const Vec3 low_a = min(a.a, min(a.b, a.c)), high_a = max(a.a, max(a.b, a.c));
+    const Vec3 low_b = min(b.a, min(b.b, b.c)), high_b = max(b.a, max(b.b, b.c));
     const Vec3 gap = max(low_b - high_a, low_a - high_b);
     return max_component(gap) > 2 * e;
 }
 
 }  // namespace
 
-TriangleMeeting flat_meeting(const TriangleView& view, const Triangle& a, const Triangle& b) noexcept {
+TriangleMeeting flat_meeting(const TriangleView& view, TrianglePairSigns& exact, const Triangle& a, const Triangle& b_seen) noexcept {
     const double e = view.error();
-    const Corners p({view.exact_a(a.a), view.exact_a(a.b), view.exact_a(a.c)}, a);
-    const Corners q({view.exact_b(b.a), view.exact_b(b.b), view.exact_b(b.c)}, view.seen_from_a(b));
-    if (boxes_apart(p, q, e)) return {};
+    if (boxes_apart(a, b_seen, e)) return {};
+    PlacedSigns& signs = exact.get();
+    const Corners p(signs, 0, a), q(signs, 3, b_seen);
     Collector found(view);
     for (std::uint8_t i = 0; i < 3; ++i) {
-        if (in_triangle(p.exact[i], q)) found.add({p.seen[i], 0}, {Kind::vertex, i, i}, {Kind::face, 0, 0});
-        if (in_triangle(q.exact[i], p)) found.add({q.seen[i], 2 * e}, {Kind::face, 0, 0}, {Kind::vertex, i, i});
+        if (in_triangle(signs, p.exact[i], q)) found.add({p.seen[i], 0}, {Kind::vertex, i, i}, {Kind::face, 0, 0});
+        if (in_triangle(signs, q.exact[i], p)) found.add({q.seen[i], 2 * e}, {Kind::face, 0, 0}, {Kind::vertex, i, i});
     }
-    add_edge_crossings(p, q, e, found);
+    add_edge_crossings(signs, p, q, e, found);
     bool crossing = false;
-    for_edges_through(p, q, e, [&](const EdgePoint& x, const TriangleFeature& edge, bool strictly) {
+    for_edges_through(signs, p, q, e, [&](const EdgePoint& x, const TriangleFeature& edge, bool strictly) {
         crossing = crossing || strictly;
         found.add(x, edge, {Kind::face, 0, 0});
     });
-    for_edges_through(q, p, e, [&](EdgePoint x, const TriangleFeature& edge, bool strictly) {
+    for_edges_through(signs, q, p, e, [&](EdgePoint x, const TriangleFeature& edge, bool strictly) {
         crossing = crossing || strictly;
         x.error += 2 * e;
         found.add(x, {Kind::face, 0, 0}, edge);

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "convex/triangle_pair_signs.hpp"
 #include "graze/math/interval_vec.hpp"
 
 namespace graze {
@@ -121,10 +122,11 @@ Order order_by(const Signs& s) noexcept {
 class Pair {
 public:
     /// For heights that did not part them.
-    Pair(const TriangleView& view, const Triangle& a, const Triangle& b, const Triangle& b_seen, const PlaneHeights& heights) noexcept
+    Pair(const TriangleView& view, TrianglePairSigns& exact, const Triangle& a, const Triangle& b_seen,
+         const PlaneHeights& heights) noexcept
         : view_(view),
+          exact_(exact),
           a_(corners(a)),
-          b_(corners(b)),
           seen_(corners(b_seen)),
           e_(view.error()),
           heights_a_(heights.of_a),
@@ -132,10 +134,10 @@ public:
 
     /// False when one triangle lies strictly on one side of the other's plane.
     bool planes_are_reached() noexcept {
-        settle(heights_b_, signs_b_, [&](std::size_t i) { return orient3d(exact_a(0), exact_a(1), exact_a(2), exact_b(i)); });
+        settle(heights_b_, signs_b_, [&](std::size_t i) { return exact_.get().orient3d(0, 1, 2, 3 + i); });
         if (strictly_one_side(signs_b_)) return false;
         if (in_plane_of_a()) return true;
-        settle(heights_a_, signs_a_, [&](std::size_t i) { return orient3d(exact_b(0), exact_b(1), exact_b(2), exact_a(i)); });
+        settle(heights_a_, signs_a_, [&](std::size_t i) { return exact_.get().orient3d(3, 4, 5, i); });
         return !strictly_one_side(signs_a_);
     }
 
@@ -178,9 +180,6 @@ public:
 private:
     using End = EdgePoint;
 
-    [[nodiscard]] PlacedPoint exact_a(std::size_t i) const noexcept { return view_.exact_a(a_[i]); }
-    [[nodiscard]] PlacedPoint exact_b(std::size_t i) const noexcept { return view_.exact_b(b_[i]); }
-
     template <class Exact> void settle(const Heights& heights, Signs& signs, const Exact& exact) const noexcept {
         for (std::size_t i = 0; i < 3; ++i) {
             signs[i] = heights[i].sign();
@@ -193,7 +192,7 @@ private:
         const std::size_t p = order_a_.corner[0], q = order_a_.corner[on_a], u = order_b_.corner[0], v = order_b_.corner[on_b];
         const Normal normal(arm(a_[p], a_[q], 0), arm(a_[p], seen_[u], e_));
         const Sign sign = normal.height(arm(a_[p], seen_[v], e_)).sign();
-        return sign != Sign::unknown ? sign : view_.seen_from_a(orient3d(exact_a(p), exact_a(q), exact_b(u), exact_b(v)));
+        return sign != Sign::unknown ? sign : view_.seen_from_a(exact_.get().orient3d(p, q, 3 + u, 3 + v));
     }
 
     [[nodiscard]] End end_on_a(std::size_t to) const noexcept {
@@ -215,7 +214,8 @@ private:
     }
 
     const TriangleView& view_;
-    std::array<Vec3, 3> a_, b_, seen_;
+    TrianglePairSigns& exact_;
+    std::array<Vec3, 3> a_, seen_;
     double e_;
     Heights heights_a_, heights_b_;
     Signs signs_a_{}, signs_b_{};
@@ -224,8 +224,8 @@ private:
 
 }  // namespace
 
-TriangleView::TriangleView(const Pose& pose_a, const Pose& pose_b, double reach_b) noexcept
-    : pose_a_(&pose_a), pose_b_(&pose_b), same_(pose_a == pose_b) {
+TriangleView::TriangleView(const Pose& pose_a, const Pose& pose_b, double reach_b, WorkBudget* work) noexcept
+    : pose_a_(&pose_a), pose_b_(&pose_b), same_(pose_a == pose_b), work_(work) {
     if (same_) {
         linear_ = Mat3::identity();
         return;
@@ -289,13 +289,14 @@ EdgePoint zero_on_edge(const Vec3& p, const Vec3& q, double height_p, double hei
 TriangleContact contact(const TriangleView& view, const Triangle& a, const Triangle& b, const Triangle& b_seen) noexcept {
     const PlaneHeights heights(a, b_seen, view.error());
     if (heights.parted) return TriangleContact::disjoint;
-    Pair pair(view, a, b, b_seen, heights);
+    TrianglePairSigns exact(view, a, b);
+    Pair pair(view, exact, a, b_seen, heights);
     if (!pair.planes_are_reached()) return TriangleContact::disjoint;
     if (!pair.flat()) return pair.meet();
     if (pair.in_plane_of_a()) {
-        if (const auto quick = coplanar_contact(view, a, b, b_seen)) return *quick;
+        if (const auto quick = coplanar_contact(view, exact, a, b_seen)) return *quick;
     }
-    return flat_meeting(view, a, b).contact;
+    return flat_meeting(view, exact, a, b_seen).contact;
 }
 
 TriangleContact contact(const TriangleView& view, const Triangle& a, const Triangle& b) noexcept {
@@ -306,10 +307,11 @@ TriangleMeeting meeting(const TriangleView& view, const Triangle& a, const Trian
     const Triangle b_seen = view.seen_from_a(b);
     const PlaneHeights heights(a, b_seen, view.error());
     if (heights.parted) return {};
-    Pair pair(view, a, b, b_seen, heights);
+    TrianglePairSigns exact(view, a, b);
+    Pair pair(view, exact, a, b_seen, heights);
     if (!pair.planes_are_reached()) return {};
-    if (pair.in_plane_of_a() && coplanar_contact(view, a, b, b_seen) == TriangleContact::disjoint) return {};
-    if (pair.flat()) return flat_meeting(view, a, b);
+    if (pair.in_plane_of_a() && coplanar_contact(view, exact, a, b_seen) == TriangleContact::disjoint) return {};
+    if (pair.flat()) return flat_meeting(view, exact, a, b_seen);
     const TriangleContact found = pair.meet();
     return found == TriangleContact::disjoint ? TriangleMeeting{} : pair.where(found);
 }

@@ -6,8 +6,8 @@
 
 #include <array>
 #include <cstdint>
-#include <optional>
 
+#include "core/work_budget.hpp"
 #include "graze/math/pose.hpp"
 #include "graze/math/predicates.hpp"
 #include "graze/shape/primitives.hpp"
@@ -19,7 +19,8 @@ class TriangleView {
 public:
     /// Every corner of b's triangles is within `reach_b` of b's origin. Keeps the addresses of the poses. Poses that are not close to
     /// rotations or reflections are fine, and slow.
-    TriangleView(const Pose& pose_a, const Pose& pose_b, double reach_b) noexcept;
+    /// Exact signs of the pairs are charged to the budget, if there is one.
+    TriangleView(const Pose& pose_a, const Pose& pose_b, double reach_b, WorkBudget* work = nullptr) noexcept;
 
     /// b's triangle in a's frame, rounded: off by at most `error` along each axis.
     [[nodiscard]] Triangle seen_from_a(const Triangle& b) const noexcept {
@@ -30,6 +31,7 @@ public:
     [[nodiscard]] Affine map() const noexcept { return {linear_, offset_}; }
     [[nodiscard]] const Pose& pose_a() const noexcept { return *pose_a_; }
     [[nodiscard]] const Pose& pose_b() const noexcept { return *pose_b_; }
+    [[nodiscard]] WorkBudget* work() const noexcept { return work_; }
     /// A corner for exact signs; equal poses are left out of them.
     [[nodiscard]] PlacedPoint exact_a(const Vec3& corner) const noexcept { return {same_ ? nullptr : pose_a_, corner}; }
     [[nodiscard]] PlacedPoint exact_b(const Vec3& corner) const noexcept { return {same_ ? nullptr : pose_b_, corner}; }
@@ -47,6 +49,7 @@ private:
     double error_ = 0;  ///< A length; infinite when the poses are not close to rotations or reflections.
     bool same_ = false;
     bool mirrored_ = false;  ///< a's pose reflects.
+    WorkBudget* work_;       ///< Or null.
 };
 
 /// touching: they meet, and a translation as small as you like parts them. So it is for all coplanar triangles that meet.
@@ -82,13 +85,6 @@ TriangleContact contact(const TriangleView& view, const Triangle& a, const Trian
 
 /// And where.
 TriangleMeeting meeting(const TriangleView& view, const Triangle& a, const Triangle& b) noexcept;
-
-/// The same for flat pairs, where every pair of features is asked by exact signs.
-TriangleMeeting flat_meeting(const TriangleView& view, const Triangle& a, const Triangle& b) noexcept;
-
-/// Quickly for triangles that are known to lie in one plane: disjoint or touching, exactly. Empty when rounding hides the area of one.
-std::optional<TriangleContact> coplanar_contact(const TriangleView& view, const Triangle& a, const Triangle& b,
-                                                const Triangle& b_seen) noexcept;
 
 /// A point between p and q where a function that is linear along the edge is zero: its values there, each off by at most `error`,
 /// have opposite signs or are zero.

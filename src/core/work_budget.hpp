@@ -13,8 +13,11 @@ namespace work {
 inline constexpr std::uint64_t kNode = 20;           ///< A node of a box tree opened.
 inline constexpr std::uint64_t kLeaf = 30;           ///< A leaf, or a pair of leaves, visited.
 inline constexpr std::uint64_t kPointTriangle = 20;  ///< A point's distance to a triangle, or a ray through one.
-inline constexpr std::uint64_t kPointSide = 2000;    ///< On which side of a solid a point is.
-inline constexpr std::uint64_t kTrianglePair = 150;  ///< Distance of two triangles, or the exact test whether they meet.
+inline constexpr std::uint64_t kPointSide = 2000;    ///< On which side of a solid a point is, besides exact signs.
+inline constexpr std::uint64_t kTrianglePair =
+    150;  ///< Distance of two triangles, or the test whether they intersect, besides exact signs.
+inline constexpr std::uint64_t kIntervalSign = 200;  ///< A sign of placed points by intervals, or a point enclosed for it.
+inline constexpr std::uint64_t kExactSign = 1000;    ///< The same by exact arithmetic.
 inline constexpr std::uint64_t kConvexPair = 1000;   ///< Distance of two convex parts.
 inline constexpr std::uint64_t kMovingConvex = 330;  ///< The same at one moment of a motion.
 inline constexpr std::uint64_t kMovingCell = 300;    ///< A stretch of time that a plane of two convex parts is followed over.

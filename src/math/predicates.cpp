@@ -1,8 +1,7 @@
 // Orientation signs in three stages: rounded with an error bound, intervals, exact.
 #include "graze/math/predicates.hpp"
 
-#include "graze/math/interval.hpp"
-#include "math/exact_number.hpp"
+#include "math/placed_arithmetic.hpp"
 
 namespace graze {
 namespace {
@@ -20,55 +19,7 @@ constexpr double kSpaceError = 10 * kEps;
 // together less than (1 + m) 2^-1071, which is below 2^-70 P̂ when P̂ >= (1 + m) 2^-1000.
 constexpr double kUnderflowGuard = 0x1p-1000;
 
-Sign sign_of(double x) noexcept { return x > 0 ? Sign::positive : x < 0 ? Sign::negative : Sign::zero; }
-
-/// unknown when the interval leaves more than one sign.
-Sign sign_of(const Interval& x) noexcept {
-    if (x.lower > 0) return Sign::positive;
-    if (x.upper < 0) return Sign::negative;
-    return x.lower == 0 && x.upper == 0 ? Sign::zero : Sign::unknown;
-}
-Sign sign_of(const ExactNumber& x) noexcept { return x.sign(); }
-
-template <class T> BasicVec2<T> converted(const Vec2& v) { return {T(v.x), T(v.y)}; }
-template <class T> BasicVec3<T> converted(const Vec3& v) { return {T(v.x), T(v.y), T(v.z)}; }
-
-template <class T> BasicVec3<T> placed(const PlacedPoint& point) {
-    const BasicVec3<T> local = converted<T>(point.local);
-    if (point.pose == nullptr) return local;
-    const auto& columns = point.pose->rotation.columns;
-    const BasicMat3<T> rotation{{converted<T>(columns[0]), converted<T>(columns[1]), converted<T>(columns[2])}};
-    return rotation * local + converted<T>(point.pose->position);
-}
-
-template <class T> Sign area_sign(const BasicVec2<T>& a, const BasicVec2<T>& b, const BasicVec2<T>& c) {
-    return sign_of(cross(b - a, c - a));
-}
-template <class T> Sign volume_sign(const BasicVec3<T>& a, const BasicVec3<T>& b, const BasicVec3<T>& c, const BasicVec3<T>& d) {
-    return sign_of(dot(cross(b - a, c - a), d - a));
-}
-/// The components seen along an axis, so that the turn is positive about it.
-struct Plane2 {
-    std::size_t i = 0;
-    std::size_t j = 0;
-};
-constexpr Plane2 seen_along(int axis) noexcept { return axis == 0 ? Plane2{1, 2} : axis == 1 ? Plane2{2, 0} : Plane2{0, 1}; }
-
-template <class T> Sign turn_sign(const PlacedPoint& a, const PlacedPoint& b, const PlacedPoint& c, int axis) {
-    const auto [i, j] = seen_along(axis);
-    const BasicVec3<T> p = placed<T>(a), q = placed<T>(b), r = placed<T>(c);
-    return area_sign<T>({p[i], p[j]}, {q[i], q[j]}, {r[i], r[j]});
-}
-
 bool is_moved(const PlacedPoint& point) noexcept { return point.pose != nullptr; }
-
-bool is_finite(const Vec2& v) noexcept { return std::isfinite(v.x) && std::isfinite(v.y); }
-bool is_finite(const PlacedPoint& point) noexcept {
-    if (!is_finite(point.local)) return false;
-    if (point.pose == nullptr) return true;
-    const auto& columns = point.pose->rotation.columns;
-    return is_finite(columns[0]) && is_finite(columns[1]) && is_finite(columns[2]) && is_finite(point.pose->position);
-}
 
 }  // namespace
 
@@ -108,12 +59,13 @@ Sign orient3d(const PlacedPoint& a, const PlacedPoint& b, const PlacedPoint& c, 
 
 Sign cross_sign(const PlacedPoint& a, const PlacedPoint& b, const PlacedPoint& c, int axis) noexcept {
     if (!is_moved(a) && !is_moved(b) && !is_moved(c)) {
-        const Plane2 seen = seen_along(axis);
-        return orient2d({a.local[seen.i], a.local[seen.j]}, {b.local[seen.i], b.local[seen.j]}, {c.local[seen.i], c.local[seen.j]});
+        const auto [i, j] = plane_across(axis);
+        return orient2d({a.local[i], a.local[j]}, {b.local[i], b.local[j]}, {c.local[i], c.local[j]});
     }
     if (!is_finite(a) || !is_finite(b) || !is_finite(c)) return Sign::unknown;
-    const Sign sign = turn_sign<Interval>(a, b, c, axis);
-    return sign != Sign::unknown ? sign : turn_sign<ExactNumber>(a, b, c, axis);
+    const Sign sign = cross_component_sign(placed<Interval>(a), placed<Interval>(b), placed<Interval>(c), axis);
+    if (sign != Sign::unknown) return sign;
+    return cross_component_sign(placed<ExactNumber>(a), placed<ExactNumber>(b), placed<ExactNumber>(c), axis);
 }
 
 Sign difference_sign(const PlacedPoint& a, const PlacedPoint& b, int axis) noexcept {

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 
+#include "core/work_budget.hpp"
 #include "graze/math/interval_vec.hpp"
 #include "graze/math/predicates.hpp"
 #include "graze/mesh/mesh.hpp"
@@ -14,11 +15,11 @@ namespace graze {
 
 enum class PointSide : std::uint8_t { outside, boundary, inside };
 
-/// Of a point in the mesh's own frame, finite.
-PointSide side_of(const MeshData& solid, const Vec3& point) noexcept;
+/// Of a point in the mesh's own frame, finite. What it takes is charged to the budget, if there is one; it is answered all the same.
+PointSide side_of(const MeshData& solid, const Vec3& point, WorkBudget* work = nullptr) noexcept;
 
 /// Of an exact point of the world, the mesh being placed by a pose: exactly { R x + p }, also where R is only close to a rotation.
-PointSide side_of(const MeshData& solid, const Pose& pose, const PlacedPoint& point) noexcept;
+PointSide side_of(const MeshData& solid, const Pose& pose, const PlacedPoint& point, WorkBudget* work = nullptr) noexcept;
 
 /// An exact point of the world in the frame of what the pose places, enclosed. Everything when the pose is not regular.
 IntervalVec3 local_enclosure(const Pose& pose, const PlacedPoint& point) noexcept;
@@ -28,10 +29,10 @@ namespace inside_detail {
 /// One draw: whether the ray along `direction` (finite, not zero) crosses an odd number of triangles.
 enum class Parity : std::uint8_t { even, odd, boundary, unclear };
 /// `symbolic` breaks ties by an infinitely small turn of the direction; else a tie makes the answer unclear.
-Parity ray_parity(const MeshData& solid, const Vec3& point, const Vec3& direction, bool symbolic) noexcept;
+Parity ray_parity(const MeshData& solid, const Vec3& point, const Vec3& direction, bool symbolic, WorkBudget* work = nullptr) noexcept;
 
 /// Without the tree, by exact signs of the world alone: slow, and right whatever the pose.
-PointSide side_by_all_triangles(const MeshData& solid, const Pose& pose, const PlacedPoint& point) noexcept;
+PointSide side_by_all_triangles(const MeshData& solid, const Pose& pose, const PlacedPoint& point, WorkBudget* work = nullptr) noexcept;
 
 }  // namespace inside_detail
 

@@ -35,8 +35,7 @@ Ball ball_behind(const PartSet& set, const Triangle& t, double largest, WorkBudg
         const Vec3 centre = middle + radius * inward;
         // A tenth less than the largest ball shows in no answer, and spares looking at all the triangles that touch it.
         const SurfaceNearest nearest = nearest_on_surface(set, centre, 0.9 * radius, work);
-        if (!nearest.found) spend(work, work::kPointSide);
-        if (!nearest.found) return side_of(*set.mesh(), centre) == PointSide::inside ? Ball{centre, nearest.distance.lower} : Ball{};
+        if (!nearest.found) return side_of(*set.mesh(), centre, work) == PointSide::inside ? Ball{centre, nearest.distance.lower} : Ball{};
         const Vec3 way = nearest.point - middle;
         // The ball through the middle, with its own centre on the same line, that has the nearest point on it.
         const double touching = length_sq(way) / (2 * dot(way, inward));

@@ -8,7 +8,7 @@ namespace {
 
 /// Triangles without margins are told exactly; they are also what there are most of.
 std::optional<PartPair> meeting_triangles(const PartPairs& pairs) noexcept {
-    const TriangleView view(pairs.a.placed.pose, pairs.b.placed.pose, pairs.b.placed.shape.core_reach());
+    const TriangleView view = triangle_view(pairs);
     std::optional<PartPair> found;
     visit_triangle_candidates(pairs, view, [&](const TriangleCandidates& pair) {
         if (contact(view, pair.a, pair.b) == TriangleContact::disjoint) return Continue::yes;
@@ -22,7 +22,7 @@ std::optional<PartPair> meeting_triangles(const PartPairs& pairs) noexcept {
 bool still_meet(const PartPairs& pairs, const PairCache* cache) noexcept {
     const std::optional<PartPair> last = remembered_parts(pairs, cache);
     if (!last || !pairs.a.made_of_triangles() || !pairs.b.made_of_triangles()) return false;
-    const TriangleView view(pairs.a.placed.pose, pairs.b.placed.pose, pairs.b.placed.shape.core_reach());
+    const TriangleView view = triangle_view(pairs);
     return contact(view, pairs.a.triangle(last->a), pairs.b.triangle(last->b)) != TriangleContact::disjoint;
 }
 

@@ -37,7 +37,7 @@ class NearestTriangles {
 public:
     explicit NearestTriangles(const PartPairs& pairs) noexcept
         : pairs_(pairs),
-          view_(pairs.a.placed.pose, pairs.b.placed.pose, pairs.b.placed.shape.core_reach()),
+          view_(triangle_view(pairs)),
           // What the rounding of b's corners does to a distance: less than twice what it does along each axis.
           error_(2 * view_.error() + pairs.poses.defect * pairs.pair.extent),
           // A height takes nine roundings of numbers no larger than the extent, the direction mapped to b's frame and its length included.

@@ -39,7 +39,7 @@ bool seems_inside(const PartPairs& pairs, bool of_b, std::uint32_t part) noexcep
     const PlacedParts& solid = of_b ? pairs.a : pairs.b;
     const PlacedParts& side = of_b ? pairs.b : pairs.a;
     const PlacedPoint point{&side.placed.pose, support(side.core_part(part), {1, 0, 0})};
-    return side_of(*solid.mesh(), solid.placed.pose, point) != PointSide::outside;
+    return side_of(*solid.mesh(), solid.placed.pose, point, pairs.work) != PointSide::outside;
 }
 
 /// A part of one connected piece that seems to be inside.
@@ -47,7 +47,6 @@ std::optional<std::uint32_t> part_inside(const PartPairs& pairs, bool of_b) noex
     if (!(of_b ? pairs.a : pairs.b).solid()) return std::nullopt;
     const PlacedParts& side = of_b ? pairs.b : pairs.a;
     for (std::uint32_t i = 0; i < side.piece_count() && !spent(pairs.work); ++i) {
-        spend(pairs.work, work::kPointSide);
         if (seems_inside(pairs, of_b, side.part_of_piece(i))) return side.part_of_piece(i);
     }
     return std::nullopt;

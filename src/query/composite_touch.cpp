@@ -31,7 +31,7 @@ Separation intersecting_surfaces(const PartPairs& pairs, const SeparationOptions
     s.part_a = s.part_b = kNoPart;
     const std::optional<PartPair> parts = meeting_parts(pairs);
     if (!parts) return s;
-    const TriangleView view(pairs.a.placed.pose, pairs.b.placed.pose, pairs.b.placed.shape.core_reach());
+    const TriangleView view = triangle_view(pairs);
     const Segment common = meeting(view, pairs.a.triangle(parts->a), pairs.b.triangle(parts->b)).segment;
     s.point_a = s.point_b = 0.5 * (common.a + common.b);
     s.normal = separation(placed_part(pairs.a, parts->a), placed_part(pairs.b, parts->b), options).normal;

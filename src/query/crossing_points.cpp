@@ -11,7 +11,7 @@ namespace graze {
 std::vector<Vec3> crossing_points(const PartPairs& pairs, std::size_t most) {
     std::vector<Vec3> points;
     if (!pairs.a.made_of_triangles() || !pairs.b.made_of_triangles()) return points;
-    const TriangleView view(pairs.a.placed.pose, pairs.b.placed.pose, pairs.b.placed.shape.core_reach());
+    const TriangleView view = triangle_view(pairs);
     std::vector<PartPair> crossing;
     visit_triangle_candidates(pairs, view, [&](const TriangleCandidates& pair) {
         if (contact(view, pair.a, pair.b) != TriangleContact::disjoint) crossing.push_back(pair.parts);

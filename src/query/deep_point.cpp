@@ -27,8 +27,7 @@ Room room_among_triangles(const PlacedParts& side, const Vec3& point, WorkBudget
     const Vec3 arm = point - pose.position;
     const Vec3 local = transpose_times(pose.rotation, arm);
     const SurfaceNearest found = nearest_on_surface(set, local, std::numeric_limits<double>::infinity(), work);
-    if (set.solid()) spend(work, work::kPointSide);
-    const bool inside = set.solid() && side_of(*set.mesh(), local) != PointSide::outside;
+    const bool inside = set.solid() && side_of(*set.mesh(), local, work) != PointSide::outside;
     Vec3 way = inside ? found.point - local : local - found.point;
     if (set.solid() && found.distance.upper < 1e-12 * size_of(arm)) {
         // On the surface nothing but rounding is left of the way: out is where the face looks.

@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "convex/core_pair.hpp"
+#include "convex/triangle_triangle.hpp"
 #include "core/work_budget.hpp"
 #include "graze/bounds/aabb.hpp"
 #include "graze/shape/support.hpp"
@@ -42,6 +43,11 @@ struct PartPairs {
     /// In lengths of the world.
     [[nodiscard]] double error() const noexcept { return pair.error / pair.scale; }
 };
+
+/// The view of b's triangles from a, with the budget of the pair. Both sides are made of triangles.
+inline TriangleView triangle_view(const PartPairs& pairs) noexcept {
+    return {pairs.a.placed.pose, pairs.b.placed.pose, pairs.b.placed.shape.core_reach(), pairs.work};
+}
 
 /// The parts that a cache remembers, where it can mean these shapes.
 inline std::optional<PartPair> remembered_parts(const PartPairs& pairs, const PairCache* cache) noexcept {

@@ -47,7 +47,7 @@ bool parts_reach_into_each_other(const PartPairs& pairs, double tolerance) noexc
     const PlacedParts& a = pairs.a;
     const PlacedParts& b = pairs.b;
     const bool plain = a.made_of_triangles() && b.made_of_triangles() && a.margin() == 0 && b.margin() == 0;
-    const TriangleView view(pairs.a.placed.pose, pairs.b.placed.pose, pairs.b.placed.shape.core_reach());
+    const TriangleView view = triangle_view(pairs);
     bool deep = false;
     visit_close_parts(pairs, 0, [&](std::uint32_t i, std::uint32_t j) {
         deep = plain ? contact(view, a.triangle(i), b.triangle(j)) == TriangleContact::crossing

@@ -23,7 +23,7 @@ std::string text(const std::string& what, const Interval& before, const Interval
 
 class Changes {
 public:
-    Changes(const PartCase& parts, const Separation& s, std::uint64_t seed, const CallClock& timed)
+    Changes(const PartCase& parts, const Separation& s, std::uint64_t seed, CallClock& timed)
         : parts_(parts), before_(s.distance), random_(seed), timed_(timed), slack_(64 * 0x1p-52 * pair_extent(parts.a, parts.b)) {}
 
     std::vector<std::string> run() {
@@ -165,14 +165,14 @@ private:
     const PartCase& parts_;
     Interval before_;
     Random random_;
-    const CallClock& timed_;
+    CallClock& timed_;
     double slack_;
     std::vector<std::string> faults_;
 };
 
 }  // namespace
 
-std::vector<std::string> changed_input_faults(const PartCase& parts, const Separation& s, std::uint64_t seed, const CallClock& timed) {
+std::vector<std::string> changed_input_faults(const PartCase& parts, const Separation& s, std::uint64_t seed, CallClock& timed) {
     return Changes(parts, s, seed, timed).run();
 }
 

@@ -24,7 +24,7 @@ ObbTree oriented_tree(Random& random, const PartRecipe& recipe) {
     return tree ? std::move(*tree) : ObbTree{};
 }
 
-void judge_oriented(const PartCase& parts, Random& random, const CallClock& timed, PartJudgement& result) {
+void judge_oriented(const PartCase& parts, Random& random, CallClock& timed, PartJudgement& result) {
     const auto fault = [&](const char* what) { result.faults.emplace_back(what); };
     const ObbTree tree_a = oriented_tree(random, parts.recipe_a), tree_b = oriented_tree(random, parts.recipe_b);
     if (tree_a.empty() || tree_b.empty()) return fault("an oriented tree is refused");
@@ -81,7 +81,7 @@ std::string describe(const FrameObject& object) {
     return text;
 }
 
-void judge_frames(Random& random, const CallClock& timed, PartJudgement& result) {
+void judge_frames(Random& random, CallClock& timed, PartJudgement& result) {
     const auto tree_a = frame_tree(random), tree_b = frame_tree(random);
     if (!tree_a || !tree_b) return;
     const bool grid = random.chance(0.5);
@@ -109,7 +109,7 @@ void judge_frames(Random& random, const CallClock& timed, PartJudgement& result)
 
 void judge_trees(const PartCase& parts, const PartJudgeOptions& options, PartJudgement& result) {
     Random random(options.seed);
-    const CallClock timed(result);
+    CallClock timed(result);
     const auto plain = [](const PartRecipe& recipe) { return recipe.type == ShapeType::mesh && !recipe.map; };
     if (plain(parts.recipe_a) && plain(parts.recipe_b)) judge_oriented(parts, random, timed, result);
     judge_frames(random, timed, result);

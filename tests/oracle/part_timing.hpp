@@ -9,18 +9,23 @@
 
 namespace graze::test {
 
-/// Wall time is cheap to read and counts waiting; long calls are measured by the CPU time of the thread since the case began instead.
+/// Wall time is cheap to read and counts waiting; long calls are measured by the CPU time of the thread since the last long call instead, or
+/// since the case began.
 class CallClock {
 public:
-    explicit CallClock(PartJudgement& judgement) : judgement_(judgement), start_(cpu_seconds()) {}
+    explicit CallClock(PartJudgement& judgement) : judgement_(judgement), since_(cpu_seconds()) {}
 
-    template <class Call> auto operator()(Verb verb, const Call& call) const {
+    template <class Call> auto operator()(Verb verb, const Call& call) {
         using Clock = std::chrono::steady_clock;
         const auto begin = Clock::now();
         auto result = call();
         double seconds = std::chrono::duration<double>(Clock::now() - begin).count();
         constexpr double kLong = 0.02;  // a time slice of the machine's scheduler
-        if (seconds > kLong) seconds = std::min(seconds, cpu_seconds() - start_);
+        if (seconds > kLong) {
+            const double now = cpu_seconds();
+            seconds = std::min(seconds, now - since_);
+            since_ = now;
+        }
         double& slowest = judgement_.slowest[static_cast<std::size_t>(verb)];
         slowest = std::max(slowest, seconds);
         return result;
@@ -33,7 +38,7 @@ private:
         return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
     }
     PartJudgement& judgement_;
-    double start_;
+    double since_;
 };
 
 }  // namespace graze::test

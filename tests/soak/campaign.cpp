@@ -40,13 +40,14 @@ CampaignResult run_campaign(ShapeType a, ShapeType b, const CampaignOptions& opt
     Random random(options.seed * 1000003 + static_cast<std::uint64_t>(a) * 64 + static_cast<std::uint64_t>(b));
     const std::uint64_t oracle_step = options.oracle > 0 ? std::max<std::uint64_t>(1, options.pairs / options.oracle) : 0;
     const auto start = std::chrono::steady_clock::now();
-    for (std::uint64_t done = 0; done < options.pairs; done += kReuse) {
+    for (std::uint64_t done = 0; done < options.end(); done += kReuse) {
         if (options.seconds > 0 && std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count() > options.seconds) break;
-        const std::uint64_t count = std::min(kReuse, options.pairs - done);
+        const std::uint64_t count = std::min(kReuse, options.end() - done);
         PairCase pair = random_pair(random, a, b, arrangement_of(done / kReuse));
         for (std::uint64_t i = 0; i < count; ++i) {
             if (i > 0) pair = placed_pair(random, pair.a.shape, pair.b.shape, pair.arrangement);
             const std::uint64_t index = done + i;
+            if (!options.judges(index)) continue;
             JudgeOptions judge_options;
             judge_options.with_oracle = chosen(index, oracle_step, 1);
             judge_options.with_certificate = judge_options.with_oracle || chosen(index, options.extras, 2);

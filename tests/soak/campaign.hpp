@@ -7,6 +7,7 @@
 #include <functional>
 #include <map>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,6 +21,10 @@ struct CampaignOptions {
     std::uint64_t extras = 16;      ///< One pair of this many is also asked for contacts, rays, casts, a certificate, every method.
     double seconds = 0;             ///< Per class; 0: until all pairs are done.
     std::uint64_t seed = 1;
+    std::optional<std::uint64_t> one_case;  ///< Counted from 0: the only one that is judged; those before it are drawn alone.
+
+    [[nodiscard]] bool judges(std::uint64_t index) const noexcept { return !one_case || *one_case == index; }
+    [[nodiscard]] std::uint64_t end() const noexcept { return one_case ? *one_case + 1 : pairs; }
 };
 
 struct CampaignResult {

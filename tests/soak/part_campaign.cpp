@@ -54,13 +54,14 @@ CampaignResult run_campaign(PartClass kind, PartGroup group, const CampaignOptio
     Random random(options.seed * 1000003 + 4096 + static_cast<std::uint64_t>(kind) * 64 + static_cast<std::uint64_t>(group));
     const std::uint64_t exact_step = options.oracle > 0 ? std::max<std::uint64_t>(1, options.pairs / options.oracle) : 0;
     const auto start = std::chrono::steady_clock::now();
-    for (std::uint64_t done = 0; done < options.pairs; done += kReuse) {
+    for (std::uint64_t done = 0; done < options.end(); done += kReuse) {
         if (options.seconds > 0 && std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count() > options.seconds) break;
-        const std::uint64_t count = std::min(kReuse, options.pairs - done);
+        const std::uint64_t count = std::min(kReuse, options.end() - done);
         PartCase parts = random_parts(random, kind);
         for (std::uint64_t i = 0; i < count; ++i) {
             if (i > 0) place(random, parts);
             const std::uint64_t index = done + i;
+            if (!options.judges(index)) continue;
             PartJudgeOptions judge_options;
             judge_options.group = group;
             judge_options.exact = chosen(index, exact_step, 1);
