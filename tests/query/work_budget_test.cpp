@@ -16,6 +16,7 @@
 #include "graze/query/impact_query.hpp"
 #include "graze/query/query.hpp"
 #include "graze/query/verify.hpp"
+#include "mesh/inside.hpp"
 #include "query/composite.hpp"
 #include "query/crossing_points.hpp"
 
@@ -184,6 +185,40 @@ TEST(WorkBudgets, AnIterationLimitOfTheCallerIsTheOnlyOne) {
     EXPECT_GE(more.distance.lower, few.distance.lower);
     EXPECT_LE(more.distance.upper, few.distance.upper);
     EXPECT_GE(more.iterations, 50U);
+}
+
+/// Whether two triangles are in one plane takes exact signs, of which each is worth several pairs that rounded heights decide.
+TEST(WorkBudgets, ExactSignsOfFlatPairsAreCharged) {
+    const std::vector<Vec3> corners{{0.1, 0.1, 0.2}, {1.7, 1.7, 0.3}, {0.4, 0.4, 2.9}};  // in the plane x = y
+    const Mesh plate = *Mesh::build(corners, std::vector<std::array<std::uint32_t, 3>>{{0, 1, 2}});
+    const auto work_of = [&](const Vec3& position, bool overlapping) {
+        // A half turn about (1, 1, 0), which keeps the plane exactly.
+        const Pose turned{Mat3{{Vec3{0, 1, 0}, Vec3{1, 0, 0}, Vec3{0, 0, -1}}}, position};
+        WorkBudget work(kDefaultWork);
+        const Placed a{plate, Pose::identity()}, b{plate, turned};
+        PartPairs pairs(a, b);
+        pairs.work = &work;
+        EXPECT_EQ(meeting_parts(pairs).has_value(), overlapping);
+        return kDefaultWork - work.left();
+    };
+    EXPECT_GT(work_of({0, 0, 2.3}, true), 5 * work::kExactSign);
+    EXPECT_LT(work_of({0.3, -0.3, 2.3}, false), work::kExactSign);
+}
+
+/// On the surface of a solid the side of a point takes exact signs, too.
+TEST(WorkBudgets, ExactSignsOfInsideTestsAreCharged) {
+    const TriangleSoup soup = box_mesh({1, 1, 1});
+    const Mesh box = *Mesh::build(soup.vertices, soup.triangles, {.kind = MeshKind::solid});
+    const Pose turned = Pose::from(Quat::from_axis_angle(Vec3{1, 2, 3}, 0.7), {1, 2, 3});
+    const auto work_of = [&](const PlacedPoint& point, PointSide expected) {
+        WorkBudget work(1'000'000'000);
+        EXPECT_EQ(side_of(box.data(), turned, point, &work), expected);
+        return 1'000'000'000 - work.left();
+    };
+    EXPECT_LT(work_of({&turned, {0.1, 0.2, 0.3}}, PointSide::inside), 10 * work::kPointTriangle + 10 * work::kLeaf);
+    const Pose other = Pose::translation({0.5, 0, 0});
+    const Vec3 face = turned * Vec3{0.25, 0.5, 1};
+    EXPECT_GT(work_of({&other, face - other.position}, side_of(box.data(), turned, {&other, face - other.position})), work::kExactSign);
 }
 
 /// Rings of a chain that turn in each other without ever touching: every pair of triangles is near some other all the time.
