@@ -79,7 +79,7 @@ struct RealLine {
     Real3 o, d;
 };
 
-inline mpf_class root(const mpf_class& x) {
+inline mpf_class oracle_root(const mpf_class& x) {
     mpf_class r(0, kOracleBits);
     mpf_sqrt(r.get_mpf_t(), x.get_mpf_t());
     return r;
@@ -106,8 +106,8 @@ inline RealSpan inside_quadratic(const mpf_class& a, const mpf_class& b, const m
     const mpf_class disc = b * b - a * c;
     if (disc < 0) return RealSpan::none();
     RealSpan s;
-    s.enter((-b - root(disc)) / a);
-    s.leave((-b + root(disc)) / a);
+    s.enter((-b - oracle_root(disc)) / a);
+    s.leave((-b + oracle_root(disc)) / a);
     return s;
 }
 
@@ -149,7 +149,7 @@ inline RealSpan inside_cone(const RealLine& l, const mpf_class& r, const mpf_cla
         if (s.empty || s0 + ds * (s.in + s.out) / 2 < 0) return RealSpan::none();
     } else if (a < 0) {
         const mpf_class disc = b * b - a * c;
-        const mpf_class w = root(disc < 0 ? real(0) : disc);
+        const mpf_class w = oracle_root(disc < 0 ? real(0) : disc);
         if (ds > 0)
             s.enter((-b - w) / a);
         else
