@@ -30,7 +30,7 @@ demo:
 
 test:
 	@tools/install_dependencies.sh test
-	cmake --preset release -DGRAZE_WERROR=ON --log-level=WARNING
+	cmake --preset release -DGRAZE_WERROR=ON -DGRAZE_GROUP_TESTS=ON --log-level=WARNING
 	cmake --build --preset release -j $(JOBS)
 	ctest --preset release -j $(JOBS)
 

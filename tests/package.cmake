@@ -33,7 +33,7 @@ endif()
 add_package_test(fetch_content ${consumer_dir}/fetch_content consumer -DFETCHCONTENT_SOURCE_DIR_GRAZE=${PROJECT_SOURCE_DIR}
                  -DBUILD_SHARED_LIBS=ON -DGRAZE_INSTALL=ON -DCMAKE_BUILD_TYPE=${CMAKE_BUILD_TYPE} -DGRAZE_TBB=${GRAZE_TBB}
                  -DGRAZE_ASSERTIONS=${GRAZE_ASSERTIONS} -DCMAKE_CXX_COMPILER_LAUNCHER=${consumer_dir}/reuse_objects.py)
-set_tests_properties(package.fetch_content PROPERTIES ENVIRONMENT GRAZE_REUSED_BUILD=${PROJECT_BINARY_DIR})
+set_tests_properties(package.fetch_content PROPERTIES COST 20 ENVIRONMENT GRAZE_REUSED_BUILD=${PROJECT_BINARY_DIR})
 add_install_test(install_shared ${package_dir}/fetch_content)
 add_package_test(find_package_shared ${consumer_dir}/find_package consumer -DCMAKE_PREFIX_PATH=${package_dir}/install_shared.prefix)
 add_test(NAME package.pkg_config_shared
