@@ -9,8 +9,10 @@
 #include "convex/manifold.hpp"
 #include "graze/query/mesh_query.hpp"
 #include "mesh/surface_distance.hpp"
+#include "query/common_balls.hpp"
 #include "query/composite.hpp"
 #include "query/contacts_along.hpp"
+#include "query/deep_point.hpp"
 #include "query/pair_order.hpp"
 
 namespace graze {
@@ -71,14 +73,40 @@ double way_out(const PartPairs& pairs, const Vec3& normal) noexcept {
     return next_above(height_above(pairs.a, normal) + height_above(pairs.b, -normal) + between + 2 * pairs.error());
 }
 
-/// A contact between balls around one point, for pairs that surely overlap although no parts tell how.
-void add_ball_contact(const PartPairs& pairs, double tolerance, ContactManifold& manifold, const Vec3& middle) noexcept {
-    const auto radius = [&](const PlacedParts& side) { return -signed_distance(side.placed, middle).upper; };
-    const auto part = [&](const PlacedParts& side) { return side.made_of_triangles() ? distance_from_point(side.placed, middle).part : 0; };
-    const double of_a = radius(pairs.a);
-    const double of_b = radius(pairs.b);
-    if (!(of_a >= 0 && of_b >= 0 && of_a + of_b > tolerance)) return;
-    manifold.points.storage[0] = {middle + (0.5 * (of_a - of_b)) * manifold.normal, of_a + of_b, 0, part(pairs.a), part(pairs.b)};
+/// Deep in both sides as far as is known: the deepest of the middle that the depth was found at and of balls in both, and from there on up.
+DeepPoint deepest_known(const PartPairs& pairs, const Separation& depth) {
+    constexpr std::size_t kBalls = 64;  // on each side, a millisecond or two
+    constexpr int kSteps = 64;          // of the climb, twice as many as it takes to a hundredth of the depth
+    const auto at = [&](const Vec3& point) { return depth_at(pairs, {}, point); };
+    DeepPoint best = climb(pairs, {}, at(0.5 * (depth.point_a + depth.point_b)), kSteps);
+    const TranslationBall* largest = nullptr;
+    const std::vector<TranslationBall> balls = overlapping_translations(pairs, kBalls, -depth.distance.lower);
+    const auto excess = [](const TranslationBall& ball) { return ball.radius - length(ball.centre); };
+    for (const TranslationBall& ball : balls) {
+        if (largest == nullptr || excess(ball) > excess(*largest)) largest = &ball;
+    }
+    if (largest == nullptr) return best;
+    // From the middle of a's ball to that of b's, as far as the first is large.
+    const DeepPoint other = climb(pairs, {}, at(largest->in_a - largest->share * largest->centre), kSteps);
+    return other.depth > best.depth ? other : best;
+}
+
+/// A contact between balls around one point of both sides, for pairs that surely overlap although no parts show how.
+void add_ball_contact(const PartPairs& pairs, double tolerance, ContactManifold& manifold, const Vec3& deep) noexcept {
+    const auto radius = [](const PlacedParts& side, const Vec3& x) { return -signed_distance(side.placed, x).upper; };
+    const auto part = [](const PlacedParts& side, const Vec3& x) {
+        return side.made_of_triangles() ? distance_from_point(side.placed, x).part : 0;
+    };
+    Vec3 middle = deep;
+    // A surface has no balls: its point nearest to the deep one is in the other side, if that is deeper there than it is far from the surface.
+    for (const PlacedParts* side : {&pairs.a, &pairs.b}) {
+        if (side->made_of_triangles() && !(radius(*side, middle) > 0)) middle = distance_from_point(side->placed, middle).nearest;
+    }
+    const double of_a = std::max(0.0, radius(pairs.a, middle));
+    const double of_b = std::max(0.0, radius(pairs.b, middle));
+    if (!(of_a + of_b > tolerance)) return;
+    manifold.points.storage[0] = {middle + (0.5 * (of_a - of_b)) * manifold.normal, of_a + of_b, 0, part(pairs.a, middle),
+                                  part(pairs.b, middle)};
     manifold.points.count = 1;
     manifold.nearest_a = manifold.nearest_b = {};
 }
@@ -97,7 +125,9 @@ Found find_bounded(const PartPairs& pairs, const ContactOptions& options) {
     if (!found.groups.empty()) return found;
     const Separation s = separation(a, b);
     found.none = without_points(s);
-    if (s.distance.upper < 0) add_ball_contact(pairs, scene.tolerance, found.none, 0.5 * (s.point_a + s.point_b));
+    if (s.distance.upper >= -scene.tolerance) return found;
+    add_ball_contact(pairs, scene.tolerance, found.none, deepest_known(pairs, s).point);
+    if (found.none.points.empty()) found.none.status = Status::budget_reached;
     return found;
 }
 

@@ -40,7 +40,8 @@ public:
     }
 
     void enclosed() {
-        if (!surfaces_meet_ && !may_enclose()) return;
+        may_overlap_ = surfaces_meet_ || may_enclose();
+        if (!may_overlap_) return;
         for (const bool of_b : {false, true}) {
             if (!(of_b ? pairs_.a : pairs_.b).solid()) continue;
             const PlacedParts& side = of_b ? pairs_.b : pairs_.a;
@@ -70,6 +71,18 @@ public:
             const Vec3 normal = placed_normal(pairs_.a, i);
             for (const std::uint32_t j : near_b) {
                 if (dot(normal, placed_normal(pairs_.b, j)) <= -scene_.level.cosine) add_facing({i, j}, normal);
+            }
+        }
+    }
+
+    /// Triangles inside of a solid whose corners and edges are all on its surface or outside: neither do they cross, nor is a corner inside.
+    void cells() {
+        if (!may_overlap_ || !pairs_.a.made_of_triangles() || !pairs_.b.made_of_triangles()) return;
+        for (const bool of_b : {false, true}) {
+            if (!(of_b ? pairs_.a : pairs_.b).solid()) continue;
+            for (LocalContact& contact : cells_inside(scene_, of_b)) {
+                complete(pairs_, contact);
+                found.all.push_back(std::move(contact));
             }
         }
     }
@@ -242,6 +255,7 @@ private:
     std::optional<PartPair> deepest_;  ///< Of triangles.
     double depth_of_deepest_ = 0;
     bool surfaces_meet_ = false;
+    bool may_overlap_ = false;  ///< Surfaces meet, or one side may hold a piece of the other.
 };
 
 }  // namespace
@@ -251,6 +265,7 @@ LocalContacts gather_contacts(const ContactScene& scene) {
     gathering.overlapping_parts();
     gathering.enclosed();
     if (!gathering.reliable()) gathering.facing_faces();
+    if (gathering.found.all.empty()) gathering.cells();
     return std::move(gathering.found);
 }
 

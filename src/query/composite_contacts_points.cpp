@@ -68,6 +68,8 @@ std::vector<ContactPoint> points_along(const ContactScene& scene, const LocalCon
         turned.normal = normal;
         turned.points.clear();
         leave_solid(scene, turned);
+        // On the surface there is no way to go.
+        if (!(deepest(turned.points) > scene.tolerance)) return points;
         name_points(pairs, turned.parts, turned.points);
         return std::move(turned.points);
     }
