@@ -13,14 +13,7 @@
 namespace graze {
 namespace {
 
-/// A hit and where its object stands among others. The key is the hit's t, but not before the ray enters the object's box: so an object
-/// that is passed over for its box could not have been the first.
-struct KeyedHit {
-    ObjectRayHit hit{};
-    double key = 0;
-};
-
-bool before(const KeyedHit& x, const KeyedHit& y) noexcept { return x.key != y.key ? x.key < y.key : x.hit.object < y.hit.object; }
+bool before(const ObjectRayHit& x, const ObjectRayHit& y) noexcept { return x.t != y.t ? x.t < y.t : x.object < y.object; }
 
 bool usable(const Ray& ray) noexcept { return is_finite(ray.origin) && is_finite(ray.direction) && ray.direction != Vec3{}; }
 
@@ -37,27 +30,36 @@ bool meets_box(const Placed& placed, const Aabb& object_box, const Aabb& box) no
     return -support_value(part, {Interval(-normal.x), Interval(-normal.y), Interval(-normal.z)}).upper <= offset + rounding;
 }
 
-std::optional<KeyedHit> hit_place(const Ray& ray, const ObjectId& object, const Placed& placed, const Aabb& box) {
+/// The hit of one object. Its t is moved, within its bounds, to where the ray enters the object's box if it was before: so an object
+/// that is passed over for its box could not have been hit earlier than another one.
+std::optional<ObjectRayHit> hit_place(const Ray& ray, const ObjectId& object, const Placed& placed, const Aabb& box) {
     const auto hit = raycast(ray, placed);
     if (!hit) return std::nullopt;
-    return KeyedHit{{*hit, object}, std::max(hit->t, clip_ray(box, ray.origin, ray.direction).lower)};
+    ObjectRayHit found{*hit, object};
+    const double entry = clip_ray(box, ray.origin, ray.direction).lower;
+    if (!(entry > hit->t && entry <= hit->bounds.upper)) return found;
+    found.t = entry;
+    found.point = ray.origin + entry * ray.direction;
+    return found;
 }
+
+/// No box that the ray enters at t or earlier is entered later than this by a search with another rounding.
+double search_limit(double t) noexcept { return t * (1 + 8 * kEps); }
 
 }  // namespace
 
 std::optional<ObjectRayHit> Scene::raycast(const Ray& ray, std::uint32_t mask) const {
     const auto ask = [&]() -> std::optional<ObjectRayHit> {
         if (!usable(ray)) return std::nullopt;
-        std::optional<KeyedHit> best;
+        std::optional<ObjectRayHit> best;
         state_->boxes.visit_ray({ray.origin, ray.direction}, [&](ProxyId place, double, double& limit) {
             if (!state_->in_groups(place, mask)) return Continue::yes;
             const auto found = hit_place(ray, state_->id(place), state_->placed(place), state_->boxes.box(place));
             if (found && (!best || before(*found, *best))) best = found;
-            if (best) limit = std::min(limit, best->key);
+            if (best) limit = std::min(limit, search_limit(best->t));
             return Continue::yes;
         });
-        if (!best) return std::nullopt;
-        return best->hit;
+        return best;
     };
     return GRAZE_AUDITED_WHOLE(ask(), audit::check_ray(answer, *this, {.ray = ray, .mask = mask}));
 }
@@ -79,13 +81,13 @@ std::vector<ObjectRayHit> Scene::raycast_all(const Ray& ray, double max_t, std::
     const auto ask = [&]() -> std::vector<ObjectRayHit> {
         if (!usable(ray) || !(max_t >= 0)) return {};
         std::vector<ObjectRayHit> hits;
-        state_->boxes.visit_ray({ray.origin, ray.direction, 0, max_t}, [&](ProxyId place, double, double&) {
+        state_->boxes.visit_ray({ray.origin, ray.direction, 0, search_limit(max_t)}, [&](ProxyId place, double, double&) {
             if (!state_->in_groups(place, mask)) return Continue::yes;
-            if (const auto hit = graze::raycast(ray, state_->placed(place)); hit && hit->t <= max_t)
-                hits.push_back({*hit, state_->id(place)});
+            const auto hit = hit_place(ray, state_->id(place), state_->placed(place), state_->boxes.box(place));
+            if (hit && hit->t <= max_t) hits.push_back(*hit);
             return Continue::yes;
         });
-        std::ranges::sort(hits, [](const ObjectRayHit& x, const ObjectRayHit& y) { return x.t != y.t ? x.t < y.t : x.object < y.object; });
+        std::ranges::sort(hits, before);
         return hits;
     };
     return GRAZE_AUDITED_WHOLE(ask(), audit::check_all_hits(answer, *this, {ray, max_t, mask}));

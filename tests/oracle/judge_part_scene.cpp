@@ -91,15 +91,21 @@ private:
         const Ray straight{ray.origin, aim - ray.origin};
         if (length_sq(straight.direction) == 0) return;
         const auto hit = timed_(Verb::scene, [&] { return one_.raycast(straight); });
-        std::optional<RayHit> expected;
-        for (const Placed& object : objects_) {
-            const auto one = raycast(straight, object);
-            if (one && (!expected || one->t < expected->t)) expected = one;
+        std::optional<std::pair<double, ObjectId>> expected;
+        for (std::size_t i = 0; i < objects_.size(); ++i) {
+            const auto one = raycast(straight, objects_[i]);
+            if (!one) continue;
+            // What is before the box is so by rounding, or by bounds that begin too early.
+            const double entry = clip_ray(one_.bounds(ids_[i]), straight.origin, straight.direction).lower;
+            const double t = entry <= one->bounds.upper ? std::max(one->t, entry) : one->t;
+            if (!expected || std::pair(t, ids_[i]) < *expected) expected = {t, ids_[i]};
         }
         if (hit.has_value() != expected.has_value()) return fault("raycast of the scene differs from that of its objects");
-        // Objects within rounding of each other may come in either order; the bounds of both contain the truth.
-        if (hit && (hit->bounds.lower > expected->bounds.upper || expected->bounds.lower > hit->bounds.upper))
-            fault("raycast of the scene hits elsewhere", hit->t, expected->t);
+        if (hit && std::pair(hit->t, hit->object) != *expected) fault("raycast of the scene hits elsewhere", hit->t, expected->first);
+        const auto all = one_.raycast_all(straight);
+        if (all.empty() == hit.has_value()) return fault("raycast_all of the scene differs from raycast");
+        if (hit && std::pair(all.front().t, all.front().object) != *expected)
+            fault("the first of all hits is another one", all.front().t, expected->first);
         if (one_.raycast_any(straight) != expected.has_value()) fault("raycast_any of the scene differs");
     }
 

@@ -4,6 +4,7 @@
 #include <atomic>
 #include <thread>
 
+#include "graze/mesh/mesh.hpp"
 #include "graze/query/verify.hpp"
 #include "scene_fixture.hpp"
 
@@ -220,6 +221,63 @@ TEST(SceneQueries, Rays) {
     }
     EXPECT_FALSE(crowd.scene.raycast(Ray{{}, {0, 0, 0}}));
     EXPECT_FALSE(crowd.scene.raycast(Ray{{std::nan(""), 0, 0}, {0, 0, 1}}));
+}
+
+/// Flat objects in planes of a grid: rays hit them where they enter their boxes, up to rounding on either side.
+TEST(SceneQueries, RaysHitFlatObjectsInTheOrderOfT) {
+    Random random(43);
+    const auto whole = [&](double most) { return std::floor(random.uniform(-most, most + 1)); };
+    int moved = 0, ties = 0;
+    for (int round = 0; round < 400; ++round) {
+        Scene scene;
+        std::vector<std::pair<ObjectId, Placed>> objects;
+        const Vec3 corner{whole(4), whole(4), whole(4)};
+        for (int i = 0; i < 8; ++i) {
+            const std::size_t axis = random.index(3);
+            const auto other = [&] {
+                Vec3 v{whole(5), whole(5), whole(5)};
+                v[axis] = corner[axis];
+                return v;
+            };
+            // Triangles with a common corner, some of them as meshes, some twice.
+            const std::vector<Vec3> vertices{corner, other(), other()};
+            const Triangle triangle{vertices[0], vertices[1], vertices[2]};
+            const Shape shape =
+                random.chance(0.3) ? Shape(triangle) : Shape(*Mesh::build(vertices, std::vector<std::array<std::uint32_t, 3>>{{0, 1, 2}}));
+            const Placed placed{shape, {}};
+            for (int copy = random.chance(0.3) ? 2 : 1; copy > 0; --copy)
+                objects.emplace_back(scene.add(placed.shape, placed.pose), placed);
+        }
+        const Vec3 origin = random.chance(0.5) ? Vec3{whole(9), whole(9), whole(9)} : random.in_cube(9);
+        const Ray ray{origin, corner - origin};
+        if (ray.direction == Vec3{}) continue;
+        std::vector<std::pair<double, ObjectId>> expected;
+        for (const auto& [id, placed] : objects) {
+            const auto hit = raycast(ray, placed);
+            if (!hit) continue;
+            const double entry = clip_ray(scene.bounds(id), ray.origin, ray.direction).lower;
+            moved += entry > hit->t;
+            EXPECT_TRUE(entry <= hit->bounds.upper || std::isinf(entry));
+            expected.emplace_back(entry <= hit->bounds.upper ? std::max(hit->t, entry) : hit->t, id);
+        }
+        std::ranges::sort(expected);
+        ties += expected.size() > 1 && expected[0].first == expected[1].first;
+        const auto first = scene.raycast(ray);
+        const auto all = scene.raycast_all(ray);
+        ASSERT_EQ(first.has_value(), !expected.empty());
+        ASSERT_EQ(all.size(), expected.size());
+        for (std::size_t k = 0; k < all.size(); ++k) {
+            EXPECT_EQ(std::pair(all[k].t, all[k].object), expected[k]);
+            EXPECT_EQ(all[k].point, ray.origin + all[k].t * ray.direction);
+            EXPECT_TRUE(all[k].bounds.lower <= all[k].t && all[k].t <= all[k].bounds.upper);
+            EXPECT_TRUE(verify(static_cast<const RayHit&>(all[k]), ray, scene.placed(all[k].object)));
+        }
+        if (first) {
+            EXPECT_EQ(std::pair(first->t, first->object), expected.front()) << "round " << round;
+        }
+    }
+    EXPECT_GT(moved, 50) << "hits before their boxes";
+    EXPECT_GT(ties, 50);
 }
 
 TEST(SceneQueries, Regions) {

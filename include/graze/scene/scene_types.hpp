@@ -56,7 +56,8 @@ struct StridedPoints {
     }
 };
 
-/// Where a ray first meets an object.
+/// Where a ray first hits an object. As `raycast` of the placed object has it, but t is not before the ray enters the object's box
+/// (`Scene::bounds`), which may be later by rounding or within the bounds.
 struct ObjectRayHit : RayHit {
     ObjectId object{};
 };
