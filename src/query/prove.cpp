@@ -9,6 +9,7 @@
 #include "graze/query/verify.hpp"
 #include "query/prove_close.hpp"
 #include "query/verify_bounds.hpp"
+#include "query/verify_crossing.hpp"
 
 namespace graze {
 namespace {
@@ -42,21 +43,10 @@ Vec3 common_point_within(const CorePair& pair, const Simplex& simplex) noexcept 
     return (between + step * (centre - between)) * (1 / pair.scale);
 }
 
-/// The whole of a shape that is given by its vertices and has no inside; nothing for other shapes.
-std::optional<Feature> flat_feature(const Shape& shape) noexcept {
-    switch (shape.type()) {
-        case ShapeType::point: return Feature{Feature::Kind::vertex, 0, 0};
-        case ShapeType::segment: return Feature{Feature::Kind::edge, 0, 1};
-        case ShapeType::triangle:
-        case ShapeType::polygon: return Feature{Feature::Kind::face, 0, 0};
-        default: return std::nullopt;
-    }
-}
-
 /// Flat shapes that meet may have no common double: exact signs tell.
 bool prove_crossing(const Placed& a, const Placed& b, Verdict& verdict) noexcept {
-    const std::optional<Feature> of_a = flat_feature(a.shape);
-    const std::optional<Feature> of_b = flat_feature(b.shape);
+    const std::optional<Feature> of_a = verifying::flat_feature(a.shape);
+    const std::optional<Feature> of_b = verifying::flat_feature(b.shape);
     return of_a && of_b && settle(Answer::intersecting, Crossing{*of_a, *of_b}, a, b, verdict);
 }
 

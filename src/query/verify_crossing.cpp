@@ -136,6 +136,16 @@ Simplex piece(const Feature& feature, const Placed& placed, std::size_t i) noexc
 
 }  // namespace
 
+std::optional<Feature> flat_feature(const Shape& shape) noexcept {
+    switch (shape.type()) {
+        case ShapeType::point: return Feature{Feature::Kind::vertex, 0, 0};
+        case ShapeType::segment: return Feature{Feature::Kind::edge, 0, 1};
+        case ShapeType::triangle:
+        case ShapeType::polygon: return Feature{Feature::Kind::face, 0, 0};
+        default: return std::nullopt;
+    }
+}
+
 bool features_meet(const Crossing& crossing, const Placed& a, const Placed& b) noexcept {
     const std::size_t count_a = piece_count(crossing.feature_a, a);
     const std::size_t count_b = piece_count(crossing.feature_b, b);

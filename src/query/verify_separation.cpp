@@ -112,21 +112,10 @@ bool consistent(const Separation& s, const Witnesses& w, const Placed& a, const 
     return points_lie_in(s, {a, b, true, std::nullopt}, slack);
 }
 
-/// A flat shape as one feature of it; empty for other shapes.
-std::optional<Feature> only_feature(const Shape& shape) noexcept {
-    switch (shape.type()) {
-        case ShapeType::point: return Feature{Feature::Kind::vertex, 0, 0};
-        case ShapeType::segment: return Feature{Feature::Kind::edge, 0, 1};
-        case ShapeType::triangle:
-        case ShapeType::polygon: return Feature{Feature::Kind::face, 0, 0};
-        default: return std::nullopt;
-    }
-}
-
 /// Whether two flat shapes have a common point, by exact signs.
 bool flat_shapes_intersect(const Placed& a, const Placed& b) noexcept {
-    const std::optional<Feature> of_a = only_feature(a.shape);
-    const std::optional<Feature> of_b = only_feature(b.shape);
+    const std::optional<Feature> of_a = flat_feature(a.shape);
+    const std::optional<Feature> of_b = flat_feature(b.shape);
     return of_a && of_b && features_meet({*of_a, *of_b}, a, b);
 }
 

@@ -1,5 +1,6 @@
 // The demands on one pair, each a sentence when it fails: numbers, widths, witnesses, membership, truth, verdicts, certificates and hits.
 #include "oracle/judge.hpp"
+#include "oracle/fault_text.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -51,12 +52,6 @@ template <class Call> auto timed(double& slowest, const Call& call) {
     auto result = call();
     slowest = std::max(slowest, std::chrono::duration<double>(Clock::now() - start).count());
     return result;
-}
-
-std::string text(const char* what, double x = 0, double y = 0) {
-    char buffer[200];
-    std::snprintf(buffer, sizeof buffer, "%s (%.17g, %.17g)", what, x, y);
-    return buffer;
 }
 
 bool half_space(const Placed& p) { return p.shape.type() == ShapeType::half_space; }

@@ -1,9 +1,9 @@
 // Slacks are a few hundred last places of the lengths involved: `separation` rounds, and so do the points that it is asked at.
 #include "oracle/judge_hits.hpp"
+#include "oracle/fault_text.hpp"
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 
 #include "graze/query/verify.hpp"
 #include "graze/shape/support.hpp"
@@ -14,12 +14,6 @@ namespace {
 
 /// One last place of 1.
 constexpr double kUlp = 0x1p-52;
-
-std::string text(const char* what, double x = 0, double y = 0) {
-    char buffer[200];
-    std::snprintf(buffer, sizeof buffer, "%s (%.17g, %.17g)", what, x, y);
-    return buffer;
-}
 
 bool half_space(const Placed& p) { return p.shape.type() == ShapeType::half_space; }
 

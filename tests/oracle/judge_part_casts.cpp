@@ -2,13 +2,13 @@
 // rationals where it differs. Any motion: no overlap before the lower end, at times where the overlap is there whatever rounding does.
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 
 #include "graze/query/impact_query.hpp"
 #include "graze/query/query.hpp"
 #include "graze/query/verify.hpp"
 #include "graze/query/verify_impact.hpp"
 #include "math/exact.hpp"
+#include "oracle/fault_text.hpp"
 #include "oracle/generators.hpp"
 #include "oracle/judge_part_hits.hpp"
 #include "oracle/part_timing.hpp"
@@ -20,12 +20,6 @@ namespace graze::test {
 namespace {
 
 constexpr double kUlp = 0x1p-52;
-
-std::string text(const std::string& what, double x, double y) {
-    char buffer[100];
-    std::snprintf(buffer, sizeof buffer, " (%.17g, %.17g)", x, y);
-    return what + buffer;
-}
 
 /// Whether the two overlap, and still do when b is moved a little along every axis: no rounding of poses explains it.
 bool robustly_overlap(const Placed& a, const Placed& b, double shift) {

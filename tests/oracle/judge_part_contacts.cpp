@@ -1,10 +1,10 @@
 // Contacts of two shapes made of parts: points of overlaps, none of gaps, distances that brute force allows, and `verify`.
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 
 #include "graze/query/query.hpp"
 #include "graze/query/verify.hpp"
+#include "oracle/fault_text.hpp"
 #include "oracle/judge_part_hits.hpp"
 #include "oracle/part_timing.hpp"
 #include "oracle/part_truth.hpp"
@@ -12,12 +12,6 @@
 
 namespace graze::test {
 namespace {
-
-std::string text(const std::string& what, double x, double y) {
-    char buffer[100];
-    std::snprintf(buffer, sizeof buffer, " (%.17g, %.17g)", x, y);
-    return what + buffer;
-}
 
 class ContactJudge {
 public:

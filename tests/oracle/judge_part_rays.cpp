@@ -2,11 +2,11 @@
 // their rivals here, in doubles on a grid, in rationals otherwise.
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 
 #include "graze/query/mesh_query.hpp"
 #include "graze/query/verify.hpp"
 #include "math/exact.hpp"
+#include "oracle/fault_text.hpp"
 #include "oracle/generators.hpp"
 #include "oracle/judge_part_hits.hpp"
 #include "oracle/part_timing.hpp"
@@ -17,12 +17,6 @@ namespace graze::test {
 namespace {
 
 constexpr double kUlp = 0x1p-52;
-
-std::string text(const std::string& what, double x, double y) {
-    char buffer[100];
-    std::snprintf(buffer, sizeof buffer, " (%.17g, %.17g)", x, y);
-    return what + buffer;
-}
 
 bool overlap(const Interval& a, const Interval& b) { return a.lower <= b.upper && b.lower <= a.upper; }
 

@@ -1,10 +1,10 @@
 // A scene answers as the verbs do on its pairs, in the order of its objects, with any number of threads.
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 
 #include "graze/query/impact_query.hpp"
 #include "graze/scene/scene.hpp"
+#include "oracle/fault_text.hpp"
 #include "oracle/judge_part_worlds.hpp"
 #include "oracle/part_timing.hpp"
 #include "oracle/part_truth.hpp"
@@ -12,12 +12,6 @@
 
 namespace graze::test {
 namespace {
-
-std::string text(const char* what, double x, double y) {
-    char buffer[160];
-    std::snprintf(buffer, sizeof buffer, "%s (%.17g, %.17g)", what, x, y);
-    return buffer;
-}
 
 class SceneJudge {
 public:

@@ -1,9 +1,9 @@
 // The laws of distances and decisions. Rays, casts and contacts: judge_part_rays.cpp, judge_part_casts.cpp, judge_part_contacts.cpp.
 #include "oracle/judge_parts.hpp"
+#include "oracle/fault_text.hpp"
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 
 #include "graze/query/mesh_query.hpp"
 #include "graze/query/relation.hpp"
@@ -19,12 +19,6 @@ namespace graze::test {
 namespace {
 
 constexpr double kUlp = 0x1p-52;
-
-std::string text(const char* what, double x, double y) {
-    char buffer[200];
-    std::snprintf(buffer, sizeof buffer, "%s (%.17g, %.17g)", what, x, y);
-    return buffer;
-}
 
 bool half_space(const Placed& p) { return p.shape.type() == ShapeType::half_space; }
 

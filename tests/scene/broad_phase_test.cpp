@@ -8,16 +8,12 @@
 #include "graze/scene/sweep_and_prune.hpp"
 #include "graze/scene/uniform_grid.hpp"
 #include "scene/box_worlds.hpp"
+#include "scene/broad_phase_kind.hpp"
 
 namespace graze::test {
 namespace {
 
-struct Kind {
-    std::string name;
-    std::function<std::unique_ptr<BroadPhase>()> make;
-};
-
-void PrintTo(const Kind& kind, std::ostream* out) { *out << kind.name; }
+using Kind = BroadPhaseKind;
 
 class BroadPhases : public testing::TestWithParam<Kind> {
 protected:
