@@ -6,6 +6,7 @@
 #include "convex/core_pair.hpp"
 #include "convex/triangle_triangle.hpp"
 #include "core/audited.hpp"
+#include "graze/query/verify.hpp"
 #include "graze/shape/combinators.hpp"
 #include "query/audit.hpp"
 #include "query/composite.hpp"
@@ -43,6 +44,14 @@ bool contains(const Placed& outer, const Placed& inner, double tolerance) noexce
     return convex_contains({grown, outer.pose}, inner, tolerance + mesh->convex->excess);
 }
 
+/// Whether two convex shapes are deeper in each other than the tolerance. Distances of curved ones are known to a millionth at first, and
+/// better only where that leaves it open.
+bool deeper_than(double tolerance, const Placed& a, const Placed& b) noexcept {
+    const Interval first = separation(a, b).distance;
+    if (first.upper < -tolerance || first.lower >= -tolerance) return first.upper < -tolerance;
+    return separation(a, b, {.tolerance = 0}).distance.upper < -tolerance;
+}
+
 bool parts_reach_into_each_other(const PartPairs& pairs, double tolerance) noexcept {
     const PlacedParts& a = pairs.a;
     const PlacedParts& b = pairs.b;
@@ -51,7 +60,7 @@ bool parts_reach_into_each_other(const PartPairs& pairs, double tolerance) noexc
     bool deep = false;
     visit_close_parts(pairs, 0, [&](std::uint32_t i, std::uint32_t j) {
         deep = plain ? contact(view, a.triangle(i), b.triangle(j)) == TriangleContact::crossing
-                     : separation(placed_part(pairs.a, i), placed_part(pairs.b, j)).distance.upper < -tolerance;
+                     : deeper_than(tolerance, placed_part(pairs.a, i), placed_part(pairs.b, j));
         return deep ? Continue::no : Continue::yes;
     });
     return deep;
@@ -60,7 +69,7 @@ bool parts_reach_into_each_other(const PartPairs& pairs, double tolerance) noexc
 /// Whether the common set of two shapes that meet is more than rounding could make it.
 bool reach_into_each_other(const Placed& a, const Placed& b, double tolerance) noexcept {
     if ((a.shape.convex() && b.shape.convex()) || a.shape.type() == ShapeType::half_space || b.shape.type() == ShapeType::half_space)
-        return separation(a, b).distance.upper < -tolerance;
+        return deeper_than(tolerance, a, b);
     PartPairs pairs(a, b);
     if (!pairs.bounded || parts_reach_into_each_other(pairs, tolerance) || surface_enters_solid(pairs, tolerance)) return true;
     // Solids that fill the same space may have no triangle in each other: a point deep in both tells.
@@ -101,6 +110,45 @@ Relation relation(const Placed& a, const Placed& b) noexcept {
 
 namespace {
 
+/// With the lower end at the tolerance, where `verify` accepts it: searches do not know a distance as closely as planes show it. Along the
+/// normal, or against it, for flat parts in one plane have either.
+std::optional<Separation> sharpened(const Separation& s, double tolerance, const Placed& a, const Placed& b) {
+    for (const double sign : {1.0, -1.0}) {
+        Separation sharp = s;
+        sharp.normal = sign * s.normal;
+        sharp.distance = {-tolerance, std::max(s.distance.upper, -tolerance)};
+        if (verify(sharp, a, b)) return sharp;
+    }
+    return std::nullopt;
+}
+
+/// The contact of two parts along whose normal the whole leaves the other side at once. None where no such parts were found: a part that
+/// is held from several sides has none.
+std::optional<Separation> touching_parts(const PartPairs& pairs, double tolerance) {
+    int left = 16;  // pairs that touch: the normals of a corner and of the faces around it are among the first few
+    std::optional<Separation> found;
+    visit_close_parts(pairs, tolerance, [&](std::uint32_t i, std::uint32_t j) {
+        // Near what rounding allows.
+        Separation contact = separation(placed_part(pairs.a, i), placed_part(pairs.b, j), {.tolerance = 1e-13});
+        if (contact.distance.lower > tolerance) return Continue::yes;
+        contact.part_a = i;
+        contact.part_b = j;
+        found = sharpened(contact, tolerance, pairs.a.placed, pairs.b.placed);
+        return found || --left == 0 ? Continue::no : Continue::yes;
+    });
+    return found;
+}
+
+/// As sharp as can be: whether two touch is a matter of roundings.
+Separation separation_of_touching(const Placed& a, const Placed& b) {
+    const double tolerance = most_touch(a, b);
+    const Separation s = separation(a, b, {.tolerance = 0});
+    if (s.distance.lower >= -tolerance || (a.shape.convex() && b.shape.convex())) return s;
+    if (const std::optional<Separation> sharp = sharpened(s, tolerance, a, b)) return *sharp;
+    const PartPairs pairs(a, b);
+    return pairs.bounded ? touching_parts(pairs, tolerance).value_or(s) : s;
+}
+
 CertifiedRelation certify(const Placed& a, const Placed& b) {
     CertifiedRelation certified;
     certified.relation = relation(a, b);
@@ -108,8 +156,7 @@ CertifiedRelation certify(const Placed& a, const Placed& b) {
     certified.verdict = decide(a, b);
     if (certified.verdict.status == Status::invalid_input) return certified;
     if (certified.relation == Relation::overlapping) certified.separation = certified_separation(a, b);
-    // As sharp as can be: whether two touch is a matter of roundings.
-    if (certified.relation == Relation::touching) certified.separation.separation = separation(a, b, {.tolerance = 0});
+    if (certified.relation == Relation::touching) certified.separation.separation = separation_of_touching(a, b);
     return certified;
 }
 
