@@ -2,9 +2,9 @@
 // be true: that is for `verify` to say.
 #pragma once
 
-#include <graze/query/impact_query.hpp>
+#include <graze/ccd/time_of_impact.hpp>
 #include <graze/query/query.hpp>
-#include <graze/query/relation.hpp>
+#include <graze/result/relation.hpp>
 
 #include "answers_field.hpp"
 

@@ -15,7 +15,7 @@
 #include <graze/bounds/aabb.hpp>
 #include <graze/io/document.hpp>
 #include <graze/query/query.hpp>
-#include <graze/query/relation.hpp>
+#include <graze/result/relation.hpp>
 
 namespace graze::cli {
 

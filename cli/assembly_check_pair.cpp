@@ -5,7 +5,7 @@
 #include <graze/mesh/height_field.hpp>
 #include <graze/mesh/mesh.hpp>
 #include <graze/query/mesh_query.hpp>
-#include <graze/query/verify.hpp>
+#include <graze/verify/verify.hpp>
 
 #include "assembly_check.hpp"
 

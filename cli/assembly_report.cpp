@@ -7,7 +7,7 @@
 
 #include <graze/io/write.hpp>
 #include <graze/mesh/mesh.hpp>
-#include <graze/query/verify.hpp>
+#include <graze/verify/verify.hpp>
 
 #include "check_output.hpp"
 #include "inputs.hpp"

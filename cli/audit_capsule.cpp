@@ -4,12 +4,12 @@
 #include <map>
 #include <vector>
 
+#include <graze/ccd/time_of_impact.hpp>
 #include <graze/mesh/shape_bytes.hpp>
-#include <graze/query/impact_query.hpp>
 #include <graze/query/mesh_query.hpp>
 #include <graze/query/query.hpp>
-#include <graze/query/relation.hpp>
-#include <graze/query/verify.hpp>
+#include <graze/result/relation.hpp>
+#include <graze/verify/verify.hpp>
 
 #include "answers_json.hpp"
 #include "command.hpp"

@@ -10,9 +10,9 @@
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
+#include <graze/ccd/time_of_impact.hpp>
 #include <graze/core/version.hpp>
 #include <graze/mesh/generate.hpp>
-#include <graze/query/impact_query.hpp>
 #include <graze/query/query.hpp>
 
 #include "command.hpp"

@@ -8,8 +8,8 @@
 #include <string_view>
 #include <vector>
 
-#include <graze/convex/ray.hpp>
 #include <graze/io/document.hpp>
+#include <graze/result/ray.hpp>
 
 namespace graze::cli {
 

@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
-#include <graze/query/verify_impact.hpp>
 #include <graze/scene/scene.hpp>
+#include <graze/verify/verify_impact.hpp>
 
 #include "command.hpp"
 #include "wording.hpp"

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
+#include <graze/ccd/time_of_impact.hpp>
 #include <graze/io/document.hpp>
-#include <graze/query/impact_query.hpp>
 
 namespace graze::cli {
 

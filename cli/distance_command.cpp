@@ -5,8 +5,8 @@
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
-#include <graze/query/relation.hpp>
-#include <graze/query/verify.hpp>
+#include <graze/result/relation.hpp>
+#include <graze/verify/verify.hpp>
 
 #include "check_output.hpp"
 #include "command.hpp"

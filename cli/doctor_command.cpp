@@ -8,10 +8,10 @@
 #include <nlohmann/json.hpp>
 
 #include <graze/io/read.hpp>
-#include <graze/mesh/doctor.hpp>
 #include <graze/mesh/mesh.hpp>
 #include <graze/mesh/weld.hpp>
 #include <graze/query/mesh_query.hpp>
+#include <graze/solid/doctor.hpp>
 
 #include "command.hpp"
 #include "inputs.hpp"

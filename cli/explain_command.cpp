@@ -6,13 +6,13 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
-#include <graze/convex/trace.hpp>
 #include <graze/mesh/compound.hpp>
 #include <graze/mesh/height_field.hpp>
 #include <graze/mesh/mesh.hpp>
-#include <graze/query/relation.hpp>
-#include <graze/query/verify.hpp>
+#include <graze/result/relation.hpp>
+#include <graze/result/trace.hpp>
 #include <graze/tree/traverse_pairs.hpp>
+#include <graze/verify/verify.hpp>
 
 #include "check_output.hpp"
 #include "command.hpp"

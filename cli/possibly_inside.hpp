@@ -7,8 +7,8 @@
 #include <optional>
 #include <vector>
 
-#include <graze/mesh/winding.hpp>
 #include <graze/scene/box_pairs.hpp>
+#include <graze/solid/winding.hpp>
 
 #include "assembly_check.hpp"
 

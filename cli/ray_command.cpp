@@ -7,8 +7,8 @@
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
-#include <graze/query/verify.hpp>
 #include <graze/scene/scene.hpp>
+#include <graze/verify/verify.hpp>
 
 #include "command.hpp"
 #include "inputs.hpp"

@@ -11,8 +11,8 @@
 #include <graze/mesh/compound.hpp>
 #include <graze/mesh/height_field.hpp>
 #include <graze/mesh/mesh.hpp>
-#include <graze/query/verify.hpp>
-#include <graze/query/verify_impact.hpp>
+#include <graze/verify/verify.hpp>
+#include <graze/verify/verify_impact.hpp>
 
 #include "parallel.hpp"
 

@@ -7,8 +7,8 @@
 
 #include <graze/math/interval.hpp>
 #include <graze/math/vec.hpp>
-#include <graze/query/proof.hpp>
 #include <graze/query/query.hpp>
+#include <graze/result/proof.hpp>
 #include <graze/shape/shape.hpp>
 
 namespace graze::cli {

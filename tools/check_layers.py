@@ -1,41 +1,85 @@
 #!/usr/bin/env python3
-"""Checks the rooms: who includes whom, what verification may touch, where outside libraries may appear, that
-headers compute as they are written, that no two types share a name, that the umbrella header has all, and file sizes.
+"""Checks the structure of the project: the order of rooms and of the folders inside of them, cycles of modules, what verification may reach,
+where outside libraries may appear, sources of public headers, names, retired words, and file sizes.
 
-Usage: check_layers.py [root]. Prints one line `file:line: reason` per violation; exit status 1 when there is any.
+Usage: check_layers.py [--no-words] [root]. Prints one line `file:line: reason` per violation; exit status 1 when there is any.
 """
 import re
 import sys
+from collections import defaultdict
 from pathlib import Path
 
-ROOMS = ["core", "math", "simd", "bounds", "shape", "tree", "convex", "mesh", "motion", "query", "scene", "io"]  # lowest first
+# Lowest first: a room includes itself and the rooms before it.
+ROOMS = ["core", "math", "simd", "bounds", "shape", "tree", "mesh", "motion", "result", "verify", "convex", "obb", "solid", "frames", "query",
+         "ccd", "scene", "robot", "io"]
 RANK = {room: rank for rank, room in enumerate(ROOMS)}
+# The folders inside of a room, lowest first; "" is the room's own. Rooms that are not named have none.
+INNER = {
+    "shape": ["hull", ""],
+    "mesh": ["", "weld", "bytes"],
+    "verify": ["", "moving"],
+    "convex": ["primitives", "simplex", "", "gjk", "epa", "sat", "closed_form", "triangle", "ray", "manifold"],
+    "query": ["composite", "proof", "depth", "contacts", "audit", ""],
+    "scene": ["broad_phase", ""],
+    "io": ["text", "formats", ""],
+}
 APPS = ["cli", "web", "python", "c"]  # front doors: public headers only, and nobody includes them
 EXTENSIONS = {".hpp", ".cpp", ".h", ".cc", ".c"}
 MAX_LINES = 450
+MAX_MODULES = 28  # of a folder of a room: about 25
 UMBRELLA = "include/graze/graze.hpp"
 
-# Outside libraries stay where they belong: include prefix -> folders.
+# Outside libraries stay where they belong: include prefix -> folders or files.
 OUTSIDE = {
     "hwy/": ["src/simd", "tests/simd"],
-    "libqhull": ["src/shape"],
+    "libqhull": ["src/shape/hull"],
     "Eigen/": ["src", "include/graze/interop", "tests", "examples", "bench"],
-    "tbb/": ["src", "bench"],
+    "tbb/": ["src/core/parallel.hpp", "bench"],
+    "tl/": ["include/graze/core/expected.hpp"],
     "assimp/": ["src/io"],
     "urdf": ["src/io"],
+    "tinyxml": ["src/io"],
     "nlohmann/": ["src/io", "cli", "tests/io", "tests/cli"],
     "CLI/": ["cli"],
     "fmt/": ["src/io", "cli"],
+    "gmp": ["tests", "bench"],
+    "mpfr": ["tests"],
+    "gtest/": ["tests"],
+    "rapidcheck": ["tests"],
 }
 
-# verify() must not rest on what it checks. It may reach the result types (public headers) and every room below convex;
-# of the folders that hold solvers, only files named here.
-VERIFY_FILES = ["src/query/verify*.cpp", "src/query/verify*.hpp", "include/graze/query/verify*.hpp"]
-SOLVER_ROOMS = ["convex", "mesh", "motion", "query", "scene"]
-SOLVER_VERBS = ["overlaps", "decide", "separation", "certified_separation", "contacts", "raycast", "translational_cast", "time_of_impact"]
+# The rank of verify keeps the rooms of the solvers away from it. Below it the only searches are those of these files, which build what is
+# queried: verification may not include them, through whatever header.
+SOLVERS_BELOW = ["src/mesh/point_side.hpp", "src/mesh/convex_form.hpp", "src/mesh/shell_winding.hpp", "include/graze/tree/traverse.hpp",
+                 "include/graze/tree/traverse_pairs.hpp", "src/tree/ray_walk.hpp"]
+SOLVER_VERBS = ["overlaps", "decide", "separation", "certified_separation", "contacts", "contact_manifolds", "raycast", "raycast_any", "raycast_all",
+                "translational_cast", "time_of_impact", "certified_time_of_impact", "signed_distance", "side_of"]
 
-# Headers of those rooms that only hold data: sets of parts as they were built.
-PLAIN_DATA = ["src/mesh/part_set.hpp"]
+# These rooms ask the queries below them by their inner entry points; only their audits, which compare with the verbs, call those.
+INNER_CALLERS = {"ccd": ["overlaps", "decide", "separation", "certified_separation", "contacts", "contact_manifolds", "raycast", "time_of_impact"]}
+
+# Public headers whose functions are in several sources, each of the name of a part of them.
+SOURCES_ELSEWHERE = {
+    "include/graze/query/query.hpp",
+    "include/graze/query/mesh_query.hpp",
+    "include/graze/verify/verify.hpp",
+    "include/graze/solid/bsp.hpp",
+    "include/graze/obb/obb_tests.hpp",
+    "include/graze/shape/combinators.hpp",
+    "include/graze/io/write.hpp",
+}
+
+# Retired words -> the word of the field. File names and identifiers are split at underscores and capitals; a phrase is several parts in a row.
+WORDS = {
+    "seen": "transformed", "see_leaf": "transform_leaf", "seer": "visitor context", "look": "test or query", "looks": "tests", "glance": "update_fast",
+    "settle": "refine or flush", "told": "result", "tell": "report", "meet": "overlap", "meets": "overlaps", "meeting": "contact",
+    "room": "depth lower bound", "valley": "local minimum", "rest": "polar coverage", "leak": "uncovered facet", "vague": "degenerate",
+    "bend": "curvature", "nearness": "distance derivatives", "standing": "normal confidence", "whereabouts": "point location", "nest": "membership simplex",
+    "free_side": "half-space constraint", "nearest_free": "project_onto_half_spaces", "take_in": "apply_changes", "as_written": "fp_contract_off",
+    "mend": "fix", "trouble": "user error",
+}
+RETIRED = {tuple(word.split("_")): better for word, better in WORDS.items()}
+NOT_RETIRED = {"rest": {"src/scene", "bench", "tests"}}  # a body at rest is the field's word
 
 PRODUCT = re.compile(r"[\w)\]] \* [\w(]")
 INCLUDE = re.compile(r'^\s*#\s*include\s*(["<])([^">]+)[">]')
@@ -43,6 +87,13 @@ NAMESPACE = re.compile(r"^(?:inline )?namespace\s*([\w:]*)\s*\{(?!.*\})")
 NAMESPACE_END = re.compile(r"^\}\s*// namespace")
 TYPE = re.compile(r"^(?:template <[^(]*> )?(?:struct|class|enum class|enum)\s+(?:alignas\(\w+\)\s+|\[\[.*?\]\]\s*)?(\w+)\b(?!::|<)[^;(]*\{")
 VERB_CALL = re.compile(r"(?<![\w.>])(?:graze::)?(" + "|".join(SOLVER_VERBS) + r")\s*\(")
+STRING = re.compile(r'"(?:[^"\\]|\\.)*"')
+IDENTIFIER = re.compile(r"[A-Za-z_]\w*")
+PARTS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
+DECLARATION = re.compile(r"^(?:template <[^;{]*> )?(?!using |typedef |friend |static_assert|return |struct |class |enum |extern )"
+                         r"(?:[\w:<>,&*\[\] ]+ )?[\w:&*~]+\([^{}]*\)(?: const)?(?: noexcept)?(?: override)?;$")
+
+SCOPE = re.compile(r"^(?:template <[^(]*> )?(?:inline )?(?:namespace|struct|class|extern)\b[^(=]*\{$")
 
 
 class Source:
@@ -80,6 +131,17 @@ def room_of(path):
     return None
 
 
+def inner_of(path):
+    """The folder inside of the room: "" for the room's own, None for public headers, which have no place in that order."""
+    parts = path.split("/")
+    return "/".join(parts[2:-1]) if parts[0] == "src" else None
+
+
+def module_of(path):
+    """A header with the source beside it. A public header is a module of its own: what implements it lies below its source."""
+    return path.rsplit(".", 1)[0]
+
+
 def check_room_order(source):
     room = room_of(source.path)
     if room is None and source.path.split("/")[0] == "src":
@@ -101,6 +163,20 @@ def check_room_order(source):
             yield number, f"{room} may not include {name}: interop headers are for users"
 
 
+def check_inner_order(source):
+    room, inner = room_of(source.path), inner_of(source.path)
+    if room not in RANK or inner is None:
+        return
+    order = INNER.get(room, [""])
+    if inner not in order:
+        yield 1, f"unknown folder '{inner}' in {room}"
+        return
+    for number, name, target in source.includes:
+        other = inner_of(target) if target and room_of(target) == room else None
+        if other in order and order.index(other) > order.index(inner):
+            yield number, f"{room}/{inner} may not include {name}: {room}/{other} lies above it".replace("/ ", " ").replace("/:", ":")
+
+
 def check_public(source):
     """Public headers, examples and front doors see public headers only."""
     top = source.path.split("/")[0]
@@ -113,27 +189,28 @@ def check_public(source):
 
 def check_outside(source):
     for number, name, target in source.includes:
-        for prefix, folders in OUTSIDE.items():
-            if target is None and name.startswith(prefix) and not any(source.path.startswith(folder + "/") for folder in folders):
-                yield number, f"{name} may be included only below {', '.join(folders)}"
+        for prefix, places in OUTSIDE.items():
+            inside = any(source.path == place or source.path.startswith(place + "/") for place in places)
+            if target is None and name.startswith(prefix) and not inside:
+                yield number, f"{name} may be included only below {', '.join(places)}"
 
 
 def check_rounding(source):
-    """A public header that multiplies stands between the two as_written headers: programs that include it may not fuse its products."""
+    """A public header that multiplies stands between the two fp_contract_off headers: programs that include it may not fuse its products."""
     if not source.path.startswith("include/"):
         return
     products = [number for number, line in enumerate(source.lines, 1) if PRODUCT.search(line.split("//")[0])]
-    begin = [number for number, name, _ in source.includes if name.endswith("as_written_begin.hpp")]
-    end = [number for number, name, _ in source.includes if name.endswith("as_written_end.hpp")]
+    begin = [number for number, name, _ in source.includes if name.endswith("fp_contract_off_begin.hpp")]
+    end = [number for number, name, _ in source.includes if name.endswith("fp_contract_off_end.hpp")]
     if len(begin) != len(end) or len(begin) > 1 or begin > end:
-        yield (begin + end)[0], "as_written_begin.hpp and as_written_end.hpp come in pairs, one to a header"
+        yield (begin + end)[0], "fp_contract_off_begin.hpp and fp_contract_off_end.hpp come in pairs, one to a header"
         return
     for number in products:
         if not begin or not begin[0] < number < end[0]:
-            yield number, "computes outside as_written_begin.hpp and as_written_end.hpp: a program that includes it may fuse the product"
+            yield number, "computes outside fp_contract_off_begin.hpp and fp_contract_off_end.hpp: a program that includes it may fuse the product"
     for number, name, _ in source.includes:
         if begin and begin[0] < number < end[0]:
-            yield number, f"{name} is included between as_written_begin.hpp and as_written_end.hpp: include it before"
+            yield number, f"{name} is included between fp_contract_off_begin.hpp and fp_contract_off_end.hpp: include it before"
 
 
 def check_size(source):
@@ -142,36 +219,139 @@ def check_size(source):
         yield count, f"{count} lines, the limit is {MAX_LINES}: split the file"
 
 
-def is_solver(path):
-    parts = path.split("/")
-    if path in PLAIN_DATA:
-        return False
-    return parts[0] == "src" and parts[1] in SOLVER_ROOMS and not parts[-1].startswith("verify")
+def retired_in(name):
+    """The retired words in an identifier or a file name, as (word, better word)."""
+    parts = [part.lower() for part in PARTS.findall(name)]
+    for words, better in RETIRED.items():
+        if any(tuple(parts[i:i + len(words)]) == words for i in range(len(parts))):
+            yield "_".join(words), better
+
+
+def check_words(source):
+    allowed = {word for word, places in NOT_RETIRED.items() if any(source.path.startswith(place + "/") for place in places)}
+    for word, better in retired_in(Path(source.path).stem):
+        if word not in allowed:
+            yield 1, f"the file's name has '{word}': the field says {better}"
+    for number, line in enumerate(source.lines, 1):
+        code = STRING.sub('""', line.split("//")[0])
+        if INCLUDE.match(line):
+            continue
+        found = {(word, name, better) for name in IDENTIFIER.findall(code) for word, better in retired_in(name)}
+        for word, name, better in sorted(found):
+            if word not in allowed:
+                yield number, f"'{name}' has '{word}': the field says {better}"
+
+
+def check_cycles(sources):
+    """Modules that include each other, by the first include of each that leads to the next: Tarjan's components."""
+    includes = defaultdict(dict)
+    for path, source in sources.items():
+        includes[module_of(path)]
+        for number, _, target in source.includes:
+            if target in sources and module_of(target) != module_of(path):
+                includes[module_of(path)].setdefault(module_of(target), (path, number))
+    index, low, stack, found = {}, {}, [], []
+
+    def visit(module):
+        index[module] = low[module] = len(index)
+        stack.append(module)
+        for other in sorted(includes[module]):
+            if other not in index:
+                visit(other)
+                low[module] = min(low[module], low[other])
+            elif other in stack:
+                low[module] = min(low[module], index[other])
+        if low[module] == index[module]:
+            start = stack.index(module)
+            if len(stack) - start > 1:
+                found.append(sorted(stack[start:]))
+            del stack[start:]
+
+    for module in sorted(includes):
+        if module not in index:
+            visit(module)
+    for cycle in found:
+        for module in cycle:
+            for other in sorted(set(includes[module]) & set(cycle)):
+                path, number = includes[module][other]
+                yield path, number, f"a cycle of modules: {module} and {other} ({', '.join(name.split('/')[-1] for name in cycle)})"
 
 
 def check_verify(sources):
-    """Follows the includes of every verification file, in the order found, and reports the first way to each solver header."""
-    starts = [path for path in sources if any(Path(path).match(pattern) for pattern in VERIFY_FILES)]
+    """Follows the includes of every file of verify and reports the first way to each header of a solver below it; and calls of verbs."""
     reported = set()  # (including file, line): one way to each is enough
-    for start in sorted(starts, reverse=True):
+    for start in sorted(path for path in sources if room_of(path) == "verify"):
         for number, line in enumerate(sources[start].lines, 1):
             call = VERB_CALL.search(line.split("//")[0])
             if call and start.endswith(".cpp"):
                 yield start, number, f"verification may not call {call[1]}()"
-        seen = {start}
+        reached = {start}
         queue = [(start, number, target, [start]) for number, _, target in sources[start].includes]
         while queue:
             path, number, target, way = queue.pop(0)
-            if target is None or target in seen:
+            if target is None or target in reached:
                 continue
-            seen.add(target)
-            if is_solver(target):
-                if (path, number) in reported:
-                    continue
-                reported.add((path, number))
-                yield path, number, "verification reaches a solver: " + " -> ".join(way + [target])
+            reached.add(target)
+            if target in SOLVERS_BELOW or RANK.get(room_of(target), -1) > RANK["verify"]:
+                if (path, number) not in reported:
+                    reported.add((path, number))
+                    yield path, number, "verification reaches a solver: " + " -> ".join(way + [target])
             elif target in sources:
                 queue += [(target, n, t, way + [target]) for n, _, t in sources[target].includes]
+
+
+def check_entry_points(source):
+    verbs = INNER_CALLERS.get(room_of(source.path))
+    if not verbs or not source.path.endswith(".cpp") or Path(source.path).name.startswith("audit"):
+        return
+    for number, line in enumerate(source.lines, 1):
+        # A definition begins with the type that it answers; an argument in braces or a name makes it a call.
+        call = re.search(r"(?<![\w.>:])(?:graze::)?(" + "|".join(verbs) + r")\((?!const )", line.split("//")[0])
+        if call:
+            yield number, f"{room_of(source.path)} may not call the public verb {call[1]}(): take its inner entry point"
+
+
+def declares_functions(source):
+    """Whether a header declares a function, at namespace scope or in a type, that it does not define."""
+    text = re.sub(r"//.*", "", "\n".join(line for line in source.lines if not line.startswith("#")))
+    bodies, depth = [], 0  # of functions and initialisers: the depths at which they began
+    for statement in re.split(r"(?<=[;{}])", text):
+        words = " ".join(re.sub(r"\b(public|private|protected):|\[\[\w+\]\]", "", statement).split())
+        if not bodies and DECLARATION.match(words):
+            return True
+        if words.endswith("{"):
+            if not bodies and not SCOPE.search(words):
+                bodies.append(depth)
+            depth += 1
+        elif words.endswith("}"):
+            depth -= 1
+            if bodies and bodies[-1] == depth:
+                bodies.pop()
+    return False
+
+
+def check_sources(sources):
+    """A public header that declares functions has a source of its name in its room; no two public headers share a name."""
+    stems = {(room_of(path), Path(path).stem) for path in sources if path.startswith("src/") and path.endswith(".cpp")}
+    first = {}
+    for path in sorted(sources):
+        if not path.startswith("include/graze/") or not path.endswith(".hpp") or room_of(path) in (None, "interop"):
+            continue
+        name = Path(path).name
+        if first.setdefault(name, path) != path:
+            yield path, 1, f"{first[name]} has the same name"
+        if path not in SOURCES_ELSEWHERE and (room_of(path), Path(path).stem) not in stems and declares_functions(sources[path]):
+            yield path, 1, f"declares functions, but src/{room_of(path)} has no {Path(path).stem}.cpp"
+
+
+def check_folders(sources):
+    modules = defaultdict(set)
+    for path in sources:
+        if room_of(path) in RANK:
+            modules[path.rsplit("/", 1)[0]].add(module_of(path))
+    for folder, members in modules.items():
+        if len(members) > MAX_MODULES:
+            yield sorted(path for path in sources if path.startswith(folder + "/"))[0], 1, f"{folder} has {len(members)} modules, the limit is {MAX_MODULES}"
 
 
 def types_of(source):
@@ -213,7 +393,7 @@ def check_umbrella(sources):
             yield UMBRELLA, 1, f"does not include {path.removeprefix('include/')}"
 
 
-def check(root):
+def check(root, words=True):
     """All violations under `root` as (path, line, reason), sorted."""
     root = root.resolve()
     folders = ["include", "src", "tests", "examples", "bench"] + APPS
@@ -222,16 +402,20 @@ def check(root):
     for path in files:
         source = Source(root, path)
         sources[source.path] = source
-    found = set(check_verify(sources)) | set(check_names(sources)) | set(check_umbrella(sources))
+    found = set()
+    for rule in (check_verify, check_names, check_umbrella, check_cycles, check_sources, check_folders):
+        found |= set(rule(sources))
+    rules = [check_room_order, check_inner_order, check_public, check_outside, check_rounding, check_size, check_entry_points] + ([check_words] if words else [])
     for source in sources.values():
-        for rule in (check_room_order, check_public, check_outside, check_rounding, check_size):
+        for rule in rules:
             found |= {(source.path, number, reason) for number, reason in rule(source)}
     return sorted(found), len(sources)
 
 
 def main():
-    root = Path(sys.argv[1]) if len(sys.argv) > 1 else Path(__file__).parent.parent
-    violations, count = check(root)
+    arguments = [argument for argument in sys.argv[1:] if argument != "--no-words"]
+    root = Path(arguments[0]) if arguments else Path(__file__).parent.parent
+    violations, count = check(root, words="--no-words" not in sys.argv)
     for path, number, reason in violations:
         print(f"{path}:{number}: {reason}")
     print(f"{count} files, {len(violations)} violations")

@@ -7,19 +7,25 @@ from pathlib import Path
 import check_layers
 
 CLEAN = {
-    "include/graze/graze.hpp": '#include "graze/query/verify.hpp"\n',
+    "include/graze/graze.hpp": '#include "graze/verify/verify.hpp"\n#include "graze/obb/fit.hpp"\n',
     "include/graze/math/vec.hpp": "#include <cmath>\n",
-    "include/graze/convex/separation.hpp": '#include "graze/math/vec.hpp"\n',
-    "include/graze/query/verify.hpp": '#include "graze/convex/separation.hpp"\n',
+    "include/graze/result/separation.hpp": '#include "graze/math/vec.hpp"\n',
+    "include/graze/verify/verify.hpp": '#include "graze/result/separation.hpp"\nbool verify(const Separation& separation) noexcept;\n',
+    "include/graze/obb/fit.hpp": '#include "graze/math/vec.hpp"\nnamespace graze {\nint fit(int points) noexcept;\n}  // namespace graze\n',
+    "src/obb/fit.cpp": '#include "graze/obb/fit.hpp"\n',
     "src/simd/scan.cpp": '#include "hwy/highway.h"\n',
-    "src/convex/gjk.hpp": '#include "graze/convex/separation.hpp"\n#include "simplex.hpp"\n',
-    "src/convex/simplex.hpp": '#include "graze/math/vec.hpp"\n',
-    "src/query/separation.cpp": '#include "convex/gjk.hpp"\nSeparation separation(int a) { return gjk(a); }\n',
-    "src/query/verify.cpp": '#include "graze/query/verify.hpp"\n#include "query/verify_parts.hpp"\n'
-                            "bool verify(const Separation& separation) { return separation.distance.lower > 0; }  // not separation(a)\n",
-    "src/query/verify_parts.hpp": '#include "graze/math/vec.hpp"\n',
+    "src/core/parallel.hpp": "#include <tbb/task_arena.h>\n",
+    "src/mesh/part_set.hpp": '#include "graze/math/vec.hpp"\n',
+    "src/mesh/point_side.hpp": '#include "graze/math/vec.hpp"\n',
+    "src/convex/core_pair.hpp": '#include "graze/result/separation.hpp"\n',
+    "src/convex/gjk/gjk.hpp": '#include "convex/core_pair.hpp"\n#include "convex/simplex/simplex.hpp"\n',
+    "src/convex/simplex/simplex.hpp": '#include "graze/math/vec.hpp"\n',
+    "src/query/separation.cpp": '#include "convex/gjk/gjk.hpp"\nSeparation separation(int a) { return gjk(a); }\n',
+    "src/verify/verify.cpp": '#include "graze/verify/verify.hpp"\n#include "mesh/part_set.hpp"\n#include "verify/verify_parts.hpp"\n'
+                             "bool verify(const Separation& separation) { return separation.distance.lower > 0; }  // not separation(a)\n",
+    "src/verify/verify_parts.hpp": '#include "graze/math/vec.hpp"\n',
     "cli/demo.cpp": "#include <graze/graze.hpp>\n",
-    "tests/convex/gjk_test.cpp": '#include "convex/gjk.hpp"\n',
+    "tests/convex/gjk_test.cpp": '#include "convex/gjk/gjk.hpp"\n',
 }
 
 
@@ -28,7 +34,7 @@ def violations(**changes):
     with tempfile.TemporaryDirectory() as folder:
         files = {**CLEAN, **changes.get("files", {})}
         if changes.get("in_umbrella", True):
-            added = [path for path in changes.get("files", {}) if path.startswith("include/graze/") and path.endswith(".hpp")]
+            added = [path for path in changes.get("files", {}) if path.startswith("include/graze/") and path.endswith(".hpp") and path not in CLEAN]
             files["include/graze/graze.hpp"] += "".join(f'#include "{path.removeprefix("include/")}"\n' for path in added)
         for path, text in files.items():
             target = Path(folder) / path
@@ -52,10 +58,37 @@ class CheckLayers(unittest.TestCase):
                          "include/graze/math/bad.hpp", 2, "shape lies above it")
 
     def test_source_against_the_order_by_internal_header(self):
-        self.assert_only({"src/shape/bad.cpp": '#include "convex/gjk.hpp"\n'}, "src/shape/bad.cpp", 1, "convex lies above it")
+        self.assert_only({"src/shape/bad.cpp": '#include "convex/gjk/gjk.hpp"\n'}, "src/shape/bad.cpp", 1, "convex lies above it")
 
     def test_relative_include_is_followed_to_its_room(self):
-        self.assert_only({"src/shape/bad.cpp": '#include "../convex/gjk.hpp"\n'}, "src/shape/bad.cpp", 1, "convex lies above it")
+        self.assert_only({"src/shape/bad.cpp": '#include "../convex/gjk/gjk.hpp"\n'}, "src/shape/bad.cpp", 1, "convex lies above it")
+
+    def test_inner_folder_against_the_order(self):
+        self.assert_only({"src/convex/simplex/bad.cpp": '#include "convex/gjk/gjk.hpp"\n'}, "src/convex/simplex/bad.cpp", 1,
+                         "convex/simplex may not include convex/gjk/gjk.hpp: convex/gjk lies above it")
+
+    def test_root_of_a_room_has_its_place_in_the_order(self):
+        self.assert_only({"src/convex/bad.cpp": '#include "convex/gjk/gjk.hpp"\n'}, "src/convex/bad.cpp", 1, "convex/gjk lies above it")
+        self.assertEqual(violations(files={"src/convex/good.cpp": '#include "convex/simplex/simplex.hpp"\n'}), [])
+
+    def test_unknown_inner_folder(self):
+        self.assert_only({"src/convex/extras/bad.cpp": "\n"}, "src/convex/extras/bad.cpp", 1, "unknown folder 'extras' in convex")
+        self.assert_only({"src/motion/extras/bad.cpp": "\n"}, "src/motion/extras/bad.cpp", 1, "unknown folder 'extras' in motion")
+
+    def test_cycle_of_modules_through_a_source(self):
+        found = violations(files={"src/obb/one.hpp": "\n", "src/obb/one.cpp": '#include "obb/one.hpp"\n#include "obb/two.hpp"\n',
+                                  "src/obb/two.hpp": '#include "obb/one.hpp"\n'})
+        self.assertEqual([(path, line) for path, line, _ in found], [("src/obb/one.cpp", 2), ("src/obb/two.hpp", 1)])
+        self.assertTrue(all("a cycle of modules" in reason for _, _, reason in found), found)
+
+    def test_cycle_of_three_modules_in_a_front_door(self):
+        found = violations(files={"cli/one.hpp": '#include "two.hpp"\n', "cli/two.hpp": '#include "three.hpp"\n', "cli/three.cpp": '#include "one.hpp"\n',
+                                  "cli/three.hpp": "\n"})
+        self.assertEqual(len(found), 3, found)
+
+    def test_parts_of_a_public_header_are_no_cycle(self):
+        self.assertEqual(violations(files={"src/obb/fit.cpp": '#include "graze/obb/fit.hpp"\n#include "obb/fit_parts.hpp"\n',
+                                           "src/obb/fit_parts.hpp": '#include "graze/obb/fit.hpp"\n'}), [])
 
     def test_public_header_that_the_umbrella_lacks(self):
         found = violations(files={"include/graze/math/more.hpp": "#pragma once\n", "include/graze/io/read.hpp": "#pragma once\n"},
@@ -63,7 +96,21 @@ class CheckLayers(unittest.TestCase):
         self.assertEqual(found, [("include/graze/graze.hpp", 1, "does not include graze/math/more.hpp")])
 
     def test_public_header_with_internal_include(self):
-        self.assert_only({"include/graze/query/bad.hpp": '#include "convex/gjk.hpp"\n'}, "include/graze/query/bad.hpp", 1, "internal")
+        self.assert_only({"include/graze/query/bad.hpp": '#include "convex/gjk/gjk.hpp"\n'}, "include/graze/query/bad.hpp", 1, "internal")
+
+    def test_public_header_without_a_source_of_its_name(self):
+        function = "namespace graze {\n/// A distance.\ndouble distance(const Vec3& a,\n                const Vec3& b) noexcept;\n}  // namespace graze\n"
+        self.assert_only({"include/graze/query/bad.hpp": function}, "include/graze/query/bad.hpp", 1, "no bad.cpp")
+        member = "namespace graze {\nstruct Body {\n    [[nodiscard]] double mass() const noexcept;\n};\n}  // namespace graze\n"
+        self.assert_only({"include/graze/query/bad.hpp": member}, "include/graze/query/bad.hpp", 1, "no bad.cpp")
+        self.assertEqual(violations(files={"include/graze/query/good.hpp": function, "src/query/composite/good.cpp": "\n"}), [])
+
+    def test_public_header_that_defines_all_needs_no_source(self):
+        text = "namespace graze {\nstruct Pair {\n    int a = 0;\n    int sum() const { return add(a); }\n};\ninline int f(int x) {\n    g(x);\n    return x;\n}\n}  // namespace graze\n"
+        self.assertEqual(violations(files={"include/graze/query/good.hpp": text}), [])
+
+    def test_two_public_headers_of_one_name(self):
+        self.assert_only({"include/graze/query/separation.hpp": "\n"}, "include/graze/result/separation.hpp", 1, "the same name")
 
     def test_two_types_of_one_name(self):
         text = "namespace graze {{\n{}struct Pair {{\n}};\n{}}}  // namespace graze\n"
@@ -78,15 +125,15 @@ class CheckLayers(unittest.TestCase):
                          "include/graze/math/bad.hpp", 1, "may fuse")
 
     def test_product_inside_the_bracket(self):
-        bracketed = '#include "graze/core/as_written_begin.hpp"\ninline double f(double a) { return a * a; }\n#include "graze/core/as_written_end.hpp"\n'
+        bracketed = '#include "graze/core/fp_contract_off_begin.hpp"\ninline double f(double a) { return a * a; }\n#include "graze/core/fp_contract_off_end.hpp"\n'
         self.assertEqual(violations(files={"include/graze/math/good.hpp": bracketed}), [])
 
     def test_bracket_left_open(self):
-        self.assert_only({"include/graze/math/bad.hpp": '#include "graze/core/as_written_begin.hpp"\n'},
+        self.assert_only({"include/graze/math/bad.hpp": '#include "graze/core/fp_contract_off_begin.hpp"\n'},
                          "include/graze/math/bad.hpp", 1, "pairs")
 
     def test_app_with_internal_include(self):
-        self.assert_only({"cli/bad.cpp": '#include "convex/gjk.hpp"\n'}, "cli/bad.cpp", 1, "internal")
+        self.assert_only({"cli/bad.cpp": '#include "convex/gjk/gjk.hpp"\n'}, "cli/bad.cpp", 1, "internal")
 
     def test_umbrella_inside_the_library(self):
         self.assert_only({"src/query/bad.cpp": '#include "graze/graze.hpp"\n'}, "src/query/bad.cpp", 1, "umbrella")
@@ -97,26 +144,59 @@ class CheckLayers(unittest.TestCase):
     def test_source_in_no_room(self):
         self.assert_only({"src/bad.cpp": "\n"}, "src/bad.cpp", 1, "outside every room")
 
+    def test_folder_with_too_many_modules(self):
+        many = {f"src/obb/part_{i}.cpp": "\n" for i in range(check_layers.MAX_MODULES)}
+        self.assert_only(many, "src/obb/fit.cpp", 1, f"src/obb has {check_layers.MAX_MODULES + 1} modules")
+
     def test_highway_outside_simd(self):
         self.assert_only({"src/convex/bad.cpp": "\n#include <hwy/highway.h>\n"}, "src/convex/bad.cpp", 2, "src/simd")
 
-    def test_verify_includes_a_solver(self):
-        self.assert_only({"src/query/verify.cpp": '#include "convex/gjk.hpp"\n'}, "src/query/verify.cpp", 1, "reaches a solver")
+    def test_tbb_outside_of_parallel_loops(self):
+        self.assert_only({"src/query/bad.cpp": "#include <tbb/parallel_for.h>\n"}, "src/query/bad.cpp", 1, "src/core/parallel.hpp")
+        self.assert_only({"src/core/bad.hpp": "#include <tbb/parallel_for.h>\n"}, "src/core/bad.hpp", 1, "src/core/parallel.hpp")
 
-    def test_verify_reaches_a_solver_through_its_own_header(self):
-        self.assert_only({"src/query/verify_parts.hpp": '\n#include "convex/simplex.hpp"\n'},
-                         "src/query/verify_parts.hpp", 2, "src/query/verify_parts.hpp -> src/convex/simplex.hpp")
+    def test_qhull_and_json_out_of_place(self):
+        self.assert_only({"src/shape/bad.cpp": "#include <libqhull_r/qhull_ra.h>\n"}, "src/shape/bad.cpp", 1, "src/shape/hull")
+        self.assert_only({"src/scene/bad.cpp": "#include <nlohmann/json.hpp>\n"}, "src/scene/bad.cpp", 1, "src/io")
+
+    def test_verify_includes_a_solver_above_it(self):
+        found = violations(files={"src/verify/verify.cpp": '#include "convex/gjk/gjk.hpp"\n'})
+        self.assertEqual([path for path, _, _ in found], ["src/verify/verify.cpp"] * 2, found)
+        self.assertTrue(any("convex lies above it" in reason for _, _, reason in found), found)
+        self.assertTrue(any("reaches a solver" in reason for _, _, reason in found), found)
+
+    def test_verify_reaches_a_search_below_it_through_another_room(self):
+        self.assert_only({"src/mesh/part_set.hpp": '#include "graze/math/vec.hpp"\n#include "mesh/point_side.hpp"\n'}, "src/mesh/part_set.hpp", 2,
+                         "src/verify/verify.cpp -> src/mesh/part_set.hpp -> src/mesh/point_side.hpp")
 
     def test_verify_calls_a_verb(self):
-        self.assert_only({"src/query/verify_more.cpp": "\nbool f() { return separation(a, b).distance.lower > 0; }\n"},
-                         "src/query/verify_more.cpp", 2, "may not call separation()")
+        self.assert_only({"src/verify/verify_more.cpp": "\nbool f() { return separation(a, b).distance.lower > 0; }\n"},
+                         "src/verify/verify_more.cpp", 2, "may not call separation()")
+
+    def test_continuous_query_climbs_back_to_a_verb(self):
+        text = "\nImpact time_of_impact(const Moving& a) noexcept {\n    return from(separation({a.shape, pose}, b));\n}\n"
+        self.assert_only({"src/ccd/bad.cpp": text}, "src/ccd/bad.cpp", 3, "the public verb separation()")
+        self.assertEqual(violations(files={"src/ccd/audit_good.cpp": text, "src/ccd/good.cpp": "\nauto x = pair_separation(a, b), y = s.separation(a);\n"}), [])
+
+    def test_retired_word_in_an_identifier(self):
+        self.assert_only({"src/obb/bad.cpp": "int seen_box = 0;  // not seen here\n"}, "src/obb/bad.cpp", 1, "'seen_box' has 'seen'")
+        self.assert_only({"src/obb/bad.cpp": "\nstruct PointRoom {\n};\n"}, "src/obb/bad.cpp", 2, "'PointRoom' has 'room'")
+        self.assert_only({"src/obb/bad.cpp": "void as_written();\n"}, "src/obb/bad.cpp", 1, "fp_contract_off")
+
+    def test_words_that_only_contain_a_retired_one(self):
+        text = 'int restrict = 0, forest = 0, unseeing = 0, lookup = 0, trooms = 0, written = 0;\nconst char* text = "look at the room";\n'
+        self.assertEqual(violations(files={"src/obb/good.cpp": text}), [])
+
+    def test_retired_word_in_a_file_name(self):
+        self.assert_only({"src/obb/point_room.cpp": "\n"}, "src/obb/point_room.cpp", 1, "the file's name has 'room'")
+        self.assert_only({"tests/obb/surely_meet_test.cpp": "\n"}, "tests/obb/surely_meet_test.cpp", 1, "the file's name has 'meet'")
 
     def test_long_file(self):
         self.assert_only({"src/math/long.cpp": "\n" * 451}, "src/math/long.cpp", 451, "451 lines")
         self.assertEqual(violations(files={"src/math/long.cpp": "\n" * 450}), [])
 
     def test_commented_include_is_no_include(self):
-        self.assertEqual(violations(files={"src/math/fine.cpp": '// #include "convex/gjk.hpp"\n'}), [])
+        self.assertEqual(violations(files={"src/math/fine.cpp": '// #include "convex/gjk/gjk.hpp"\n'}), [])
 
 
 if __name__ == "__main__":

@@ -12,9 +12,9 @@
 #include <vector>
 
 #include "bullet_boxes.hpp"
-#include "graze/convex/frame_overlap.hpp"
-#include "graze/mesh/frame_builders.hpp"
-#include "graze/mesh/frame_world.hpp"
+#include "graze/frames/frame_builders.hpp"
+#include "graze/frames/frame_overlap.hpp"
+#include "graze/frames/frame_world.hpp"
 #include "oracle/random_frames.hpp"
 #include "plain_elimination.hpp"
 

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "graze/motion/deforming.hpp"
+#include "graze/ccd/deforming.hpp"
 
 namespace graze::bench {
 

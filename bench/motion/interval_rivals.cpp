@@ -12,9 +12,9 @@
 #include <cstring>
 #include <vector>
 
+#include "graze/ccd/interval_tests.hpp"
 #include "graze/math/interval.hpp"
 #include "graze/math/mat.hpp"
-#include "graze/motion/interval_tests.hpp"
 #include "oracle/random.hpp"
 
 namespace graze::bench {

@@ -14,10 +14,10 @@
 #include <utility>
 #include <vector>
 
-#include "graze/mesh/obb_search.hpp"
+#include "graze/obb/obb_search.hpp"
 #include "graze/tree/traverse_pairs.hpp"
-#include "mesh/torus_study.hpp"
 #include "models.hpp"
+#include "obb/torus_study.hpp"
 #include "oracle/obj_file.hpp"
 #include "plain_aabb_tree.hpp"
 

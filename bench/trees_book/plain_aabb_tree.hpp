@@ -10,7 +10,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "convex/triangle_triangle.hpp"
+#include "convex/triangle/triangle_triangle.hpp"
 #include "graze/bounds/aabb.hpp"
 #include "graze/mesh/generate.hpp"
 

@@ -4,8 +4,8 @@
 #include <cstdint>
 
 #include "convex/core_pair.hpp"
-#include "convex/simplex.hpp"
-#include "graze/convex/separation.hpp"
+#include "convex/simplex/simplex.hpp"
+#include "graze/result/separation.hpp"
 
 namespace graze {
 

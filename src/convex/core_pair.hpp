@@ -3,8 +3,8 @@
 
 #include <cstdint>
 
-#include "graze/convex/separation.hpp"
 #include "graze/math/served_range.hpp"
+#include "graze/result/separation.hpp"
 #include "graze/shape/shape.hpp"
 #include "shape/core_support.hpp"
 #include "simd/defect_pair.hpp"

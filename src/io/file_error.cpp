@@ -1,6 +1,6 @@
 #include "graze/io/file_error.hpp"
 
-#include "io/fault.hpp"
+#include "io/text/fault.hpp"
 
 namespace graze::io {
 

@@ -1,6 +1,6 @@
 #include "graze/io/matches.hpp"
 
-#include "io/pattern.hpp"
+#include "io/text/pattern.hpp"
 
 namespace graze::io {
 

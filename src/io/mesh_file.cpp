@@ -10,10 +10,10 @@
 
 #include "graze/math/served_range.hpp"
 #include "graze/mesh/weld.hpp"
-#include "io/fault.hpp"
-#include "io/mesh_source.hpp"
-#include "io/name_book.hpp"
+#include "io/formats/mesh_source.hpp"
 #include "io/scene_pose.hpp"
+#include "io/text/fault.hpp"
+#include "io/text/name_book.hpp"
 
 namespace graze::io {
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "graze/io/read.hpp"
-#include "io/read_context.hpp"
+#include "io/formats/read_context.hpp"
 
 namespace graze::io {
 

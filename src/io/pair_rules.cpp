@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "graze/io/document.hpp"
-#include "io/pattern.hpp"
+#include "io/text/pattern.hpp"
 
 namespace graze::io {
 

@@ -5,12 +5,12 @@
 #include <unordered_map>
 #include <utility>
 
-#include "io/fault.hpp"
 #include "io/mesh_file.hpp"
-#include "io/name_book.hpp"
-#include "io/pattern.hpp"
 #include "io/robot_file.hpp"
 #include "io/scene_read.hpp"
+#include "io/text/fault.hpp"
+#include "io/text/name_book.hpp"
+#include "io/text/pattern.hpp"
 
 namespace graze::io {
 

@@ -8,11 +8,11 @@
 #include <set>
 
 #include "graze/math/served_range.hpp"
-#include "io/fault.hpp"
-#include "io/json_text.hpp"
+#include "io/formats/xml_guard.hpp"
 #include "io/robot_file.hpp"
-#include "io/text_lines.hpp"
-#include "io/xml_guard.hpp"
+#include "io/text/fault.hpp"
+#include "io/text/json_text.hpp"
+#include "io/text/text_lines.hpp"
 
 namespace graze::io {
 

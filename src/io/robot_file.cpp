@@ -11,11 +11,11 @@
 
 #include "graze/query/query.hpp"
 #include "graze/shape/combinators.hpp"
-#include "io/fault.hpp"
-#include "io/json_text.hpp"
+#include "io/formats/xml_guard.hpp"
 #include "io/mesh_file.hpp"
-#include "io/name_book.hpp"
-#include "io/xml_guard.hpp"
+#include "io/text/fault.hpp"
+#include "io/text/json_text.hpp"
+#include "io/text/name_book.hpp"
 
 namespace graze::io {
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "io/read_context.hpp"
+#include "io/formats/read_context.hpp"
 
 namespace graze::io {
 

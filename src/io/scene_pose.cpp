@@ -6,9 +6,9 @@
 #include <optional>
 
 #include "convex/core_pair.hpp"
-#include "io/fault.hpp"
-#include "io/read_context.hpp"
-#include "io/scene_keys.hpp"
+#include "io/formats/read_context.hpp"
+#include "io/text/fault.hpp"
+#include "io/text/scene_keys.hpp"
 
 namespace graze::io {
 

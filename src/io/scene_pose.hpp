@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "graze/io/document.hpp"
-#include "io/json_cursor.hpp"
+#include "io/text/json_cursor.hpp"
 
 namespace graze::io {
 

@@ -8,11 +8,11 @@
 
 #include "graze/query/query.hpp"
 #include "graze/shape/combinators.hpp"
-#include "io/fault.hpp"
-#include "io/json_cursor.hpp"
-#include "io/pattern.hpp"
 #include "io/scene_pose.hpp"
 #include "io/scene_shape.hpp"
+#include "io/text/fault.hpp"
+#include "io/text/json_cursor.hpp"
+#include "io/text/pattern.hpp"
 
 namespace graze::io {
 

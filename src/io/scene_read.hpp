@@ -4,8 +4,8 @@
 #include <filesystem>
 #include <string>
 
-#include "io/json_value.hpp"
-#include "io/read_context.hpp"
+#include "io/formats/read_context.hpp"
+#include "io/text/json_value.hpp"
 
 namespace graze::io {
 

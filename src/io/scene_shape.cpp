@@ -7,9 +7,9 @@
 #include "graze/mesh/weld.hpp"
 #include "graze/shape/combinators.hpp"
 #include "graze/shape/hull.hpp"
-#include "io/fault.hpp"
-#include "io/scene_keys.hpp"
 #include "io/scene_pose.hpp"
+#include "io/text/fault.hpp"
+#include "io/text/scene_keys.hpp"
 
 namespace graze::io {
 

@@ -7,9 +7,9 @@
 #include <string>
 
 #include "graze/shape/shape.hpp"
-#include "io/json_cursor.hpp"
+#include "io/formats/read_context.hpp"
 #include "io/mesh_file.hpp"
-#include "io/read_context.hpp"
+#include "io/text/json_cursor.hpp"
 
 namespace graze::io {
 

@@ -10,8 +10,8 @@
 
 #include "graze/io/write.hpp"
 #include "graze/shape/combinators.hpp"
-#include "io/fault.hpp"
-#include "io/json_text.hpp"
+#include "io/text/fault.hpp"
+#include "io/text/json_text.hpp"
 
 namespace graze::io {
 

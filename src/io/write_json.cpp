@@ -9,8 +9,8 @@
 #include "graze/mesh/height_field.hpp"
 #include "graze/mesh/mesh.hpp"
 #include "graze/shape/hull.hpp"
-#include "io/fault.hpp"
-#include "io/json_text.hpp"
+#include "io/text/fault.hpp"
+#include "io/text/json_text.hpp"
 
 namespace graze::io {
 

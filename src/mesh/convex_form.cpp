@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "graze/shape/hull.hpp"
-#include "mesh/inside.hpp"
+#include "solid/inside.hpp"
 
 namespace graze {
 namespace {

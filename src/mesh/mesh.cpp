@@ -7,13 +7,13 @@
 #include <string>
 #include <utility>
 
+#include "core/parallel.hpp"
 #include "graze/math/served_range.hpp"
 #include "mesh/convex_form.hpp"
 #include "mesh/mesh_parts.hpp"
 #include "mesh/shell_winding.hpp"
 #include "mesh/similarity.hpp"
 #include "mesh/topology.hpp"
-#include "tree/parallel.hpp"
 
 namespace graze {
 namespace {

@@ -8,11 +8,11 @@
 #include <utility>
 #include <vector>
 
+#include "core/parallel.hpp"
 #include "graze/bounds/aabb.hpp"
 #include "graze/shape/primitives.hpp"
 #include "graze/shape/shape.hpp"
 #include "mesh/triangle_box.hpp"
-#include "tree/parallel.hpp"
 
 namespace graze {
 

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "tree/parallel.hpp"
+#include "core/parallel.hpp"
 
 namespace graze {
 namespace {

@@ -5,12 +5,12 @@
 #include <array>
 #include <cmath>
 
-#include "convex/triangle_obb.hpp"
-#include "convex/triangle_triangle.hpp"
+#include "convex/triangle/triangle_triangle.hpp"
 #include "core/audited.hpp"
 #include "graze/query/mesh_query.hpp"
-#include "query/audit.hpp"
-#include "query/part_pairs.hpp"
+#include "obb/triangle_obb.hpp"
+#include "query/audit/audit.hpp"
+#include "query/composite/part_pairs.hpp"
 
 namespace graze {
 namespace {

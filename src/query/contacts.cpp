@@ -7,14 +7,14 @@
 #include <utility>
 #include <vector>
 
+#include "convex/manifold/contacts_along.hpp"
 #include "core/audited.hpp"
 #include "graze/query/query.hpp"
 #include "graze/shape/hull.hpp"
 #include "graze/shape/support.hpp"
-#include "query/audit.hpp"
-#include "query/composite_contacts.hpp"
-#include "query/contacts_along.hpp"
-#include "query/verify_bounds.hpp"
+#include "query/audit/audit.hpp"
+#include "query/contacts/composite_contacts.hpp"
+#include "verify/verify_bounds.hpp"
 
 namespace graze {
 namespace {

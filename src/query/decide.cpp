@@ -2,18 +2,18 @@
 #include <algorithm>
 #include <cmath>
 
-#include "convex/closed_form.hpp"
-#include "convex/gjk.hpp"
-#include "convex/polytope_elimination.hpp"
-#include "convex/sat_box_box.hpp"
-#include "convex/sat_polytope.hpp"
+#include "convex/closed_form/closed_form.hpp"
+#include "convex/gjk/gjk.hpp"
+#include "convex/sat/sat_box_box.hpp"
+#include "convex/sat/sat_polytope.hpp"
 #include "core/audited.hpp"
+#include "frames/polytope_elimination.hpp"
 #include "graze/core/assert.hpp"
 #include "graze/query/query.hpp"
-#include "graze/query/verify.hpp"
-#include "query/audit.hpp"
-#include "query/composite.hpp"
-#include "query/prove.hpp"
+#include "graze/verify/verify.hpp"
+#include "query/audit/audit.hpp"
+#include "query/composite/composite.hpp"
+#include "query/proof/prove.hpp"
 
 namespace graze {
 namespace {

@@ -5,18 +5,18 @@
 #include <tuple>
 #include <utility>
 
-#include "convex/capsule_solid.hpp"
-#include "convex/closed_form.hpp"
+#include "convex/closed_form/capsule_solid.hpp"
+#include "convex/closed_form/closed_form.hpp"
+#include "convex/closed_form/parallel_axes.hpp"
+#include "convex/closed_form/separation_box_box.hpp"
+#include "convex/closed_form/solid_descent.hpp"
 #include "convex/concentric.hpp"
-#include "convex/gjk.hpp"
-#include "convex/parallel_axes.hpp"
-#include "convex/portal.hpp"
-#include "convex/sat_box_box.hpp"
-#include "convex/separate.hpp"
-#include "convex/separation_box_box.hpp"
-#include "convex/solid_descent.hpp"
-#include "query/composite.hpp"
-#include "query/precise_search.hpp"
+#include "convex/epa/separate.hpp"
+#include "convex/gjk/gjk.hpp"
+#include "convex/gjk/portal.hpp"
+#include "convex/gjk/precise_search.hpp"
+#include "convex/sat/sat_box_box.hpp"
+#include "query/composite/composite.hpp"
 #include "shape/ball.hpp"
 
 namespace graze {

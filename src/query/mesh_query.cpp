@@ -2,10 +2,10 @@
 #include "graze/query/mesh_query.hpp"
 
 #include "core/audited.hpp"
-#include "mesh/surface_distance.hpp"
-#include "query/audit.hpp"
-#include "query/triangle_candidates.hpp"
-#include "query/triangle_pair_order.hpp"
+#include "query/audit/audit.hpp"
+#include "query/composite/triangle_candidates.hpp"
+#include "query/composite/triangle_pair_order.hpp"
+#include "solid/surface_distance.hpp"
 
 namespace graze {
 

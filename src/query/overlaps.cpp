@@ -2,7 +2,7 @@
 #include "core/audited.hpp"
 #include "graze/core/assert.hpp"
 #include "graze/query/query.hpp"
-#include "query/audit.hpp"
+#include "query/audit/audit.hpp"
 #include "query/dispatch.hpp"
 
 namespace graze {

@@ -3,17 +3,17 @@
 #include <algorithm>
 #include <cmath>
 
-#include "convex/cast_solver.hpp"
 #include "convex/core_pair.hpp"
-#include "convex/ray_solver.hpp"
+#include "convex/gjk/precise_search.hpp"
+#include "convex/ray/cast_solver.hpp"
+#include "convex/ray/ray_solver.hpp"
 #include "core/audited.hpp"
+#include "graze/ccd/time_of_impact.hpp"
 #include "graze/core/assert.hpp"
 #include "graze/math/served_range.hpp"
-#include "graze/query/impact_query.hpp"
 #include "graze/query/query.hpp"
-#include "query/audit.hpp"
-#include "query/composite.hpp"
-#include "query/precise_search.hpp"
+#include "query/audit/audit.hpp"
+#include "query/composite/composite.hpp"
 
 namespace graze {
 

@@ -1,16 +1,16 @@
 // Relations from the verbs below them: apart by `decide`, inside by corners, touching by how deep the pair is. World frame.
-#include "graze/query/relation.hpp"
+#include "graze/result/relation.hpp"
 
 #include <algorithm>
 
 #include "convex/core_pair.hpp"
-#include "convex/triangle_triangle.hpp"
+#include "convex/triangle/triangle_triangle.hpp"
 #include "core/audited.hpp"
-#include "graze/query/verify.hpp"
 #include "graze/shape/combinators.hpp"
-#include "query/audit.hpp"
-#include "query/composite.hpp"
-#include "query/verify_relation.hpp"
+#include "graze/verify/verify.hpp"
+#include "query/audit/audit.hpp"
+#include "query/composite/composite.hpp"
+#include "verify/verify_relation.hpp"
 
 namespace graze {
 namespace {

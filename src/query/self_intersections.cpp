@@ -1,15 +1,15 @@
 // Where a surface meets itself: every pair of leaves of its tree whose boxes meet, every pair of triangles in them whose boxes do.
 #include <algorithm>
 
-#include "convex/triangle_neighbours.hpp"
-#include "convex/triangle_triangle.hpp"
+#include "convex/triangle/triangle_neighbours.hpp"
+#include "convex/triangle/triangle_triangle.hpp"
 #include "core/audited.hpp"
 #include "graze/query/mesh_query.hpp"
 #include "graze/tree/traverse_pairs.hpp"
 #include "mesh/part_set.hpp"
 #include "mesh/triangle_box.hpp"
-#include "query/audit.hpp"
-#include "query/triangle_pair_order.hpp"
+#include "query/audit/audit.hpp"
+#include "query/composite/triangle_pair_order.hpp"
 
 namespace graze {
 

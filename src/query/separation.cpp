@@ -1,11 +1,11 @@
 // Distances through the table of routines; the certified one of two convex shapes by the general search, which keeps its polytope, unless it
 // gets nowhere near and the plain answer needs no certificate.
-#include "convex/separate.hpp"
+#include "convex/epa/separate.hpp"
 #include "core/audited.hpp"
 #include "graze/core/assert.hpp"
 #include "graze/query/query.hpp"
-#include "graze/query/verify.hpp"
-#include "query/audit.hpp"
+#include "graze/verify/verify.hpp"
+#include "query/audit/audit.hpp"
 #include "query/dispatch.hpp"
 
 namespace graze {

@@ -5,12 +5,12 @@
 #include <cmath>
 #include <functional>
 
-#include "graze/query/impact_query.hpp"
+#include "graze/ccd/time_of_impact.hpp"
 #include "graze/query/mesh_query.hpp"
 #include "graze/query/query.hpp"
 #include "graze/scene/scene_bytes.hpp"
-#include "query/audit_bounds.hpp"
-#include "query/audit_check.hpp"
+#include "query/audit/audit_bounds.hpp"
+#include "query/audit/audit_check.hpp"
 
 namespace graze::audit {
 namespace {

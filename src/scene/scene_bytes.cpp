@@ -6,7 +6,7 @@
 #include <string>
 #include <utility>
 
-#include "mesh/shape_bytes_table.hpp"
+#include "mesh/bytes/shape_bytes_table.hpp"
 #include "scene/scene_state.hpp"
 
 namespace graze {

@@ -2,8 +2,8 @@
 #include <algorithm>
 
 #include "core/audited.hpp"
-#include "graze/motion/interval_tests.hpp"
-#include "graze/query/impact_query.hpp"
+#include "graze/ccd/interval_tests.hpp"
+#include "graze/ccd/time_of_impact.hpp"
 #include "scene/audit_scene.hpp"
 #include "scene/scene_state.hpp"
 

@@ -3,8 +3,8 @@
 #include <cmath>
 
 #include "core/audited.hpp"
-#include "graze/motion/interval_tests.hpp"
-#include "graze/query/impact_query.hpp"
+#include "graze/ccd/interval_tests.hpp"
+#include "graze/ccd/time_of_impact.hpp"
 #include "graze/query/mesh_query.hpp"
 #include "graze/shape/support.hpp"
 #include "scene/audit_scene.hpp"

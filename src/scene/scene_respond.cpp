@@ -5,7 +5,7 @@
 #include <variant>
 
 #include "graze/query/query.hpp"
-#include "graze/query/verify.hpp"
+#include "graze/verify/verify.hpp"
 #include "scene/scene_state.hpp"
 
 namespace graze {

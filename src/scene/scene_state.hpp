@@ -5,12 +5,12 @@
 #include <optional>
 #include <vector>
 
+#include "core/parallel.hpp"
 #include "graze/scene/scene.hpp"
-#include "scene/box_world.hpp"
-#include "scene/excluded_pairs.hpp"
+#include "scene/broad_phase/box_world.hpp"
+#include "scene/broad_phase/excluded_pairs.hpp"
 #include "scene/object_box.hpp"
 #include "scene/placement.hpp"
-#include "tree/parallel.hpp"
 
 namespace graze {
 

@@ -1,4 +1,4 @@
-// Heights over planes are determinants of three differences of corners; their error bound is that of convex/triangle_triangle.cpp, with the
+// Heights over planes are determinants of three differences of corners; their error bound is that of convex/triangle/triangle_triangle.cpp, with the
 // extent of both boxes in place of each difference.
 #include "simd/leaf_triangles.hpp"
 

@@ -7,10 +7,10 @@
 #include <memory>
 #include <span>
 
+#include "core/parallel.hpp"
 #include "graze/tree/box_tree.hpp"
 #include "simd/float4.hpp"
 #include "tree/box_frame.hpp"
-#include "tree/parallel.hpp"
 
 namespace graze {
 

@@ -6,8 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include "core/parallel.hpp"
 #include "graze/tree/box_tree.hpp"
-#include "tree/parallel.hpp"
 
 namespace graze {
 

@@ -10,9 +10,9 @@
 #include <sstream>
 
 #include "audit/recorded.hpp"
+#include "ccd/audit_features.hpp"
 #include "graze/graze.hpp"
-#include "motion/audit_features.hpp"
-#include "query/audit.hpp"
+#include "query/audit/audit.hpp"
 
 namespace graze::test {
 namespace {

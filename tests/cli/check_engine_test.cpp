@@ -8,7 +8,7 @@
 #include "assembly_check.hpp"
 #include "cli/documents.hpp"
 #include "graze/query/mesh_query.hpp"
-#include "graze/query/verify.hpp"
+#include "graze/verify/verify.hpp"
 
 namespace graze::test {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "graze/mesh/doctor.hpp"
+#include "graze/solid/doctor.hpp"
 #include "oracle/random.hpp"
 #include "run_program.hpp"
 

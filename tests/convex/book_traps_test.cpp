@@ -6,8 +6,8 @@
 #include <cmath>
 
 #include "graze/query/query.hpp"
-#include "graze/query/verify.hpp"
 #include "graze/shape/combinators.hpp"
+#include "graze/verify/verify.hpp"
 #include "oracle/judge.hpp"
 #include "oracle/quadric_oracle.hpp"
 

@@ -1,16 +1,16 @@
 // Closed forms of pairs against the general solver and against independent formulas; both orders, scales, common centres.
-#include "convex/closed_form.hpp"
+#include "convex/closed_form/closed_form.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
-#include "graze/convex/trace.hpp"
 #include "graze/query/mesh_query.hpp"
 #include "graze/query/query.hpp"
-#include "graze/query/verify.hpp"
+#include "graze/result/trace.hpp"
 #include "graze/shape/combinators.hpp"
 #include "graze/shape/support.hpp"
+#include "graze/verify/verify.hpp"
 #include "oracle/generators.hpp"
 #include "oracle/judge.hpp"
 #include "oracle/quadric_oracle.hpp"

@@ -1,6 +1,6 @@
 // EPA on its own: every start simplex, flat differences, exact depths, the kept surface, budgets and pairs without a single
 // deepest direction.
-#include "convex/epa.hpp"
+#include "convex/epa/epa.hpp"
 
 #include <gtest/gtest.h>
 
@@ -8,12 +8,12 @@
 #include <map>
 
 #include "convex/core_pairs.hpp"
-#include "convex/gjk.hpp"
-#include "convex/separate.hpp"
+#include "convex/epa/separate.hpp"
+#include "convex/gjk/gjk.hpp"
 #include "graze/query/query.hpp"
-#include "graze/query/verify.hpp"
 #include "graze/shape/combinators.hpp"
 #include "graze/shape/hull.hpp"
+#include "graze/verify/verify.hpp"
 #include "oracle/generators.hpp"
 #include "oracle/judge.hpp"
 #include "oracle/polytope_oracle.hpp"

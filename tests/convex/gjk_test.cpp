@@ -1,5 +1,5 @@
 // GJK on its own: bounds against the exact distance at every step, thresholds, budgets, starts and the iteration law.
-#include "convex/gjk.hpp"
+#include "convex/gjk/gjk.hpp"
 
 #include <gtest/gtest.h>
 
@@ -8,8 +8,8 @@
 #include "convex/core_answer.hpp"
 #include "convex/core_pairs.hpp"
 #include "graze/query/query.hpp"
-#include "graze/query/verify.hpp"
 #include "graze/shape/combinators.hpp"
+#include "graze/verify/verify.hpp"
 #include "oracle/generators.hpp"
 #include "oracle/judge.hpp"
 #include "oracle/polytope_oracle.hpp"

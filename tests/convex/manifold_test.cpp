@@ -1,5 +1,5 @@
 // The parts of contact manifolds: faces along a direction, cutting of flat parts, and the choice of four points.
-#include "convex/manifold.hpp"
+#include "convex/manifold/manifold.hpp"
 
 #include <gtest/gtest.h>
 
@@ -9,7 +9,7 @@
 #include <set>
 #include <vector>
 
-#include "convex/manifold_clip.hpp"
+#include "convex/manifold/manifold_clip.hpp"
 #include "graze/shape/combinators.hpp"
 #include "graze/shape/hull.hpp"
 #include "graze/shape/support.hpp"

@@ -4,9 +4,9 @@
 #include <cmath>
 
 #include "graze/query/query.hpp"
-#include "graze/query/verify.hpp"
 #include "graze/shape/combinators.hpp"
 #include "graze/shape/hull.hpp"
+#include "graze/verify/verify.hpp"
 #include "oracle/judge.hpp"
 #include "oracle/quadric_oracle.hpp"
 

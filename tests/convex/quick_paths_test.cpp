@@ -2,10 +2,10 @@
 // the general search, and they do answer where they are meant to.
 #include <gtest/gtest.h>
 
-#include "convex/capsule_solid.hpp"
-#include "convex/closed_form.hpp"
-#include "convex/portal.hpp"
-#include "convex/solid_descent.hpp"
+#include "convex/closed_form/capsule_solid.hpp"
+#include "convex/closed_form/closed_form.hpp"
+#include "convex/closed_form/solid_descent.hpp"
+#include "convex/gjk/portal.hpp"
 #include "graze/query/query.hpp"
 #include "oracle/generators.hpp"
 #include "oracle/judge.hpp"

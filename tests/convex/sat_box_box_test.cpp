@@ -1,6 +1,6 @@
 // Separating axes of two boxes against the exact separation of the zonotope of their difference: every field, scales, both orders,
 // nearly parallel edges, gaps down to rounding, flat boxes.
-#include "convex/sat_box_box.hpp"
+#include "convex/sat/sat_box_box.hpp"
 
 #include <gtest/gtest.h>
 

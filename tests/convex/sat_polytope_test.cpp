@@ -1,5 +1,5 @@
 // Separating axes of polytopes and polygons against brute force over all axes in rationals, and the points found inside both.
-#include "convex/sat_polytope.hpp"
+#include "convex/sat/sat_polytope.hpp"
 
 #include <gtest/gtest.h>
 
@@ -9,7 +9,7 @@
 #include <numbers>
 #include <vector>
 
-#include "convex/sat_polygons.hpp"
+#include "convex/sat/sat_polygons.hpp"
 #include "graze/shape/hull.hpp"
 #include "oracle/random.hpp"
 

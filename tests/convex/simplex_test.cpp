@@ -1,5 +1,5 @@
 // The nearest point of a simplex against exact rational brute force over all of its parts, down the degeneracy ladder.
-#include "convex/simplex.hpp"
+#include "convex/simplex/simplex.hpp"
 
 #include <gmpxx.h>
 #include <gtest/gtest.h>

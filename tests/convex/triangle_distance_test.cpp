@@ -4,7 +4,7 @@
 #include <array>
 #include <cmath>
 
-#include "convex/triangle_distance.hpp"
+#include "convex/triangle/triangle_distance.hpp"
 #include "oracle/polytope_oracle.hpp"
 #include "oracle/random.hpp"
 

@@ -1,6 +1,6 @@
 // Placed triangles against exact rationals: verdicts with no disagreement at all, features, and the ends of the common segment within
 // their error. GRAZE_TRIANGLE_PAIRS sets the number of pairs of the main test.
-#include "convex/triangle_triangle.hpp"
+#include "convex/triangle/triangle_triangle.hpp"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "graze/query/verify.hpp"
+#include "graze/verify/verify.hpp"
 #include "math/exact.hpp"
 #include "oracle/exact_triangles.hpp"
 #include "oracle/random.hpp"

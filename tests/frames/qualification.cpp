@@ -9,7 +9,7 @@
 #include <cstdlib>
 #include <ctime>
 
-#include "graze/convex/frame_overlap.hpp"
+#include "graze/frames/frame_overlap.hpp"
 #include "oracle/random_frames.hpp"
 
 namespace graze::test {

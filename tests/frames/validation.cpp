@@ -8,8 +8,8 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include "graze/convex/frame_overlap.hpp"
-#include "graze/query/verify_frame.hpp"
+#include "graze/frames/frame_overlap.hpp"
+#include "graze/verify/verify_frame.hpp"
 #include "oracle/random_frames.hpp"
 
 namespace graze::test {

@@ -3,18 +3,18 @@
 #include <algorithm>
 #include <cmath>
 
-#include "convex/ray_solver.hpp"
-#include "convex/ray_triangles.hpp"
-#include "convex/triangle_triangle.hpp"
+#include "convex/ray/ray_solver.hpp"
+#include "convex/ray/ray_triangles.hpp"
+#include "convex/triangle/triangle_triangle.hpp"
 #include "fuzz/byte_source.hpp"
 #include "fuzz/checks.hpp"
-#include "graze/mesh/doctor.hpp"
 #include "graze/mesh/generate.hpp"
 #include "graze/mesh/mesh.hpp"
 #include "graze/query/query.hpp"
 #include "graze/shape/combinators.hpp"
-#include "mesh/inside.hpp"
-#include "mesh/surface_distance.hpp"
+#include "graze/solid/doctor.hpp"
+#include "solid/inside.hpp"
+#include "solid/surface_distance.hpp"
 
 namespace graze::test {
 namespace {

@@ -8,7 +8,7 @@
 #include "graze/core/assert.hpp"
 #include "graze/math/served_range.hpp"
 #include "graze/query/query.hpp"
-#include "graze/query/verify.hpp"
+#include "graze/verify/verify.hpp"
 #include "oracle/generators.hpp"
 
 namespace graze::test {

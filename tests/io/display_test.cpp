@@ -5,12 +5,12 @@
 
 #include "graze/io/write.hpp"
 #include "graze/mesh/compound.hpp"
-#include "graze/mesh/doctor.hpp"
 #include "graze/mesh/height_field.hpp"
 #include "graze/mesh/mesh.hpp"
 #include "graze/shape/combinators.hpp"
 #include "graze/shape/hull.hpp"
 #include "graze/shape/support.hpp"
+#include "graze/solid/doctor.hpp"
 #include "oracle/random.hpp"
 
 namespace graze::test {

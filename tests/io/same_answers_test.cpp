@@ -9,7 +9,7 @@
 #include "graze/io/write.hpp"
 #include "graze/mesh/mesh.hpp"
 #include "graze/query/query.hpp"
-#include "graze/query/relation.hpp"
+#include "graze/result/relation.hpp"
 #include "io/mesh_texts.hpp"
 #include "io/temporary_folder.hpp"
 

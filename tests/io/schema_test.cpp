@@ -7,7 +7,7 @@
 
 #include "graze/io/read.hpp"
 #include "graze/shape/shape.hpp"
-#include "io/scene_keys.hpp"
+#include "io/text/scene_keys.hpp"
 
 namespace graze::test {
 namespace {

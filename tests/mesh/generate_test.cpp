@@ -6,7 +6,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "graze/mesh/doctor.hpp"
+#include "graze/solid/doctor.hpp"
 
 namespace graze::test {
 namespace {

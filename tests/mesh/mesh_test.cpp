@@ -5,10 +5,10 @@
 
 #include <limits>
 
-#include "graze/mesh/doctor.hpp"
 #include "graze/mesh/generate.hpp"
 #include "graze/query/query.hpp"
 #include "graze/shape/combinators.hpp"
+#include "graze/solid/doctor.hpp"
 #include "oracle/random.hpp"
 
 namespace graze::test {

@@ -11,8 +11,8 @@
 #include <set>
 #include <tuple>
 
-#include "graze/mesh/doctor.hpp"
 #include "graze/mesh/mesh.hpp"
+#include "graze/solid/doctor.hpp"
 #include "mesh/facets.hpp"
 
 namespace graze::test {

@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "graze/bounds/aabb.hpp"
-#include "graze/convex/ray.hpp"
 #include "graze/math/interval.hpp"
+#include "graze/result/ray.hpp"
 #include "graze/shape/shape.hpp"
 #include "oracle/exact_triangle_hit.hpp"
 

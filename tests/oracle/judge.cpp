@@ -8,8 +8,8 @@
 #include <cstdio>
 #include <ctime>
 
-#include "graze/query/verify.hpp"
 #include "graze/shape/hull.hpp"
+#include "graze/verify/verify.hpp"
 #include "oracle/judge_hits.hpp"
 #include "oracle/precise_support.hpp"
 #include "oracle/quadric_oracle.hpp"

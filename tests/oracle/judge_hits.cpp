@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "graze/query/verify.hpp"
 #include "graze/shape/support.hpp"
+#include "graze/verify/verify.hpp"
 #include "oracle/quadric_oracle.hpp"
 
 namespace graze::test {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "graze/convex/separation.hpp"
+#include "graze/result/separation.hpp"
 #include "oracle/generators.hpp"
 
 namespace graze::test {

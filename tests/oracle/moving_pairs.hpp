@@ -5,7 +5,7 @@
 #include <cmath>
 #include <optional>
 
-#include "graze/query/impact_query.hpp"
+#include "graze/ccd/time_of_impact.hpp"
 #include "oracle/generators.hpp"
 #include "oracle/random_motions.hpp"
 

@@ -7,8 +7,8 @@
 
 #include "graze/core/assert.hpp"
 #include "graze/query/query.hpp"
-#include "graze/query/verify.hpp"
 #include "graze/shape/combinators.hpp"
+#include "graze/verify/verify.hpp"
 #include "oracle/random.hpp"
 
 namespace graze::test {

@@ -5,8 +5,8 @@
 
 #include "graze/query/mesh_query.hpp"
 #include "graze/query/query.hpp"
-#include "graze/query/verify.hpp"
 #include "graze/shape/combinators.hpp"
+#include "graze/verify/verify.hpp"
 #include "oracle/generators.hpp"
 #include "oracle/judge.hpp"
 #include "oracle/quadric_oracle.hpp"

@@ -6,10 +6,10 @@
 #include <limits>
 #include <vector>
 
-#include "graze/query/verify.hpp"
 #include "graze/shape/combinators.hpp"
 #include "graze/shape/hull.hpp"
 #include "graze/shape/support.hpp"
+#include "graze/verify/verify.hpp"
 #include "oracle/judge.hpp"
 #include "oracle/judge_hits.hpp"
 

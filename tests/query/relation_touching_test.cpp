@@ -6,9 +6,9 @@
 #include "graze/mesh/compound.hpp"
 #include "graze/mesh/generate.hpp"
 #include "graze/mesh/mesh.hpp"
-#include "graze/query/relation.hpp"
-#include "graze/query/verify.hpp"
+#include "graze/result/relation.hpp"
 #include "graze/shape/combinators.hpp"
+#include "graze/verify/verify.hpp"
 #include "oracle/random.hpp"
 
 namespace graze::test {

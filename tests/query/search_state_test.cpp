@@ -9,12 +9,12 @@
 #include <string>
 #include <vector>
 
-#include "convex/triangle_distance.hpp"
-#include "convex/triangle_triangle.hpp"
+#include "convex/triangle/triangle_distance.hpp"
+#include "convex/triangle/triangle_triangle.hpp"
+#include "graze/ccd/time_of_impact.hpp"
 #include "graze/mesh/compound.hpp"
 #include "graze/mesh/height_field.hpp"
 #include "graze/mesh/mesh.hpp"
-#include "graze/query/impact_query.hpp"
 #include "graze/query/mesh_query.hpp"
 #include "graze/query/query.hpp"
 #include "graze/shape/combinators.hpp"

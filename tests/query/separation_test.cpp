@@ -3,11 +3,11 @@
 
 #include <cmath>
 
-#include "graze/convex/trace.hpp"
 #include "graze/query/query.hpp"
-#include "graze/query/verify.hpp"
+#include "graze/result/trace.hpp"
 #include "graze/shape/combinators.hpp"
 #include "graze/shape/hull.hpp"
+#include "graze/verify/verify.hpp"
 #include "oracle/judge.hpp"
 #include "oracle/quadric_oracle.hpp"
 

@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "graze/query/query.hpp"
-#include "graze/query/verify.hpp"
 #include "graze/shape/combinators.hpp"
 #include "graze/shape/hull.hpp"
+#include "graze/verify/verify.hpp"
 #include "oracle/judge.hpp"
 
 namespace graze::test {

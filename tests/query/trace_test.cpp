@@ -5,8 +5,8 @@
 #include <cmath>
 #include <vector>
 
-#include "graze/convex/trace.hpp"
 #include "graze/query/query.hpp"
+#include "graze/result/trace.hpp"
 #include "oracle/generators.hpp"
 #include "oracle/judge.hpp"
 

@@ -10,15 +10,15 @@
 #include <vector>
 
 #include "core/work_budget.hpp"
+#include "graze/ccd/time_of_impact.hpp"
 #include "graze/mesh/compound.hpp"
 #include "graze/mesh/generate.hpp"
 #include "graze/mesh/mesh.hpp"
-#include "graze/query/impact_query.hpp"
 #include "graze/query/query.hpp"
-#include "graze/query/verify.hpp"
-#include "mesh/inside.hpp"
-#include "query/composite.hpp"
-#include "query/crossing_points.hpp"
+#include "graze/verify/verify.hpp"
+#include "query/composite/composite.hpp"
+#include "query/composite/crossing_points.hpp"
+#include "solid/inside.hpp"
 
 namespace graze::test {
 namespace {

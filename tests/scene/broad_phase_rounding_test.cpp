@@ -6,8 +6,8 @@
 #include "graze/scene/sweep_and_prune.hpp"
 #include "graze/scene/uniform_grid.hpp"
 #include "scene/box_worlds.hpp"
+#include "scene/broad_phase/broad_phase_tests.hpp"
 #include "scene/broad_phase_kind.hpp"
-#include "scene/broad_phase_tests.hpp"
 
 namespace graze::test {
 namespace {

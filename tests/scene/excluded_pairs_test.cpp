@@ -1,5 +1,5 @@
 // Pairs that are left out, and that nothing stays of them.
-#include "scene/excluded_pairs.hpp"
+#include "scene/broad_phase/excluded_pairs.hpp"
 
 #include <gtest/gtest.h>
 

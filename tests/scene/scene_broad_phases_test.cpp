@@ -10,7 +10,7 @@
 #include "graze/scene/brute_force_pairs.hpp"
 #include "graze/scene/sweep_and_prune.hpp"
 #include "graze/scene/uniform_grid.hpp"
-#include "scene/broad_phase_tests.hpp"
+#include "scene/broad_phase/broad_phase_tests.hpp"
 #include "scene_fixture.hpp"
 
 namespace graze::test {

@@ -3,8 +3,8 @@
 
 #include <numbers>
 
-#include "graze/query/impact_query.hpp"
-#include "graze/query/verify.hpp"
+#include "graze/ccd/time_of_impact.hpp"
+#include "graze/verify/verify.hpp"
 #include "oracle/random_motions.hpp"
 #include "scene_fixture.hpp"
 

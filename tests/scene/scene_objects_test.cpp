@@ -3,8 +3,8 @@
 
 #include <cmath>
 
-#include "graze/query/verify.hpp"
 #include "graze/shape/combinators.hpp"
+#include "graze/verify/verify.hpp"
 #include "scene_fixture.hpp"
 
 namespace graze::test {

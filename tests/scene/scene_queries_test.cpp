@@ -5,7 +5,7 @@
 #include <thread>
 
 #include "graze/mesh/mesh.hpp"
-#include "graze/query/verify.hpp"
+#include "graze/verify/verify.hpp"
 #include "scene_fixture.hpp"
 
 namespace graze::test {

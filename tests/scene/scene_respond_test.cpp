@@ -7,7 +7,7 @@
 #include <tuple>
 #include <utility>
 
-#include "graze/query/verify.hpp"
+#include "graze/verify/verify.hpp"
 #include "scene_fixture.hpp"
 
 namespace graze::test {

@@ -2,7 +2,7 @@
 #include "graze/scene/uniform_grid.hpp"
 
 #include "scene/box_worlds.hpp"
-#include "scene/uniform_grid_mailboxes.hpp"
+#include "scene/broad_phase/uniform_grid_mailboxes.hpp"
 
 namespace graze::test {
 namespace {

@@ -7,7 +7,7 @@
 
 #include "graze/math/predicates.hpp"
 #include "oracle/random.hpp"
-#include "shape/hull_build.hpp"
+#include "shape/hull/hull_build.hpp"
 
 namespace graze::test {
 namespace {

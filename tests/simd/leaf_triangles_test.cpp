@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "convex/triangle_triangle.hpp"
+#include "convex/triangle/triangle_triangle.hpp"
 #include "oracle/random.hpp"
 #include "simd/every_target.hpp"
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "convex/ray_triangles.hpp"
+#include "convex/ray/ray_triangles.hpp"
 #include "graze/mesh/generate.hpp"
 #include "graze/mesh/mesh.hpp"
 #include "graze/query/query.hpp"

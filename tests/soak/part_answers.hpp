@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "oracle/part_generators.hpp"
+#include "oracle/parts/part_generators.hpp"
 
 namespace graze::test {
 

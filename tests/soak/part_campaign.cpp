@@ -3,7 +3,7 @@
 #include <chrono>
 
 #include "campaign.hpp"
-#include "oracle/judge_parts.hpp"
+#include "oracle/parts/judge_parts.hpp"
 #include "part_answers.hpp"
 
 namespace graze::test {

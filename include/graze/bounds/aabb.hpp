@@ -8,7 +8,7 @@
 #include <limits>
 #include <span>
 
-#include "graze/bounds/support_heights.hpp"
+#include "graze/bounds/support_values.hpp"
 
 namespace graze {
 

@@ -11,7 +11,7 @@
 #include <cstddef>
 #include <span>
 
-#include "graze/bounds/support_heights.hpp"
+#include "graze/bounds/support_values.hpp"
 
 namespace graze {
 

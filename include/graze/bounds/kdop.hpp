@@ -12,7 +12,7 @@
 
 #include "graze/bounds/aabb.hpp"
 
-#include "graze/core/as_written_begin.hpp"
+#include "graze/core/fp_contract_off_begin.hpp"
 
 namespace graze {
 
@@ -128,4 +128,4 @@ template <std::size_t K, SupportHeights Set> KDop<K> fit_kdop(const Set& set, co
 
 }  // namespace graze
 
-#include "graze/core/as_written_end.hpp"
+#include "graze/core/fp_contract_off_end.hpp"

@@ -10,7 +10,7 @@
 #include <array>
 #include <span>
 
-#include "graze/bounds/support_heights.hpp"
+#include "graze/bounds/support_values.hpp"
 
 namespace graze {
 

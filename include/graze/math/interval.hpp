@@ -10,7 +10,7 @@
 #include <cstdint>
 #include <limits>
 
-#include "graze/core/as_written_begin.hpp"
+#include "graze/core/fp_contract_off_begin.hpp"
 
 namespace graze {
 
@@ -169,4 +169,4 @@ inline Interval widened(const Interval& a, double by) noexcept { return {roundin
 
 }  // namespace graze
 
-#include "graze/core/as_written_end.hpp"
+#include "graze/core/fp_contract_off_end.hpp"

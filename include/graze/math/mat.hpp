@@ -6,7 +6,7 @@
 
 #include "graze/math/vec.hpp"
 
-#include "graze/core/as_written_begin.hpp"
+#include "graze/core/fp_contract_off_begin.hpp"
 
 namespace graze {
 
@@ -63,4 +63,4 @@ inline double norm_bound(const Mat3& m) noexcept {
 
 }  // namespace graze
 
-#include "graze/core/as_written_end.hpp"
+#include "graze/core/fp_contract_off_end.hpp"

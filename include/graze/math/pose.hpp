@@ -4,7 +4,7 @@
 #include "graze/math/mat.hpp"
 #include "graze/math/quat.hpp"
 
-#include "graze/core/as_written_begin.hpp"
+#include "graze/core/fp_contract_off_begin.hpp"
 
 namespace graze {
 
@@ -91,4 +91,4 @@ template <class T> constexpr BasicPlane<T> transformed(const BasicPlane<T>& plan
 
 }  // namespace graze
 
-#include "graze/core/as_written_end.hpp"
+#include "graze/core/fp_contract_off_end.hpp"

@@ -7,7 +7,7 @@
 
 #include "graze/math/mat.hpp"
 
-#include "graze/core/as_written_begin.hpp"
+#include "graze/core/fp_contract_off_begin.hpp"
 
 namespace graze {
 
@@ -82,4 +82,4 @@ Quat slerp(const Quat& p, const Quat& q, double t) noexcept;
 
 }  // namespace graze
 
-#include "graze/core/as_written_end.hpp"
+#include "graze/core/fp_contract_off_end.hpp"

@@ -8,7 +8,7 @@
 #include <limits>
 #include <type_traits>
 
-#include "graze/core/as_written_begin.hpp"
+#include "graze/core/fp_contract_off_begin.hpp"
 
 namespace graze {
 
@@ -91,4 +91,4 @@ Vec3 perpendicular(const Vec3& a) noexcept;
 
 }  // namespace graze
 
-#include "graze/core/as_written_end.hpp"
+#include "graze/core/fp_contract_off_end.hpp"

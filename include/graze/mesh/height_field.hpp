@@ -14,7 +14,7 @@
 #include "graze/shape/shape.hpp"
 #include "graze/tree/box_tree.hpp"
 
-#include "graze/core/as_written_begin.hpp"
+#include "graze/core/fp_contract_off_begin.hpp"
 
 namespace graze {
 
@@ -95,4 +95,4 @@ inline const HeightFieldData* height_field_data(const Shape& shape) noexcept {
 
 }  // namespace graze
 
-#include "graze/core/as_written_end.hpp"
+#include "graze/core/fp_contract_off_end.hpp"

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "graze/bounds/aabb.hpp"
-#include "graze/mesh/triangle_pair.hpp"
 #include "graze/query/query.hpp"
+#include "graze/result/triangle_pair.hpp"
 
 namespace graze {
 

@@ -10,13 +10,13 @@
 #include <optional>
 #include <vector>
 
-#include "graze/convex/contact.hpp"
-#include "graze/convex/ray.hpp"
-#include "graze/convex/separation.hpp"
 #include "graze/core/build_error.hpp"
 #include "graze/core/expected.hpp"
-#include "graze/query/certificate.hpp"
-#include "graze/query/proof.hpp"
+#include "graze/result/certificate.hpp"
+#include "graze/result/contact.hpp"
+#include "graze/result/proof.hpp"
+#include "graze/result/ray.hpp"
+#include "graze/result/separation.hpp"
 #include "graze/shape/shape.hpp"
 
 namespace graze {

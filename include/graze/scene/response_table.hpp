@@ -13,8 +13,8 @@
 #include <unordered_map>
 #include <vector>
 
-#include "graze/convex/separation.hpp"
-#include "graze/query/proof.hpp"
+#include "graze/result/proof.hpp"
+#include "graze/result/separation.hpp"
 #include "graze/scene/object_id.hpp"
 #include "graze/tree/tree_stats.hpp"
 

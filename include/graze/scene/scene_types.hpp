@@ -8,14 +8,14 @@
 #include <string>
 #include <vector>
 
-#include "graze/convex/contact.hpp"
-#include "graze/convex/ray.hpp"
-#include "graze/convex/separation.hpp"
-#include "graze/motion/impact.hpp"
 #include "graze/motion/motion.hpp"
+#include "graze/result/contact.hpp"
+#include "graze/result/impact.hpp"
+#include "graze/result/ray.hpp"
+#include "graze/result/separation.hpp"
 #include "graze/scene/object_id.hpp"
 
-#include "graze/core/as_written_begin.hpp"
+#include "graze/core/fp_contract_off_begin.hpp"
 
 namespace graze {
 
@@ -94,4 +94,4 @@ struct ObjectCastHit {
 
 }  // namespace graze
 
-#include "graze/core/as_written_end.hpp"
+#include "graze/core/fp_contract_off_end.hpp"

@@ -18,7 +18,7 @@
 #include "graze/math/pose.hpp"
 #include "graze/shape/primitives.hpp"
 
-#include "graze/core/as_written_begin.hpp"
+#include "graze/core/fp_contract_off_begin.hpp"
 
 namespace graze {
 
@@ -168,4 +168,4 @@ struct Placed {
 
 }  // namespace graze
 
-#include "graze/core/as_written_end.hpp"
+#include "graze/core/fp_contract_off_end.hpp"

@@ -1,0 +1,127 @@
+// Two placed oriented trees against each other: whether they meet, and every place where they do. World frame. All sets are closed.
+//
+// Guarantee: verdicts on pairs of triangles are exact for the sets { R x + p } of the given doubles, whatever the options; boxes only pass
+// over pairs that are shown to be apart. Each pair of triangles (or, at a depth limit, of boxes) that meets is visited once: the
+// search opens one side at a time. The order of visits is the same on every machine.
+// Source: D. Eberly, Dynamic Collision Detection using Oriented Bounding Boxes; van den Bergen, Collision Detection in Interactive 3D
+// Environments, 5.3. Corrections: docs/notes/oriented_trees.md.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <type_traits>
+
+#include "graze/core/status.hpp"
+#include "graze/math/pose.hpp"
+#include "graze/obb/obb_tree.hpp"
+#include "graze/tree/tree_stats.hpp"
+
+namespace graze {
+
+/// A tree in its place. The tree is borrowed.
+struct PlacedTree {
+    const ObbTree& tree;
+    Pose pose{};
+};
+
+/// How a pair of boxes is told apart, cheapest stage first.
+enum class ObbTest : std::uint8_t {
+    sat,              ///< Six faces, then nine pairs of edges.
+    sat_lite,         ///< The faces only: a few more boxes, each for less.
+    sphere_sat,       ///< The spheres around the nodes first.
+    sphere_sat_lite,  ///< The spheres, then the faces.
+};
+
+struct FindOptions {
+    /// Levels of each tree to go down: at the limit a node's box is taken for the object, and boxes that meet are a collision. 0: the
+    /// root's box. Negative: all the way. Triangles met before the limit stay triangles.
+    std::int32_t depth_a = -1;
+    std::int32_t depth_b = -1;
+    ObbTest test = ObbTest::sat;
+};
+
+/// A triangle, or a node's box at a depth limit.
+struct TreeElement {
+    std::uint32_t index = 0;  ///< Of the triangle in the input of the tree's build; of the node.
+    bool is_box = false;
+
+    friend constexpr bool operator==(const TreeElement&, const TreeElement&) = default;
+};
+
+/// Where two elements meet. World frame.
+struct TreeContact {
+    TreeElement a{};
+    TreeElement b{};
+    Vec3 point{};  ///< In both, up to rounding: of two triangles the middle of the common segment, where rounding leaves one.
+    /// Of a's element at the point: unit. A triangle's: (b - a) × (c - a), zero for one without area. A box's: that of an ellipsoid, see
+    /// `normal_at`.
+    Vec3 normal_a{};
+    Vec3 normal_b{};  ///< Of b's element.
+};
+
+/// One stage of a cascade of tests: who does not pass is apart, who passes goes on to the next.
+struct StageStats {
+    std::uint64_t tests = 0;
+    std::uint64_t failures = 0;  ///< Tests that failed to show the pair apart.
+
+    friend constexpr bool operator==(const StageStats&, const StageStats&) = default;
+};
+
+/// The work of a search. Of the base: `node_tests` counts nodes opened, `box_tests` pairs of boxes, `leaf_tests` pairs that met and were handed
+/// to the visitor.
+struct ObbTreeStats : TreeStats {
+    std::uint64_t box_failures = 0;  ///< Pairs of boxes that could not be told apart.
+    StageStats spheres{};            ///< Of the pairs of boxes, by stage; stages that were not asked for stay at zero.
+    StageStats faces{};
+    StageStats edges{};
+    StageStats triangle_boxes{};        ///< A triangle against a box, thirteen axes.
+    StageStats triangles{};             ///< Pairs of triangles; failures are pairs that meet.
+    Status status = Status::converged;  ///< invalid_input when a pose is not finite, too far or not rigid within 1e-6: nothing is visited.
+
+    friend constexpr bool operator==(const ObbTreeStats&, const ObbTreeStats&) = default;
+};
+
+/// What one test of each stage costs, in operations. Defaults: the book's 11 for spheres and at most 200 for two boxes, the change of frame
+/// among them, which the faces pay for; counted for the rest.
+struct CascadeCosts {
+    double spheres = 11;
+    double faces = 130;
+    double edges = 70;
+    double triangle_boxes = 150;
+    double triangles = 200;
+};
+
+/// Σ tests × cost over all stages: the book's model, in which a stage is paid for by those that failed the ones before.
+double cascade_cost(const ObbTreeStats& stats, const CascadeCosts& costs = {}) noexcept;
+
+struct CollisionTest {
+    bool hit = false;  ///< True for invalid input too, as in `overlaps`.
+    ObbTreeStats stats{};
+
+    explicit operator bool() const noexcept { return hit; }
+};
+
+/// Whether anything meets; ends at the first pair that does.
+CollisionTest test_collision(const PlacedTree& a, const PlacedTree& b, const FindOptions& options = {}) noexcept;
+
+namespace detail {
+
+struct ContactVisitor {
+    Continue (*call)(void* visitor, const TreeContact& contact);
+    void* visitor;
+};
+ObbTreeStats find_collisions(const PlacedTree& a, const PlacedTree& b, const FindOptions& options, ContactVisitor visitor);
+
+}  // namespace detail
+
+/// Visits every pair of elements that meets, until the visitor has enough. `visit(const TreeContact&) -> Continue`. What it throws
+/// ends the search.
+template <class Visit> ObbTreeStats find_collisions(const PlacedTree& a, const PlacedTree& b, const FindOptions& options, Visit&& visit) {
+    using V = std::remove_reference_t<Visit>;
+    return detail::find_collisions(
+        a, b, options,
+        {[](void* visitor, const TreeContact& contact) -> Continue { return (*static_cast<V*>(visitor))(contact); },
+         const_cast<void*>(static_cast<const void*>(std::addressof(visit)))});
+}
+
+}  // namespace graze

@@ -1,0 +1,158 @@
+#include "ccd/closest_plane.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "ccd/certain_overlap.hpp"
+#include "ccd/deep_contact.hpp"
+#include "convex/core_pair.hpp"
+#include "graze/query/query.hpp"
+#include "verify/verify_bounds.hpp"
+
+namespace graze {
+namespace {
+
+/// Of the distance at the reported time: on a surface as round as the shape is large, points are known to the root of twice this.
+constexpr double kPointTolerance = 1e-10;
+/// The same where a gap is told from none.
+constexpr double kSharpest = 1e-14;
+/// How sharp directions are, as a share of the distance: sharper ones cost more than the steps that they save (by instructions; 0.05 to 0.4 are
+/// within a few percent).
+constexpr double kDirectionShare = 0.1;
+
+/// Whether the simplex serves: polytopes but for margins, of sizes whose products stay in range.
+bool has_simplex(const Shape& a, const Shape& b) noexcept {
+    const double size = a.reach() + b.reach();
+    const bool bounded = a.type() != ShapeType::half_space && b.type() != ShapeType::half_space;
+    return bounded && a.polytope_core() && b.polytope_core() && size > kTamePairLow && size < kTamePairHigh;
+}
+
+/// The rotation next to a matrix, when that is off by more than queries take: the drift between two ends that they do take may have it so.
+Mat3 made_rigid(const Mat3& r) noexcept {
+    if (orthonormality_defect(r) <= kRigidTolerance) return r;
+    const Mat3 off = r * defect_of(r);
+    Mat3 rigid = r;
+    for (std::size_t i = 0; i < 3; ++i) rigid.columns[i] -= 0.5 * off.columns[i];
+    return rigid;
+}
+
+Vec3 in_frame(const Pose& pose, const Vec3& x) noexcept { return transpose_times(pose.rotation, x - pose.position); }
+
+}  // namespace
+
+ClosestPlane::ClosestPlane(const MovingRef& a, const MovingRef& b, double tolerance, double length) noexcept
+    : a_(a),
+      b_(b),
+      tolerance_(tolerance),
+      length_(length),
+      margin_(a.shape.margin() + b.shape.margin()),
+      slack_(a.motion.deviation() + b.motion.deviation()),
+      has_simplex_(has_simplex(a.shape, b.shape)),
+      simplex_(a.shape, b.shape) {}
+
+void ClosestPlane::measure(const MovingGap& gap, const Moment& now, double tolerance) noexcept {
+    SeparationOptions options;
+    options.tolerance = tolerance;
+    Pose pose_a = gap.near_a(now), pose_b = gap.near_b(now);
+    Interval error{-slack_};
+    if (gap.distorted()) {
+        const Pose rigid_a{made_rigid(pose_a.rotation), pose_a.position}, rigid_b{made_rigid(pose_b.rotation), pose_b.position};
+        if (!(rigid_a == pose_a && rigid_b == pose_b)) error += Interval{-gap.distortion(), gap.distortion()};
+        pose_a = rigid_a;
+        pose_b = rigid_b;
+    }
+    const Separation s = separation({a_.shape, pose_a}, {b_.shape, pose_b}, options, &cache_);
+    across = {s.normal, 0, s.distance + error, in_frame(pose_a, s.point_a), in_frame(pose_b, s.point_b), false};
+    // Seen from a's pivot, and put into the world last of all.
+    const Vec3 from_a = (s.distance.lower > 0 ? s.point_a : 0.5 * (s.point_a + s.point_b)) - pose_a.position;
+    point_ = pose_at(a_.motion, now.time).position + from_a;
+}
+
+bool ClosestPlane::glance(MovingGap& gap, const Moment& now) noexcept {
+    ++looks;
+    if (!simplex_.look(gap.b_in_a(now), kDirectionShare)) return false;
+    const double lower = simplex_.lower() - margin_ - slack_;
+    if (!(lower > gap.error())) return false;
+    const Vec3 n = unit(now.turn_a * simplex_.normal());
+    // Seen in a's frame: another rounding of the same gap, unless that frame distorts it. Close to contact the plane itself tells more.
+    double open = lower - gap.error() - gap.distortion();
+    if (gap.distorted() || open < 8 * gap.distortion()) open = gap.along(n, now);
+    if (!(open > 0)) return false;
+    across = {n, open, {lower, simplex_.upper() - margin_ - slack_}, simplex_.point_a(), simplex_.point_b(), true};
+    return true;
+}
+
+void ClosestPlane::measure_plane(MovingGap& gap, const Moment& now, double tolerance) noexcept {
+    const Vec3 followed = across.normal;
+    measure(gap, now, tolerance);
+    across.gap = gap.along(across.normal, now);
+    if (across.gap > 0) return;
+    // Of a gap that is smaller than the distance is sharp the normal may be any; the plane that led here may part them still.
+    const double before = gap.along(followed, now);
+    if (!(before > across.gap)) return;
+    across.normal = followed;
+    across.gap = before;
+}
+
+void ClosestPlane::look(MovingGap& gap, const Moment& now, double open) noexcept {
+    if (has_simplex_ && glance(gap, now)) return;
+    ++looks;
+    const double sharp = length_ > 0 ? std::max(0.02 * tolerance_, 0.02 * open / length_) : 0.02 * tolerance_;
+    measure_plane(gap, now, std::min(sharp, 1e-3));
+    if (!gap.distorted()) return;
+    // The plane tells more than the distance, whose bounds count what matrices are off by.
+    if (across.gap > 0) across.distance = {across.gap - gap.error(), across.gap + gap.error() + sharp * length_};
+}
+
+bool ClosestPlane::look_sharply(MovingGap& gap, const Moment& now) noexcept {
+    ++looks;
+    measure_plane(gap, now, kSharpest);
+    const double least = kFollowedErrors * gap.error();
+    if (!(across.gap > least)) {
+        const Placed a{a_.shape, pose_at(a_.motion, now.time)}, b{b_.shape, pose_at(b_.motion, now.time)};
+        if (!usable(a) || !usable(b)) return false;
+        const Verdict verdict = decide(a, b);
+        const auto* plane = std::get_if<SeparatingPlane>(&verdict.proof);
+        if (verdict.answer != Answer::disjoint || plane == nullptr) return false;
+        across.normal = unit(plane->normal);
+        across.gap = gap.along(across.normal, now);
+        if (!(across.gap > least)) return false;
+    }
+    across.distance = {across.gap - gap.error(), std::max(across.gap + gap.error(), across.distance.upper)};
+    return true;
+}
+
+void ClosestPlane::settle(MovingGap& gap, const Moment& now) noexcept {
+    if (a_.shape.polytope_core() && b_.shape.polytope_core()) return;
+    measure_plane(gap, now, kPointTolerance);
+}
+
+Vec3 ClosestPlane::point(double t) const noexcept {
+    return across.by_simplex ? pose_at(a_.motion, t) * across.on_a + a_.shape.margin() * across.normal : point_;
+}
+
+bool ClosestPlane::meet_at(const MovingGap& gap, double t) const noexcept {
+    if (slack_ > 0) return deep_overlap_at(a_, b_, t, across.normal);
+    const Pose pose_a = pose_at(a_.motion, t), pose_b = pose_at(b_.motion, t);
+    // Balls are stretched by matrices off rotations, which only this counts; and it is what `verify` shows contact by.
+    if (gap.distorted() && margin_ > 0)
+        return verifying::come_within({a_.shape, pose_a}, {b_.shape, pose_b}, enclose(pose_b.position) - enclose(pose_a.position), 0);
+    if (across.by_simplex && simplex_meets(pose_a, pose_b)) return true;
+    const Placed a{a_.shape, pose_a}, b{b_.shape, pose_b};
+    const bool served = !gap.distorted() || (usable(a) && usable(b));
+    if (served && (surely_meet(a, b, across.normal) || decide(a, b).answer == Answer::intersecting)) return true;
+    // What matrices are off by hides a shallow overlap from both.
+    if (!gap.distorted()) return false;
+    return verifying::come_within(a, b, enclose(pose_b.position) - enclose(pose_a.position), 0);
+}
+
+/// Whether the differences of the last look hold the origin for certain at other poses, or their margins meet.
+bool ClosestPlane::simplex_meets(const Pose& pose_a, const Pose& pose_b) const noexcept {
+    const Pose b_in_a = relative(pose_a, pose_b);
+    const double error = difference_error(a_.shape, pose_a, b_.shape, pose_b, b_in_a.position);
+    if (margin_ > 0) return length(simplex_.difference(b_in_a)) + 3 * error < margin_;
+    std::array<Vec3, 4> around{};
+    return simplex_.around(b_in_a, around) && holds_ball(around, 2 * error);
+}
+
+}  // namespace graze

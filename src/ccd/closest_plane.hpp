@@ -1,0 +1,78 @@
+// The plane across the closest points of two moving convex bodies, at one moment after the other: by the simplex that goes along with polytopes, or
+// by the distance of the bodies as placed. Guesses; what is certain about a plane is the gap along it, of a MovingGap.
+#pragma once
+
+#include <cstdint>
+
+#include "ccd/impact_search.hpp"
+#include "ccd/moving_gap.hpp"
+#include "convex/gjk/cast_simplex.hpp"
+#include "graze/result/separation.hpp"
+
+namespace graze {
+
+/// Gaps of fewer errors than this cannot be followed.
+inline constexpr double kFollowedErrors = 4;
+
+/// The plane across the closest points at some time.
+struct Across {
+    Vec3 normal{1, 0, 0};  ///< Unit, from a to b. World frame.
+    double gap = 0;        ///< Along it, up to the error of a MovingGap.
+    Interval distance{};   ///< Of the bodies less what they may be off their paths, up to rounding.
+    Vec3 on_a{};           ///< The closest points, in the frames of the bodies; of the cores, when seen by the simplex.
+    Vec3 on_b{};
+    bool by_simplex = false;
+};
+
+class ClosestPlane {
+public:
+    using Moment = MovingGap::Moment;
+
+    /// `tolerance` is relative to the length.
+    ClosestPlane(const MovingRef& a, const MovingRef& b, double tolerance, double length) noexcept;
+
+    Across across{};          ///< Of the last look.
+    std::uint32_t looks = 0;  ///< Distances that were taken.
+
+    [[nodiscard]] const CastSimplex& simplex() const noexcept { return simplex_; }
+    /// By which both may be off their paths.
+    [[nodiscard]] double slack() const noexcept { return slack_; }
+
+    /// The plane by the simplex; false when the bodies are too close for that, with `across` as it was. The simplex may have moved on to this
+    /// moment nevertheless: what it holds is a guess for others, and tested anew by `meet_at`.
+    bool glance(MovingGap& gap, const Moment& now) noexcept;
+
+    /// At a moment when the gap is no smaller than `open`: the direction need not be sharper than what is left to go.
+    void look(MovingGap& gap, const Moment& now, double open) noexcept;
+
+    /// As sharply as numbers allow: bodies may rest, pass or part much closer to each other than the tolerance. Whether the plane can be followed.
+    bool look_sharply(MovingGap& gap, const Moment& now) noexcept;
+
+    /// Makes the closest points of a moment sharp, and the plane with them.
+    void settle(MovingGap& gap, const Moment& now) noexcept;
+
+    /// On a: the closest point of the last look, which was at this time. Between both when they overlap. World frame.
+    [[nodiscard]] Vec3 point(double t) const noexcept;
+
+    /// Whether the bodies meet for certain at a time shortly after the last look, as `pose_at` places them; by more than they may be off their paths.
+    [[nodiscard]] bool meet_at(const MovingGap& gap, double t) const noexcept;
+
+private:
+    void measure(const MovingGap& gap, const Moment& now, double tolerance) noexcept;
+    /// And the gap along the plane, which is the one before where that parts the bodies better.
+    void measure_plane(MovingGap& gap, const Moment& now, double tolerance) noexcept;
+    [[nodiscard]] bool simplex_meets(const Pose& pose_a, const Pose& pose_b) const noexcept;
+
+    MovingRef a_;
+    MovingRef b_;
+    double tolerance_;
+    double length_;
+    double margin_;  ///< Of both.
+    double slack_;
+    bool has_simplex_;
+    Vec3 point_{};  ///< Unless it was seen by the simplex.
+    CastSimplex simplex_;
+    PairCache cache_{};
+};
+
+}  // namespace graze

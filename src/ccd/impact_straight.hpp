@@ -1,0 +1,15 @@
+// The quick way for two polytopes that do not turn and go straight, as most pairs of scenes do over a step.
+#pragma once
+
+#include <optional>
+
+#include "ccd/impact_search.hpp"
+
+namespace graze {
+
+/// A proven miss, or contact within the tolerance with its proof; as `convex_impact`. Empty when the pair is of another kind, touches when the
+/// window opens, grazes, or cannot be told so quickly: the general search answers then.
+std::optional<Impact> straight_impact(const MovingRef& a, const MovingRef& b, const ImpactOptions& options, const ImpactWindow& window,
+                                      std::vector<TimeCell>* cells);
+
+}  // namespace graze

@@ -1,0 +1,322 @@
+// Projections on all separating axes, as intervals that move; then the features that meet along the last axis to be entered.
+#include "graze/ccd/steady_contact.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <optional>
+
+#include "graze/obb/obb_tests.hpp"
+#include "math/nearest.hpp"
+
+namespace graze {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+/// The sine of an angle that is all rounding: a component of a cross product is a difference of two rounded products of rounded edges.
+constexpr double kParallel = 16 * kEps;
+/// Of the rounding of a height: corners of one face or edge are as much apart along an axis across two edges, whose direction rounds by as much
+/// more as the edges are less than a radian apart. Edges less than a thousandth apart may be told as corners.
+constexpr double kSameHeight = 1e3;
+
+/// Corners, face normals and edge directions of a box or triangle; normals of a triangle's sides count where it is coplanar with the other.
+struct Body {
+    std::array<Vec3, 8> corners{};
+    std::size_t count = 0;
+    std::array<Vec3, 3> faces{};
+    std::size_t face_count = 0;
+    std::array<Vec3, 3> edges{};
+    bool flat = false;  ///< A triangle.
+
+    explicit Body(const Obb& box) noexcept : count(8), face_count(3) {
+        for (std::size_t i = 0; i < 8; ++i) {
+            Vec3 local;
+            for (std::size_t k = 0; k < 3; ++k) local[k] = (i >> k & 1U) != 0 ? box.half_extents[k] : -box.half_extents[k];
+            corners[i] = box.centre + box.axes * local;
+        }
+        faces = edges = box.axes.columns;
+    }
+    explicit Body(const Triangle& t) noexcept : count(3), face_count(1), flat(true) {
+        corners[0] = t.a;
+        corners[1] = t.b;
+        corners[2] = t.c;
+        edges = {t.b - t.a, t.c - t.b, t.a - t.c};
+        faces[0] = cross(edges[0], edges[1]);
+    }
+};
+
+struct Span {
+    double low = 0;
+    double high = 0;
+};
+
+Span project(const Body& body, const Vec3& n) noexcept {
+    Span span{kInfinity, -kInfinity};
+    for (std::size_t i = 0; i < body.count; ++i) {
+        const double h = dot(n, body.corners[i]);
+        span = {std::min(span.low, h), std::max(span.high, h)};
+    }
+    return span;
+}
+
+/// The axes that were entered last and left first so far.
+class Crossing {
+public:
+    Crossing(const Body& a, const Body& b, const Vec3& relative) noexcept : a_(a), b_(b), relative_(relative) {
+        double size = 0;
+        for (const Body* body : {&a, &b}) {
+            for (std::size_t i = 0; i < body->count; ++i) size = std::max(size, max_component(abs(body->corners[i])));
+        }
+        // Along whatever n doubles hold: a corner rounds 4 times per component, its height 3 times, both times the root of 3 for the components,
+        // twice for a difference, and that once: 25. The relative velocity and its height round 4 times. Quotients of the two round once more, of
+        // times up to 1, which the error over the speed exceeds.
+        error_ = 32 * kEps * (size + length(relative));
+    }
+
+    /// False when the axis shows that they never meet in [0, 1].
+    bool take(const Vec3& axis) noexcept {
+        if (axis == Vec3{}) return true;
+        const Vec3 n = unit(axis);
+        const Span a = project(a_, n), b = project(b_, n);
+        const double speed = dot(n, relative_);
+        // b is before a by `below` and after it by `above`, when positive.
+        const double below = a.low - b.high, above = b.low - a.high;
+        const double depth = std::min(-below, -above);
+        if (depth < least_depth_) {
+            least_depth_ = depth;
+            shallow_ = above > below ? n : -n;
+        }
+        if (speed == 0) return below <= error_ && above <= error_;
+        const double e = error_ / std::abs(speed);
+        const double enter = (speed > 0 ? below : above) / std::abs(speed), leave = -(speed > 0 ? above : below) / std::abs(speed);
+        if (enter > first_) {
+            first_ = enter;
+            normal_ = speed > 0 ? -n : n;
+        }
+        earliest_ = std::max(earliest_, enter - e);
+        latest_first_ = std::max(latest_first_, enter + e);
+        latest_ = std::min(latest_, leave + e);
+        earliest_last_ = std::min(earliest_last_, leave - e);
+        return earliest_ <= latest_;
+    }
+
+    [[nodiscard]] SteadyContact times() const noexcept {
+        SteadyContact contact;
+        contact.hit = true;
+        const bool starts = earliest_ <= 0 && first_ <= 0;
+        contact.first = starts ? Interval{0, latest_first_ > 0 ? std::min(1.0, latest_first_) : 0}
+                               : Interval{std::clamp(earliest_, 0.0, 1.0), std::clamp(latest_first_, 0.0, 1.0)};
+        contact.last = {std::clamp(earliest_last_, contact.first.lower, 1.0), std::clamp(latest_, contact.first.upper, 1.0)};
+        contact.normal = starts ? shallow_ : normal_;
+        return contact;
+    }
+    [[nodiscard]] double first() const noexcept { return std::clamp(first_, 0.0, 1.0); }
+    [[nodiscard]] double error() const noexcept { return error_; }
+    /// How deep they are in each other at the start; less than 0 when they are apart.
+    [[nodiscard]] double depth() const noexcept { return least_depth_; }
+
+private:
+    const Body& a_;
+    const Body& b_;
+    Vec3 relative_;
+    double error_ = 0;
+    double first_ = -kInfinity;  ///< Rounded; the next two bound it.
+    double earliest_ = 0;
+    double latest_first_ = 0;
+    double latest_ = 1;
+    double earliest_last_ = 1;
+    double least_depth_ = kInfinity;
+    Vec3 normal_{1, 0, 0};
+    Vec3 shallow_{1, 0, 0};
+};
+
+/// The corners that reach within `slack` of the farthest along n: a corner, an edge or a face, in order around n.
+struct Feature {
+    std::array<Vec3, 4> corners{};
+    std::size_t count = 0;
+};
+
+Feature feature_along(const Body& body, const Vec3& n, const Vec3& moved, double slack) noexcept {
+    const double top = project(body, n).high;
+    Feature feature;
+    for (std::size_t i = 0; i < body.count && feature.count < 4; ++i) {
+        if (dot(n, body.corners[i]) >= top - slack) feature.corners[feature.count++] = body.corners[i] + moved;
+    }
+    if (feature.count < 4) return feature;
+    // Four corners of a face come row by row: the last two change places to go around.
+    std::swap(feature.corners[2], feature.corners[3]);
+    return feature;
+}
+
+/// Whether x, seen along n, is in the feature or within slack of it.
+bool covers(const Feature& f, const Vec3& n, const Vec3& x, double slack) noexcept {
+    const Vec3 height = dot(n, x - f.corners[0]) * n;
+    const Vec3 level = x - height;
+    double nearest = kInfinity;
+    for (std::size_t i = 0; i + 2 < f.count || i == 0; ++i) {
+        const std::array<Vec3, 3> part{f.corners[0], f.corners[std::min(i + 1, f.count - 1)], f.corners[std::min(i + 2, f.count - 1)]};
+        nearest = std::min(nearest, nearest_on_triangle(part, level).distance_sq);
+    }
+    return nearest <= slack * slack;
+}
+
+/// What two features share, as a mean and whether it is a single point.
+struct Shared {
+    Vec3 sum{};
+    double count = 0;
+    Vec3 first{};
+    bool single = true;
+
+    void add(const Vec3& x, double slack) noexcept {
+        if (count == 0) first = x;
+        // Each is off by a slack from both features: two points that are one may be twice that apart, along and across.
+        single &= length(x - first) <= 4 * slack;
+        sum += x;
+        ++count;
+    }
+};
+
+void add_edge_crossings(const Feature& a, const Feature& b, const Vec3& n, double slack, Shared& shared) noexcept {
+    const auto sides = [](const Feature& f) { return f.count > 2 ? f.count : f.count - 1; };
+    for (std::size_t i = 0; i < sides(a); ++i) {
+        const Vec3 p = a.corners[i], u = a.corners[(i + 1) % a.count] - p;
+        for (std::size_t j = 0; j < sides(b); ++j) {
+            const Vec3 q = b.corners[j], v = b.corners[(j + 1) % b.count] - q;
+            const double turn = dot(n, cross(u, v));
+            // Of parallel edges the corners tell.
+            if (!(std::abs(turn) > kParallel * length(u) * length(v))) continue;
+            const double s = dot(n, cross(q - p, v)) / turn, t = dot(n, cross(q - p, u)) / turn;
+            if (s < 0 || s > 1 || t < 0 || t > 1) continue;
+            // Just above that, rounding puts the crossing anywhere on the edges: it counts when it is at one place on both.
+            const Vec3 on_a = p + s * u, on_b = q + t * v, off = on_b - on_a;
+            if (length(off - dot(n, off) * n) <= slack) shared.add(0.5 * (on_a + on_b), slack);
+        }
+    }
+}
+
+void find_point(const Body& a, const Vec3& moved_a, const Body& b, const Vec3& moved_b, double slack, SteadyContact& contact) noexcept {
+    const Vec3 n = contact.normal;
+    const Feature on_a = feature_along(a, n, moved_a, slack), on_b = feature_along(b, -n, moved_b, slack);
+    Shared shared;
+    for (std::size_t i = 0; i < on_a.count; ++i) {
+        if (covers(on_b, n, on_a.corners[i], slack)) shared.add(on_a.corners[i], slack);
+    }
+    for (std::size_t i = 0; i < on_b.count; ++i) {
+        if (covers(on_a, n, on_b.corners[i], slack)) shared.add(on_b.corners[i], slack);
+    }
+    add_edge_crossings(on_a, on_b, n, slack, shared);
+    if (shared.count == 0) shared.add(0.5 * (on_a.corners[0] + on_b.corners[0]), slack);
+    contact.point = shared.sum * (1 / shared.count);
+    contact.unique = shared.single;
+}
+
+bool usable(const Body& body, const Vec3& velocity) noexcept {
+    bool fine = is_finite(velocity) && !(body.flat && body.faces[0] == Vec3{});
+    for (std::size_t i = 0; i < body.count; ++i) fine &= is_finite(body.corners[i]);
+    return fine;
+}
+
+SteadyContact refused() noexcept {
+    SteadyContact contact;
+    contact.status = Status::invalid_input;
+    return contact;
+}
+
+Body body_of(const Obb& box) noexcept { return Body(box); }
+Body body_of(const Triangle& t) noexcept { return Body(t); }
+
+Obb scaled(const Obb& box, double by) noexcept { return {by * box.centre, box.axes, by * box.half_extents}; }
+Triangle scaled(const Triangle& t, double by) noexcept { return {by * t.a, by * t.b, by * t.c}; }
+
+Obb moved(Obb box, const Vec3& by) noexcept {
+    box.centre += by;
+    return box;
+}
+Triangle moved(const Triangle& t, const Vec3& by) noexcept { return {t.a + by, t.b + by, t.c + by}; }
+
+double largest(const Obb& box) noexcept { return std::max(max_component(abs(box.centre)), max_component(abs(box.half_extents))); }
+double largest(const Triangle& t) noexcept { return std::max({max_component(abs(t.a)), max_component(abs(t.b)), max_component(abs(t.c))}); }
+
+/// Outward, at x; of a triangle the side of `towards`.
+Vec3 normal_of(const Obb& box, const Vec3& x, const Vec3& /*towards*/) noexcept { return normal_at(box, x); }
+Vec3 normal_of(const Triangle& t, const Vec3& /*x*/, const Vec3& towards) noexcept {
+    const Vec3 n = cross(t.b - t.a, t.c - t.a);
+    if (n == Vec3{}) return towards;
+    return dot(n, towards) < 0 ? -unit(n) : unit(n);
+}
+
+std::optional<Vec3> common_point(const Obb& a, const Obb& b) noexcept { return find_obb_obb(a, b); }
+std::optional<Vec3> common_point(const Triangle& a, const Obb& b) noexcept { return find_triangle_obb(a, b); }
+std::optional<Vec3> common_point(const Triangle& a, const Triangle& b) noexcept { return find_common_point(a, b); }
+
+/// False when some axis shows that the bodies never meet in [0, 1].
+bool take_all(const Body& a, const Body& b, Crossing& crossing) noexcept {
+    for (const Body* body : {&a, &b}) {
+        for (std::size_t i = 0; i < body->face_count; ++i) {
+            if (!crossing.take(body->faces[i])) return false;
+            // In the plane of a triangle its sides part it from what is coplanar with it.
+            for (std::size_t k = 0; body->flat && k < 3; ++k) {
+                if (!crossing.take(cross(body->faces[0], body->edges[k]))) return false;
+            }
+        }
+    }
+    for (const Vec3& u : a.edges) {
+        for (const Vec3& v : b.edges) {
+            const Vec3 axis = cross(u, v);
+            // The face that two edges span when the bodies are subtracted is no wider than the sine of their angle: below this, other axes
+            // show as much but for rounding. Any other direction is good to part them, however it rounds.
+            if (length(axis) > kParallel * length(u) * length(v) && !crossing.take(axis)) return false;
+        }
+    }
+    return true;
+}
+
+/// Of bodies whose sizes have products of four in range.
+template <class A, class B> SteadyContact meet(const A& a, const Vec3& velocity_a, const B& b, const Vec3& velocity_b) noexcept {
+    const Body body_a = body_of(a), body_b = body_of(b);
+    if (!usable(body_a, velocity_a) || !usable(body_b, velocity_b)) return refused();
+    Crossing crossing(body_a, body_b, velocity_b - velocity_a);
+    if (!take_all(body_a, body_b, crossing)) return {};
+    SteadyContact contact = crossing.times();
+    const bool at_start = contact.first.upper == 0;
+    const double t = at_start ? 0 : crossing.first(), slack = kSameHeight * crossing.error();
+    find_point(body_a, t * velocity_a, body_b, t * velocity_b, slack, contact);
+    // What is farthest along the normal is inside of the other body by then, and may be beside it.
+    if (at_start && crossing.depth() > slack) {
+        contact.point = common_point(a, b).value_or(contact.point);
+        contact.unique = false;
+    }
+    const double middle = contact.first.middle();
+    contact.normal_a = normal_of(moved(a, middle * velocity_a), contact.point, contact.normal);
+    contact.normal_b = normal_of(moved(b, middle * velocity_b), contact.point, -contact.normal);
+    return contact;
+}
+
+/// Brings the pair to a size of about 1 by a power of two, which rounds nothing: lengths of cross products of cross products of edges keep to
+/// the range of doubles. A speed of 1e40 sizes, which leaves nothing but rounding, makes them smaller.
+template <class A, class B> SteadyContact meet_in_range(const A& a, const Vec3& velocity_a, const B& b, const Vec3& velocity_b) noexcept {
+    const double speed = std::max(max_component(abs(velocity_a)), max_component(abs(velocity_b)));
+    const double size = std::max({largest(a), largest(b), 1e-40 * speed});
+    if (!(size > 0 && std::isfinite(size))) return meet(a, velocity_a, b, velocity_b);
+    const double by = std::ldexp(1.0, -std::ilogb(size));
+    SteadyContact contact = meet(scaled(a, by), by * velocity_a, scaled(b, by), by * velocity_b);
+    contact.point = contact.point * (1 / by);
+    return contact;
+}
+
+}  // namespace
+
+SteadyContact steady_contact(const Obb& a, const Vec3& velocity_a, const Obb& b, const Vec3& velocity_b) noexcept {
+    return is_empty(a) || is_empty(b) ? refused() : meet_in_range(a, velocity_a, b, velocity_b);
+}
+
+SteadyContact steady_contact(const Triangle& a, const Vec3& velocity_a, const Obb& b, const Vec3& velocity_b) noexcept {
+    return is_empty(b) ? refused() : meet_in_range(a, velocity_a, b, velocity_b);
+}
+
+SteadyContact steady_contact(const Triangle& a, const Vec3& velocity_a, const Triangle& b, const Vec3& velocity_b) noexcept {
+    return meet_in_range(a, velocity_a, b, velocity_b);
+}
+
+}  // namespace graze

@@ -1,0 +1,97 @@
+// Impacts of all pairs: refusals, and who answers for whom.
+#include <algorithm>
+#include <cmath>
+
+#include "ccd/impact_search.hpp"
+#include "convex/core_pair.hpp"
+#include "core/audited.hpp"
+#include "graze/core/assert.hpp"
+#include "graze/query/query.hpp"
+#include "query/audit/audit.hpp"
+
+namespace graze {
+namespace {
+
+Impact nothing_excluded(Status status) noexcept {
+    Impact impact;
+    impact.hit = true;
+    impact.answer = ImpactAnswer::within_tolerance;
+    impact.time = {0, 1};
+    impact.status = status;
+    return impact;
+}
+
+bool usable(const Moving& a, const Moving& b, const ImpactOptions& options) noexcept {
+    return a.shape.valid() && b.shape.valid() && a.motion.valid() && b.motion.valid() && options.tolerance > 0 &&
+           std::isfinite(options.tolerance);
+}
+
+Impact impact_of_convex(const Moving& a, const Moving& b, const ImpactOptions& options, std::vector<TimeCell>* cells) {
+    const auto flat = [](const Moving& moving) { return moving.shape.type() == ShapeType::half_space; };
+    if (flat(a) && flat(b)) return half_spaces_impact(a, b, options, cells);
+    return convex_impact({a.shape, a.motion}, {b.shape, b.motion}, options, {{0, 1}, impact_length(a.shape, b.shape)}, cells);
+}
+
+/// A proof of contact at the upper end: bodies that have just begun to overlap may be too little deep for a check to find a common point itself.
+/// Of bodies that may be off their paths it would show nothing.
+Proof meeting_at_end(const Impact& impact, const Moving& a, const Moving& b) noexcept {
+    if (impact.proof != ContactProof::overlap || a.motion.deviation() + b.motion.deviation() > 0) return {};
+    const Placed x{a.shape, pose_at(a.motion, impact.time.upper)}, y{b.shape, pose_at(b.motion, impact.time.upper)};
+    if (!usable(x) || !usable(y)) return {};  // between matrices that are barely rigid
+    const Verdict verdict = decide(x, y);
+    return verdict.answer == Answer::intersecting ? verdict.proof : Proof{};
+}
+
+}  // namespace
+
+double impact_length(const Shape& a, const Shape& b) noexcept {
+    const auto reach = [](const Shape& shape) { return shape.type() == ShapeType::half_space ? 0 : shape.reach(); };
+    return std::max(reach(a), reach(b));
+}
+
+namespace {
+
+Impact impact_of(const Moving& a, const Moving& b, const ImpactOptions& options) noexcept {
+    if (!usable(a, b, options)) {
+        GRAZE_ASSERT(false, "time_of_impact of an invalid shape, motion or tolerance: check() says why");
+        return nothing_excluded(Status::invalid_input);
+    }
+    if (!a.shape.convex() || !b.shape.convex()) return composite_impact(a, b, options, nullptr);
+    return impact_of_convex(a, b, options, nullptr);
+}
+
+}  // namespace
+
+Impact time_of_impact(const Moving& a, const Moving& b, const ImpactOptions& options) noexcept {
+    return GRAZE_AUDITED(impact_of(a, b, options), audit::check_impact(answer, {a, b, options}));
+}
+
+namespace {
+
+CertifiedImpact certify(const Moving& a, const Moving& b, const ImpactOptions& options) {
+    CertifiedImpact certified;
+    if (!usable(a, b, options)) {
+        certified.impact = nothing_excluded(Status::invalid_input);
+    } else if (!a.shape.convex() || !b.shape.convex()) {
+        certified.impact = composite_impact(a, b, options, &certified.meeting);
+        add_covers(a, b, options, certified);
+    } else {
+        certified.impact = impact_of_convex(a, b, options, &certified.cells);
+        certified.meeting = meeting_at_end(certified.impact, a, b);
+    }
+    return certified;
+}
+
+}  // namespace
+
+CertifiedImpact certified_time_of_impact(const Moving& a, const Moving& b, const ImpactOptions& options) {
+    return GRAZE_AUDITED(certify(a, b, options), audit::check_certified(answer, {a, b, options}));
+}
+
+expected<void, BuildError> check(const Moving& moving) {
+    if (auto fault = moving.shape.fault()) return unexpected<BuildError>(*std::move(fault));
+    if (auto fault = moving.motion.fault()) return unexpected<BuildError>(*std::move(fault));
+    return {};
+}
+
+}  // namespace graze

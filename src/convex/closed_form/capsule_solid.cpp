@@ -1,0 +1,127 @@
+// The search over a capsule's axis; the bounds come from the normal it ends with.
+#include "convex/closed_form/capsule_solid.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "convex/closed_form/solid_distance.hpp"
+#include "convex/core_pair.hpp"
+#include "convex/epa/separate.hpp"
+
+namespace graze {
+namespace {
+
+/// The capsule's axis in the solid's frame: centre + s direction, |s| <= half.
+struct Axis {
+    Vec3 centre{};
+    Vec3 direction{};
+    double half = 0;
+    double radius = 0;
+    double error = 0;  ///< As CorePair::error.
+};
+
+/// False for input that cannot be used, and for extreme sizes.
+bool make_axis(const Placed& capsule, const Placed& solid, const PoseCheck& poses, Axis& axis) noexcept {
+    if (!poses.usable) return false;
+    axis.centre = transpose_times(solid.pose.rotation, capsule.pose.position - solid.pose.position);
+    axis.direction = transpose_times(solid.pose.rotation, capsule.pose.rotation.columns[2]);
+    axis.half = capsule.shape.values()[1];
+    axis.radius = capsule.shape.margin();
+    const Vec3 apart = abs(axis.centre);
+    const double extent = capsule.shape.reach() + solid.shape.reach() + (apart.x + apart.y + apart.z);
+    axis.error = solid.shape.support_error() + (kPairRoundings + poses.defect) * extent;
+    return extent > kTamePairLow && extent < kTamePairHigh;
+}
+
+/// The gap between axis and solid along a unit normal of the solid: what the normal shows, however it was found.
+template <class Solid> double gap_along(const Axis& axis, const Solid& solid, const Vec3& n) noexcept {
+    return dot(n, axis.centre) - axis.half * std::abs(dot(n, axis.direction)) - solid.height(n);
+}
+
+/// Newton's steps need three or four; a few more at kinks.
+constexpr int kMaxSteps = 12;
+
+/// Walks to the nearest point of the axis. `done(at, below)` is asked at every point: `below` bounds how much nearer any other one is,
+/// for points outside the solid.
+template <class Solid, class Done> void walk(const Axis& axis, const Solid& solid, Done&& done) noexcept {
+    double low = -axis.half;
+    double high = axis.half;
+    bool low_tried = false;
+    bool high_tried = false;
+    double s = std::clamp(-dot(axis.centre, axis.direction), low, high);
+    for (int step = 0; step < kMaxSteps; ++step) {
+        const Nearness at = solid.at(axis.centre + s * axis.direction);
+        const double slope = dot(at.outward, axis.direction);
+        const bool down = slope > 0;
+        if (done(at, std::abs(slope) * (down ? s + axis.half : axis.half - s))) return;
+        (down ? high : low) = s;
+        (down ? high_tried : low_tried) = true;
+        // Of the squared distance, which is a parabola wherever the nearest point stays a corner or on an edge.
+        s -= slope / (at.bend(axis.direction, axis.direction) + slope * slope / at.distance);
+        // Out of the bracket, or not a number where nothing bends: to its end, or to the middle once both ends are known.
+        if (!(s > low && s < high)) s = low_tried && high_tried ? 0.5 * (low + high) : down ? low : high;
+    }
+}
+
+template <class Solid>
+bool separate_by(const Placed& capsule, const Placed& placed, const SeparationOptions& options, Separation& answer) noexcept {
+    const PoseCheck poses(capsule, placed);
+    Axis axis;
+    if (!make_axis(capsule, placed, poses, axis)) return false;
+    const Solid solid(placed.shape);
+    CorePair pair;
+    pair.a = &capsule.shape;
+    pair.b = &placed.shape;
+    pair.error = axis.error;
+    const double width = wanted_width(pair, options);
+    Nearness found;
+    walk(axis, solid, [&](const Nearness& at, double below) {
+        const bool outside = at.distance > axis.error;
+        if (outside && below > 0.5 * width) return false;
+        if (outside) found = at;
+        return true;
+    });
+    if (!(found.distance > axis.error)) return false;
+    const double lower = gap_along(axis, solid, found.outward);
+    if (!(found.distance - lower <= width)) return false;
+    answer.distance = {lower - axis.radius - axis.error, found.distance - axis.radius + axis.error};
+    answer.normal = unit(placed.pose.rotation * -found.outward);
+    answer.point_b = placed.pose * found.nearest;
+    answer.point_a = placed.pose * (found.nearest + (found.distance - axis.radius) * found.outward);
+    return true;
+}
+
+template <class Solid> CapsuleMeets meets_by(const Placed& capsule, const Placed& placed, const PoseCheck& poses) noexcept {
+    Axis axis;
+    if (!make_axis(capsule, placed, poses, axis)) return CapsuleMeets::unsure;
+    const Solid solid(placed.shape);
+    CapsuleMeets answer = CapsuleMeets::unsure;
+    walk(axis, solid, [&](const Nearness& at, double below) {
+        if (at.distance < axis.radius || !(at.distance > axis.error))
+            answer = CapsuleMeets::yes;
+        else if (at.distance - below > axis.radius + axis.error && gap_along(axis, solid, at.outward) > axis.radius + axis.error)
+            answer = CapsuleMeets::no;
+        return answer != CapsuleMeets::unsure;
+    });
+    return answer;
+}
+
+}  // namespace
+
+bool separate_capsule_solid(const Placed& capsule, const Placed& solid, const SeparationOptions& options, Separation& answer) noexcept {
+    switch (solid.shape.type()) {
+        case ShapeType::box: return separate_by<BoxSolid>(capsule, solid, options, answer);
+        case ShapeType::cylinder: return separate_by<CylinderSolid>(capsule, solid, options, answer);
+        default: return separate_by<ConeSolid>(capsule, solid, options, answer);
+    }
+}
+
+CapsuleMeets capsule_meets_solid(const Placed& capsule, const Placed& solid, const PoseCheck& poses) noexcept {
+    switch (solid.shape.type()) {
+        case ShapeType::box: return meets_by<BoxSolid>(capsule, solid, poses);
+        case ShapeType::cylinder: return meets_by<CylinderSolid>(capsule, solid, poses);
+        default: return meets_by<ConeSolid>(capsule, solid, poses);
+    }
+}
+
+}  // namespace graze

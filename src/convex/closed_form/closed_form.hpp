@@ -1,0 +1,48 @@
+// Pairs whose signed distance has a closed form that is exact and faster than a search: balls against balls, rounded
+// segments, boxes, cylinders and cones, and everything against a half-space. A `sphere` below is any ball (shape/ball.hpp): a point
+// and a rounded point are served alike.
+//
+// Each answers in world frame with the roundings added to the bounds. Not unique: concentric spheres, a centre on an axis or
+// equally near to several faces; then a fixed axis is taken (world x between spheres, the shape's own x or the lowest axis
+// otherwise), the same for every call and negated when the pair is swapped.
+#pragma once
+
+#include <utility>
+
+#include "graze/result/separation.hpp"
+#include "graze/shape/shape.hpp"
+
+namespace graze {
+
+Separation separation_sphere_sphere(const Placed& a, const Placed& b) noexcept;
+Separation separation_sphere_box(const Placed& a, const Placed& b) noexcept;
+Separation separation_sphere_capsule(const Placed& a, const Placed& b) noexcept;
+Separation separation_sphere_cylinder(const Placed& a, const Placed& b) noexcept;
+Separation separation_sphere_cone(const Placed& a, const Placed& b) noexcept;
+Separation separation_capsule_capsule(const Placed& a, const Placed& b) noexcept;
+/// A ball with its centre inside of hull b. False where it is not, by more than rounding: nothing is set then, and a search is as good.
+bool separate_ball_in_hull(const Placed& a, const Placed& b, Separation& separation) noexcept;
+/// b is the half-space; a is anything, another half-space included.
+Separation separation_any_half_space(const Placed& a, const Placed& b) noexcept;
+
+/// Whether they meet; close calls count. Invalid input counts as meeting.
+bool overlaps_sphere_sphere(const Placed& a, const Placed& b) noexcept;
+bool overlaps_sphere_box(const Placed& a, const Placed& b) noexcept;
+bool overlaps_sphere_capsule(const Placed& a, const Placed& b) noexcept;
+bool overlaps_sphere_cylinder(const Placed& a, const Placed& b) noexcept;
+bool overlaps_sphere_cone(const Placed& a, const Placed& b) noexcept;
+bool overlaps_capsule_capsule(const Placed& a, const Placed& b) noexcept;
+
+/// The answer for (b, a) from the one for (a, b): nothing is rounded.
+Separation flipped(const Separation& separation) noexcept;
+inline void flip(Separation& separation) noexcept {
+    std::swap(separation.point_a, separation.point_b);
+    std::swap(separation.part_a, separation.part_b);
+    separation.normal = -separation.normal;
+    separation.terms_from_b = !separation.terms_from_b;
+}
+
+/// The answer to input that cannot be used.
+Separation invalid_separation() noexcept;
+
+}  // namespace graze

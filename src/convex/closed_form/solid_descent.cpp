@@ -1,0 +1,273 @@
+// Descent over a box, cylinder or cone of the distance to another solid; the bounds come from the normal it ends with.
+#include "convex/closed_form/solid_descent.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <limits>
+
+#include "convex/closed_form/closed_form.hpp"
+#include "convex/closed_form/solid_distance.hpp"
+#include "convex/core_pair.hpp"
+#include "convex/epa/separate.hpp"
+
+namespace graze {
+namespace {
+
+/// Added to second derivatives, in units of 1 / distance: where nothing bends, a step goes as far as the shape does.
+constexpr double kLeastBend = 1e-9;
+
+/// What the descent sees of the distance to b at a point x of a. Frame of a, but for `near` and `axes`, which are in b's.
+struct Slope {
+    Nearness near{};
+    Mat3 axes{};      ///< a's axes.
+    Vec3 gradient{};  ///< Unit.
+    double least = 0;
+
+    /// Second derivative of half the squared distance, by the distance: the square is a parabola wherever the nearest point stays a corner
+    /// or on an edge, and a step on it seldom goes too far.
+    [[nodiscard]] double bend(const Vec3& e, const Vec3& f) const noexcept {
+        return near.bend(e, f) + dot(near.outward, e) * dot(near.outward, f) / near.distance;
+    }
+};
+
+/// Minimum of g·s + s·H s / 2 over two numbers. H is positive definite up to rounding.
+struct Step2 {
+    double u = 0;
+    double v = 0;
+    Step2(double gu, double gv, double huu, double huv, double hvv) noexcept {
+        const double inverse = 1 / (huu * hvv - huv * huv);
+        u = (gv * huv - gu * hvv) * inverse;
+        v = (gu * huv - gv * huu) * inverse;
+    }
+};
+
+/// Whether a coordinate within -half .. half stays at its end, with this slope.
+bool stays(double x, double half, double slope) noexcept { return std::abs(x) >= half && x * slope < 0; }
+
+struct BoxDomain {
+    Vec3 half{};
+    explicit BoxDomain(const Shape& shape) noexcept : half(shape.vector(0)) {}
+
+    [[nodiscard]] Vec3 nearest_to(const Vec3& p) const noexcept { return max(-half, min(half, p)); }
+    /// How much lower than at x a plane with this slope gets anywhere in the box.
+    [[nodiscard]] double room(const Vec3& x, const Vec3& slope) const noexcept { return dot(half, abs(slope)) + dot(x, slope); }
+    [[nodiscard]] double height(const Vec3& n) const noexcept { return dot(half, abs(n)); }
+
+    [[nodiscard]] static Vec3 between(const Vec3& from, const Vec3& to, double share) noexcept { return from + share * (to - from); }
+
+    [[nodiscard]] Vec3 step(Vec3 x, const Slope& at) const noexcept {
+        const Vec3& g = at.gradient;
+        std::size_t free[3] = {0, 0, 0};
+        std::size_t count = 0;
+        for (std::size_t i = 0; i < 3; ++i)
+            if (!stays(x[i], half[i], g[i])) free[count++] = i;
+        const std::size_t i = free[0];
+        const std::size_t j = free[1];
+        const auto& e = at.axes.columns;
+        if (count == 1) {
+            x[i] -= g[i] / (at.bend(e[i], e[i]) + at.least);
+        } else if (count == 2) {
+            const Step2 step(g[i], g[j], at.bend(e[i], e[i]) + at.least, at.bend(e[i], e[j]), at.bend(e[j], e[j]) + at.least);
+            x[i] += step.u;
+            x[j] += step.v;
+        } else {
+            // Within: to the side that falls off most.
+            const Vec3 m = abs(g);
+            const std::size_t k = m.x >= m.y && m.x >= m.z ? 0 : m.y >= m.z ? 1 : 2;
+            x[k] = -std::copysign(half[k], g[k]);
+        }
+        return max(-half, min(half, x));
+    }
+};
+
+struct CylinderDomain {
+    double radius = 0;
+    double half = 0;
+    explicit CylinderDomain(const Shape& shape) noexcept : radius(shape.values()[0]), half(shape.values()[1]) {}
+
+    [[nodiscard]] Vec3 nearest_to(const Vec3& p) const noexcept { return pulled_in({p.x, p.y, std::clamp(p.z, -half, half)}); }
+    [[nodiscard]] double room(const Vec3& x, const Vec3& slope) const noexcept { return height(slope) + dot(x, slope); }
+    [[nodiscard]] double height(const Vec3& n) const noexcept { return radius * std::sqrt(n.x * n.x + n.y * n.y) + half * std::abs(n.z); }
+
+    /// On the round side when both ends are.
+    [[nodiscard]] Vec3 between(const Vec3& from, const Vec3& to, double share) const noexcept {
+        const Vec3 p = from + share * (to - from);
+        return on_side(from) && on_side(to) ? pushed_out(p) : p;
+    }
+
+    [[nodiscard]] Vec3 step(Vec3 x, const Slope& at) const noexcept {
+        const Vec3& g = at.gradient;
+        const auto& e = at.axes.columns;
+        const double inward = x.x * g.x + x.y * g.y;
+        const bool at_end = stays(x.z, half, g.z);
+        if (on_side(x) && inward < 0) {
+            // Along the rim or around the side: the circle bends away from the slope.
+            const double inverse = 1 / radius;
+            const Vec3 around = (e[1] * x.x - e[0] * x.y) * inverse;
+            const double gu = (g.y * x.x - g.x * x.y) * inverse;
+            const double huu = at.bend(around, around) + at.least - inward * inverse * inverse;
+            double u = -gu / huu;
+            if (!at_end) {
+                const Step2 step(gu, g.z, huu, at.bend(around, e[2]), at.bend(e[2], e[2]) + at.least);
+                u = step.u;
+                x.z = std::clamp(x.z + step.v, -half, half);
+            }
+            const double turn = u * inverse;
+            return pushed_out({x.x - turn * x.y, x.y + turn * x.x, x.z});
+        }
+        if (!at_end) return {x.x, x.y, -std::copysign(half, g.z)};
+        const Step2 step(g.x, g.y, at.bend(e[0], e[0]) + at.least, at.bend(e[0], e[1]), at.bend(e[1], e[1]) + at.least);
+        return pulled_in({x.x + step.u, x.y + step.v, x.z});
+    }
+
+private:
+    /// Up to more roundings than there are; points much deeper belong to a cap.
+    [[nodiscard]] bool on_side(const Vec3& p) const noexcept { return p.x * p.x + p.y * p.y > (1 - 1e-12) * radius * radius; }
+    [[nodiscard]] Vec3 pushed_out(const Vec3& p) const noexcept {
+        const double scale = radius / std::sqrt(p.x * p.x + p.y * p.y);
+        return {p.x * scale, p.y * scale, p.z};
+    }
+    [[nodiscard]] Vec3 pulled_in(const Vec3& p) const noexcept { return p.x * p.x + p.y * p.y > radius * radius ? pushed_out(p) : p; }
+};
+
+struct ConeDomain {
+    ConeSolid cone;
+    explicit ConeDomain(const Shape& shape) noexcept : cone(shape) {}
+
+    [[nodiscard]] Vec3 nearest_to(const Vec3& p) const noexcept {
+        const Nearness near = cone.at(p);
+        return near.distance > 0 ? near.nearest : p;
+    }
+    [[nodiscard]] double room(const Vec3& x, const Vec3& slope) const noexcept { return height(-slope) + dot(x, slope); }
+    [[nodiscard]] double height(const Vec3& n) const noexcept { return cone.height(n); }
+    /// On the slant when both ends are, up to rounding.
+    [[nodiscard]] Vec3 between(const Vec3& from, const Vec3& to, double share) const noexcept {
+        const Vec3 p = from + share * (to - from);
+        const double tiny = 1e-12 * cone.slant;
+        return depth(from) < tiny && depth(to) < tiny ? on_slant(p, along(p)) : p;
+    }
+
+    [[nodiscard]] Vec3 step(const Vec3& x, const Slope& at) const noexcept {
+        const Vec3& g = at.gradient;
+        const auto& e = at.axes.columns;
+        const double tiny = 1e-12 * cone.slant;
+        const double rho = std::sqrt(x.x * x.x + x.y * x.y);
+        const bool in_base = x.z + cone.half < tiny;
+        if (in_base && (depth(x) > tiny || x.x * g.x + x.y * g.y > 0)) {
+            // Inside the base, the slope pointing down or inward.
+            const Step2 step(g.x, g.y, at.bend(e[0], e[0]) + at.least, at.bend(e[0], e[1]), at.bend(e[1], e[1]) + at.least);
+            const Vec3 p{x.x + step.u, x.y + step.v, -cone.half};
+            return p.x * p.x + p.y * p.y > cone.radius * cone.radius ? on_slant(p, 0) : p;
+        }
+        // The line of the slant through x, or where the slope falls off most from the apex.
+        const bool at_apex = rho < tiny;
+        const double across = std::sqrt(g.x * g.x + g.y * g.y);
+        const double cosine = at_apex ? -g.x / across : x.x / rho;
+        const double sine = at_apex ? -g.y / across : x.y / rho;
+        const Vec3 up{-cone.normal_z * cosine, -cone.normal_z * sine, cone.normal_r};
+        const Vec3 up_b = at.axes * up;
+        const double gs = dot(g, up);
+        const double s = along(x);
+        if (at_apex) return on_slant({cosine, sine, 0}, s - gs / (at.bend(up_b, up_b) + at.least));
+        const Vec3 around_b = e[1] * cosine - e[0] * sine;
+        const double gu = g.y * cosine - g.x * sine;
+        // The circle of radius rho bends away from the slope.
+        const double huu = at.bend(around_b, around_b) + at.least + std::max(0.0, -(g.x * cosine + g.y * sine)) / rho;
+        Step2 step(gu, gs, huu, at.bend(around_b, up_b), at.bend(up_b, up_b) + at.least);
+        const bool held = (in_base && gs > 0) || s + step.v < 0;
+        if (held) step.u = -gu / huu;
+        const double turn = step.u / rho;
+        return on_slant({cosine - turn * sine, sine + turn * cosine, 0}, held ? 0 : s + step.v);
+    }
+
+private:
+    /// Distance along the slant from the rim, of the point's height.
+    [[nodiscard]] double along(const Vec3& p) const noexcept { return (p.z + cone.half) / cone.normal_r; }
+    /// How far a point is inside of the slant.
+    [[nodiscard]] double depth(const Vec3& p) const noexcept {
+        return (cone.radius - std::sqrt(p.x * p.x + p.y * p.y)) * cone.normal_r - (p.z + cone.half) * cone.normal_z;
+    }
+    /// The point of the slant on p's side of the axis, `s` from the rim.
+    [[nodiscard]] Vec3 on_slant(const Vec3& p, double s) const noexcept {
+        const double share = std::clamp(s / cone.slant, 0.0, 1.0);
+        const double scale = cone.radius * (1 - share) / std::sqrt(p.x * p.x + p.y * p.y);
+        if (!(share < 1)) return {0, 0, cone.half};
+        return {p.x * scale, p.y * scale, (2 * share - 1) * cone.half};
+    }
+};
+
+/// Newton's steps double the correct digits; whoever needs more is on a face.
+constexpr int kMaxSteps = 8;
+
+/// The pair is (solid, domain): a_in_b is its b_in_a.
+template <class Domain, class Solid>
+bool descend(const Placed& a, const Placed& b, const CorePair& pair, const SeparationOptions& options, Separation& answer) noexcept {
+    const Domain domain(a.shape);
+    const Solid solid(b.shape);
+    const Pose& a_in_b = pair.b_in_a;
+    const double width = wanted_width(pair, options);
+    Vec3 x = domain.nearest_to(transpose_times(a_in_b.rotation, b.shape.centre() - a_in_b.position));
+    Slope at;
+    at.axes = a_in_b.rotation;
+    Vec3 best = x;
+    Vec3 best_gradient{};
+    double best_distance = std::numeric_limits<double>::infinity();
+    double nearest = best_distance;
+    for (int step = 0; step < kMaxSteps; ++step) {
+        at.near = solid.at(a_in_b * x);
+        if (!(at.near.distance > pair.error)) return false;
+        at.gradient = transpose_times(a_in_b.rotation, at.near.outward);
+        if (domain.room(x, at.gradient) <= 0.5 * width) {
+            nearest = at.near.distance;
+            break;
+        }
+        if (at.near.distance < best_distance) {
+            best = x;
+            best_gradient = at.gradient;
+            best_distance = at.near.distance;
+            at.least = kLeastBend / at.near.distance;
+            x = domain.step(x, at);
+        } else {
+            // Too far: the distance bends more on the way than at its start. To where the tangents of both ends meet.
+            const Vec3 way = x - best;
+            const double after = dot(at.gradient, way);
+            const double share = (at.near.distance - best_distance - after) / (dot(best_gradient, way) - after);
+            x = domain.between(best, x, share > 0.02 && share < 0.98 ? share : 0.5);
+        }
+    }
+    const Vec3& n = at.near.outward;
+    const double lower = dot(n, a_in_b.position) - domain.height(-at.gradient) - solid.height(n);
+    if (!(nearest - lower <= width)) return false;
+    answer.distance = {lower - pair.error, nearest + pair.error};
+    answer.normal = unit(b.pose.rotation * -n);
+    answer.point_a = b.pose * (a_in_b * x);
+    answer.point_b = b.pose * at.near.nearest;
+    return true;
+}
+
+template <class Solid>
+bool from_domain(const Placed& a, const Placed& b, const CorePair& pair, const SeparationOptions& options, Separation& answer) noexcept {
+    return a.shape.type() == ShapeType::box ? descend<BoxDomain, Solid>(a, b, pair, options, answer)
+                                            : descend<CylinderDomain, Solid>(a, b, pair, options, answer);
+}
+
+}  // namespace
+
+bool descend_solids(const Placed& a, const Placed& b, const SeparationOptions& options, Separation& answer) noexcept {
+    CorePair pair;
+    if (!make_core_pair(b, a, PoseCheck(a, b), pair) || pair.scale != 1) return false;
+    // A domain is walked along its slant, which a disk or a segment has not.
+    if (a.shape.type() == ShapeType::cone)
+        return ConeSolid(a.shape).proper() && descend<ConeDomain, ConeSolid>(a, b, pair, options, answer);
+    return b.shape.type() == ShapeType::cylinder ? from_domain<CylinderSolid>(a, b, pair, options, answer)
+                                                 : from_domain<ConeSolid>(a, b, pair, options, answer);
+}
+
+bool descend_boxes(const Placed& a, const Placed& b, const CorePair& pair, const SeparationOptions& options, Separation& answer) noexcept {
+    if (!descend<BoxDomain, BoxSolid>(b, a, pair, options, answer)) return false;
+    flip(answer);
+    return true;
+}
+
+}  // namespace graze

@@ -1,0 +1,316 @@
+// The search over the polytope's facets: nearest first, or, with a valley known, those from which lower directions leave it.
+#include "convex/epa/epa.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "convex/epa/epa_local_minimum.hpp"
+#include "convex/epa/epa_polar_coverage.hpp"
+#include "convex/epa/epa_polytope.hpp"
+#include "convex/epa/epa_start.hpp"
+#include "convex/epa/epa_witness.hpp"
+#include "convex/epa/inner_ball.hpp"
+#include "convex/epa/point_depth.hpp"
+
+namespace graze {
+namespace {
+
+void record(Trace* trace, const GrowingPolytope& polytope, std::uint32_t f, const Vec3& support, double upper) {
+    const auto& facet = polytope.facet(f);
+    TraceStep step{TraceStage::epa, facet.normal, support, {}, 3, {std::sqrt(facet.distance_sq), upper}};
+    for (std::size_t i = 0; i < 3; ++i) step.simplex[i] = polytope.vertex(facet.vertex[i]).w;
+    // The corner that the first facet lacks, so that the growth can be followed from its start.
+    if (polytope.vertex_count() == 4) step.simplex[3] = polytope.vertex(6u - facet.vertex[0] - facet.vertex[1] - facet.vertex[2]).w;
+    trace->steps.push_back(step);
+}
+
+void keep_polytope(const GrowingPolytope& polytope, EpaPolytope& out) {
+    out.vertices.clear();
+    out.triangles.clear();
+    for (std::uint32_t i = 0; i < polytope.vertex_count(); ++i) out.vertices.push_back(polytope.vertex(i));
+    for (std::uint32_t i = 0; i < polytope.facet_count(); ++i) {
+        const auto& f = polytope.facet(i);
+        if (!f.obsolete) out.triangles.push_back({{f.vertex[0], f.vertex[1], f.vertex[2]}, f.normal});
+    }
+}
+
+/// The face of the difference in the valley, as a simplex.
+Simplex valley_face(const CorePair& pair, const Valley& valley) noexcept {
+    Simplex simplex;
+    simplex.size = valley.terms;
+    for (std::uint32_t i = 0; i < valley.terms; ++i) {
+        find_support(pair, valley.normal + valley.tilts[i], simplex.points[i]);
+        simplex.weights[i] = valley.weights[i];
+    }
+    return simplex;
+}
+
+/// Searches for one deepest direction have ended by then.
+constexpr std::uint32_t kManyIterations = 32;
+
+/// The search: expands the nearest facet until the bounds meet.
+class Expansion {
+public:
+    Expansion(const CorePair& pair, const EpaGoal& goal, EpaPolytope* keep) noexcept
+        : pair_(pair), goal_(goal), keep_(keep), heights_(pair), rounding_(8 * kEps * pair.extent) {
+        result_.upper = std::numeric_limits<double>::infinity();
+        // A trace and a certificate want the polytope to show it all.
+        if (!heights_.known() || goal.trace || keep || goal.max_iterations < kManyIterations) valleys_left_ = 0;
+        balls_allowed_ = !goal.trace && !keep && goal.max_iterations >= kManyIterations;
+    }
+
+    EpaResult run(const std::array<SimplexPoint, 4>& points) noexcept {
+        polytope_.start(points);
+        if (valleys_left_ > 0) take_valley(heights_.descend());
+        Next next = Next::step;
+        while (next == Next::step) next = valley_.found ? step_to_valley() : step_to_nearest();
+        result_.normal = best_.normal;
+        if (valley_.found && next == Next::ended) raise_lower(std::sqrt(polytope_.least_distance_sq()) - rounding_);
+        result_.budget_reached = result_.upper - result_.lower > goal_.tolerance;
+        if (next == Next::ended) result_.simplex = witness();
+        if (keep_) keep_polytope(polytope_, *keep_);
+        return result_;
+    }
+
+private:
+    enum class Next : std::uint8_t {
+        step,
+        ended,  ///< The polytope carries the witness.
+        shown,  ///< The witness is in the result.
+    };
+
+    /// From the polytope, or from the valley when that comes nearer.
+    [[nodiscard]] Simplex witness() const noexcept {
+        const WitnessRay ray{best_.normal, result_.upper, result_.upper - result_.lower + rounding_};
+        const Simplex on_polytope = witness_simplex(polytope_, best_.facet, ray);
+        if (!best_in_valley_) return on_polytope;
+        const Simplex in_valley = valley_face(pair_, valley_);
+        return length(weighted_point(in_valley) - ray.end()) < length(weighted_point(on_polytope) - ray.end()) ? in_valley : on_polytope;
+    }
+
+    /// What gave the least height so far.
+    struct Best {
+        std::uint32_t facet = 0;  ///< A facet to start from when looking for the witness. Its slot may hold another one by now.
+        Vec3 normal{1, 0, 0};
+    };
+
+    Next step_to_nearest() noexcept {
+        const std::uint32_t nearest = polytope_.nearest();
+        if (nearest == GrowingPolytope::kNone) {
+            // Nothing is nearer than the least height found: that is the depth.
+            raise_lower(result_.upper - rounding_);
+            return Next::ended;
+        }
+        const double distance = std::sqrt(polytope_.facet(nearest).distance_sq);
+        raise_lower(distance - rounding_);
+        if (out_of_budget()) return end_of_budget();
+        const auto [height, better] = look_beyond(nearest);
+        if (height - result_.lower <= goal_.tolerance) {
+            // This facet shows both bounds by itself.
+            improve(height, nearest);
+            return Next::ended;
+        }
+        // A facet that rounding keeps from moving, or no room to move: the bounds stay as they are.
+        if (height - distance <= pair_.error) return Next::ended;
+        if (out_of_budget()) return end_of_budget();
+        if (balls_allowed_ && !balls_tried_ && result_.iterations >= kManyIterations) {
+            balls_tried_ = true;
+            if (ends_between_balls(goal_.tolerance)) return Next::shown;
+        }
+        if (better) try_valley();
+        return polytope_.expand(nearest) ? Next::step : Next::ended;
+    }
+
+    /// With a valley known only facets from which lower directions leave its cone matter. Their order does not.
+    Next step_to_valley() noexcept {
+        const double depth = result_.upper - 0.5 * goal_.tolerance;
+        const Rest rest(polytope_, valley_, depth);
+        std::uint32_t next = GrowingPolytope::kNone;
+        for (std::uint32_t f = polytope_.newest(); f != GrowingPolytope::kNone; f = polytope_.newest()) {
+            next = rest.leak_at(f);
+            if (next != GrowingPolytope::kNone) break;
+            polytope_.drop_newest();
+        }
+        if (next == GrowingPolytope::kNone) {
+            if (!best_in_valley_) {
+                raise_lower(std::min(depth, valley_.height - valley_.deficit) - rounding_);
+                return Next::ended;
+            }
+            if (ends_in_valley(depth)) return Next::shown;
+            leave_valley();
+            return Next::step;
+        }
+        if (out_of_budget()) return Next::ended;
+        if (result_.iterations >= kManyIterations) {
+            // One of many: only the nearest facets in turn bring the bounds together.
+            leave_valley();
+            return Next::step;
+        }
+        const double distance = std::sqrt(polytope_.facet(next).distance_sq);
+        const auto [height, better] = look_beyond(next);
+        if (out_of_budget()) return Next::ended;
+        if (better) try_valley();
+        if (height - distance <= pair_.error) return Next::step;  // it has become the least height, and is no longer of interest
+        return polytope_.expand(next) ? Next::step : Next::ended;
+    }
+
+    struct Look {
+        double height = 0;
+        bool better = false;  ///< The least height so far.
+    };
+    /// The support height along a facet's normal; its point is the polytope's next vertex.
+    Look look_beyond(std::uint32_t f) noexcept {
+        const GrowingPolytope::Facet& facet = polytope_.facet(f);
+        SimplexPoint& p = polytope_.next_vertex();
+        find_support(pair_, facet.normal * (1 / length(facet.normal)), p);
+        ++result_.iterations;
+        const double height = dot(p.direction, p.w);
+        // The valley keeps its place against heights that are lower by rounding only: its face is the better witness.
+        const bool better = height < (best_in_valley_ ? result_.upper - 0.25 * goal_.tolerance : result_.upper);
+        if (better) improve(height, f);
+        if (goal_.trace) record(goal_.trace, polytope_, f, p.w, result_.upper);
+        return {height, better};
+    }
+
+    /// As far off the normal as a width of half the tolerance explains.
+    [[nodiscard]] double explained_miss(double height) const noexcept { return 0.5 * std::sqrt(goal_.tolerance * height); }
+    /// May move the polytope.
+    [[nodiscard]] bool out_of_budget() noexcept { return result_.iterations >= goal_.max_iterations || !polytope_.make_room(); }
+    /// The bounds as they are, or those of balls where they are narrower.
+    Next end_of_budget() noexcept {
+        const bool ends = balls_allowed_ && result_.iterations > 0 && ends_between_balls(result_.upper - result_.lower);
+        return ends ? Next::shown : Next::ended;
+    }
+    void raise_lower(double bound) noexcept { result_.lower = std::max(result_.lower, bound); }
+
+    /// Takes the height along the normal of a facet, that of the next vertex, for the upper bound.
+    void improve(double height, std::uint32_t facet) noexcept {
+        best_ = {facet, polytope_.next_vertex().direction};
+        best_in_valley_ = false;
+        lower_upper(height);
+    }
+    void lower_upper(double height) noexcept {
+        result_.upper = height;
+        // A facet that ends there must still be seen, whatever the rounding of its distance. In a valley none has to.
+        const double seen = valley_.found ? height - 0.5 * goal_.tolerance : height + goal_.tolerance + rounding_;
+        polytope_.limit(seen * seen);
+    }
+
+    /// Looks for a local minimum below the direction of the next vertex, the least height so far.
+    void try_valley() noexcept {
+        if (valleys_left_ == 0) return;
+        take_valley(heights_.descend(polytope_.next_vertex().direction));
+        polytope_.list_all();
+    }
+
+    /// Takes a local minimum for the bound and the place to end in.
+    void take_valley(const Valley& valley) noexcept {
+        --valleys_left_;
+        if (!valley.found || valley.deficit > 0.25 * goal_.tolerance) return;
+        SimplexPoint p;
+        find_support(pair_, valley.normal, p);
+        ++result_.iterations;
+        const double height = dot(valley.normal, p.w);
+        if (!(height < result_.upper && height > goal_.tolerance && height - valley.height <= 0.25 * goal_.tolerance)) return;
+        valley_ = valley;
+        best_.normal = valley.normal;
+        best_in_valley_ = true;
+        lower_upper(height);
+    }
+
+    /// A ball inside one core with its centre deep in the other, or near it: a lower bound of the depth.
+    struct DeepBall {
+        double depth = -std::numeric_limits<double>::infinity();  ///< Scaled.
+        std::array<Vec3, 3> ways{};                               ///< Guesses at the way out, or its opposite. Frame of a.
+    };
+    [[nodiscard]] DeepBall deepest_ball() const noexcept {
+        DeepBall best;
+        const Mat3& turn = pair_.b_in_a.rotation;
+        const auto consider = [&](const InnerBall& ball, const PointRoom& room) {
+            const double depth = (ball.radius + room.room) * pair_.scale - 2 * rounding_;
+            const bool better = depth > best.depth;
+            if (better) best = {depth, {room.out, room.touch, ball.touch}};
+            return better;
+        };
+        for (const InnerBall& ball : inner_balls(*pair_.a)) {
+            const Vec3 in_b = transpose_times(turn, ball.centre - pair_.b_in_a.position);
+            if (consider(ball, room_at(*pair_.b, in_b))) best.ways = {turn * best.ways[0], turn * best.ways[1], best.ways[2]};
+        }
+        for (const InnerBall& ball : inner_balls(*pair_.b)) {
+            if (consider(ball, room_at(*pair_.a, pair_.b_in_a * ball.centre))) best.ways[2] = turn * best.ways[2];
+        }
+        return best;
+    }
+
+    /// Round shapes with nearly the same centre are about equally deep everywhere: a ball inside one of them bounds the depth from below, and
+    /// the way of its centre out of the other, or a direction in which the ball touches, from above. Whether that gives bounds of this width.
+    bool ends_between_balls(double width) noexcept {
+        const DeepBall ball = deepest_ball();
+        SimplexPoint best;
+        double least = std::numeric_limits<double>::infinity();
+        for (int i = -1; i < 6; ++i) {
+            const Vec3 way = i < 0 ? best_.normal : ball.ways[static_cast<std::size_t>(i / 2)];
+            const Vec3 normal = i < 0 ? way : unit(i % 2 == 0 ? way : -way);
+            SimplexPoint p;
+            find_support(pair_, normal, p);
+            if (!(dot(normal, p.w) < least)) continue;
+            least = dot(normal, p.w);
+            best = p;
+        }
+        // The face there may have its corners beside the ray: bounds of width w explain a miss of sqrt(w * least) / 2, so they are not
+        // made narrower than that, however well the balls know. Pairs that only touch explain none.
+        if (!(least > rounding_)) return false;
+        const double miss = length(best.w - least * best.direction);
+        const double lower = std::min(ball.depth, least - 4 * miss * miss / least);
+        if (!(least - lower <= width)) return false;
+        result_.lower = lower;
+        result_.upper = least;
+        best_.normal = best.direction;
+        result_.simplex.points[0] = best;
+        result_.simplex.weights[0] = 1;
+        result_.simplex.size = 1;
+        return true;
+    }
+
+    /// Goes on without.
+    void leave_valley() noexcept {
+        valley_.found = false;
+        valleys_left_ = 0;
+        lower_upper(result_.upper);
+        polytope_.list_all();
+    }
+
+    /// Takes the answer from the valley, when its face shows it: nothing elsewhere is nearer than `depth`.
+    bool ends_in_valley(double depth) noexcept {
+        result_.simplex = valley_face(pair_, valley_);
+        const double miss = length(weighted_point(result_.simplex) - result_.upper * valley_.normal);
+        if (!(miss <= explained_miss(result_.upper))) return false;
+        raise_lower(std::min(depth, valley_.height - valley_.deficit) - rounding_);
+        return true;
+    }
+
+    const CorePair& pair_;
+    const EpaGoal& goal_;
+    EpaPolytope* keep_;
+    DifferenceHeights heights_;
+    double rounding_;  ///< Of a facet's distance from its rounded corners and normal.
+    std::uint32_t valleys_left_ = 4;
+    bool balls_allowed_ = true;
+    bool balls_tried_ = false;
+    Valley valley_;
+    Best best_;
+    bool best_in_valley_ = false;  ///< The least height is the valley's, not that of the best facet.
+    EpaResult result_;
+    GrowingPolytope polytope_;
+};
+
+}  // namespace
+
+EpaResult epa(const CorePair& pair, const Simplex& start, const EpaGoal& goal, EpaPolytope* keep) noexcept {
+    if (is_solid(pair, start)) return Expansion(pair, goal, keep).run(start.points);
+    const EpaStart grown = grow_to_solid(pair, start);
+    return grown.flat ? *grown.flat : Expansion(pair, goal, keep).run(grown.points);
+}
+
+}  // namespace graze

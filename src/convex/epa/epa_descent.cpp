@@ -1,0 +1,172 @@
+// Newton's steps over directions, from jump to jump. Nothing here is relied on: what it finds is described and bounded afterwards.
+#include "convex/epa/epa_descent.hpp"
+
+#include <algorithm>
+
+namespace graze {
+
+bool DifferenceHeights::Descent::look() noexcept {
+    base = d.centre_;
+    edges = 0;
+    for (std::size_t i = 0; i < d.jump_count_; ++i) {
+        const Jump& jump = d.jumps_[i];
+        if (side[i] == 0) {
+            if (edges == 2) return false;
+            at[edges] = i;
+            half[edges++] = jump.half;
+        } else if (jump.disk < 0) {
+            base += side[i] > 0 ? jump.half : -jump.half;
+        }
+    }
+    for (std::size_t j = 0; j < d.disk_count_; ++j) look_at_disk(j);
+    height = dot(base, n);
+    gradient = base - height * n;
+    return true;
+}
+
+void DifferenceHeights::Descent::look_at_disk(std::size_t j) noexcept {
+    const Disk& disk = d.disks_[j];
+    width[j] = 0;
+    const int tip = disk.jump < 0 ? -1 : side[static_cast<std::size_t>(disk.jump)];
+    if (tip > 0) {
+        base += disk.apex;
+        return;
+    }
+    if (flat == static_cast<int>(j)) {
+        base += disk.centre;
+        return;
+    }
+    const Vec3 part = n - dot(n, disk.axis) * disk.axis;
+    width[j] = length(part);
+    if (width[j] < kLeastWidth && tip < 0) {
+        // Along the axis, without staying there: no point of the disk is known to be the highest, but its centre is in it.
+        width[j] = 0;
+        base += disk.centre;
+        return;
+    }
+    Vec3 out = part * (1 / width[j]);
+    out -= dot(out, disk.axis) * disk.axis;  // what rounding left of the axis in the small part
+    along[j] = cross(disk.axis, out);
+    const Vec3 rim = disk.centre + disk.radius * out;
+    if (tip < 0) {
+        base += rim;
+        return;
+    }
+    base += 0.5 * (disk.apex + rim);
+    half[at[0] == static_cast<std::size_t>(disk.jump) ? 0 : 1] = 0.5 * (disk.apex - rim);
+}
+
+bool DifferenceHeights::Descent::cross_face() noexcept {
+    if (edges == 0) return true;
+    if (edges == 1) {
+        sigma[0] = -dot(gradient, half[0]) / length_sq(half[0]);
+    } else {
+        const double area = dot(n, cross(half[0], half[1]));
+        sigma[0] = -dot(n, cross(gradient, half[1])) / area;
+        sigma[1] = -dot(n, cross(half[0], gradient)) / area;
+    }
+    const std::size_t worse = edges == 2 && std::abs(sigma[1]) > std::abs(sigma[0]) ? 1 : 0;
+    if (std::abs(sigma[worse]) <= 1) return true;
+    side[at[worse]] = sigma[worse] > 0 ? 1 : -1;
+    return false;
+}
+
+DifferenceHeights::Descent::Step DifferenceHeights::Descent::step() const noexcept {
+    HeightForm bend;
+    for (std::size_t j = 0; j < d.disk_count_; ++j) {
+        if (width[j] > 0) bend.add(rim_share(j) * d.disks_[j].radius / width[j], dot(along[j], s), dot(along[j], t));
+    }
+    bend.add_round(-height);
+    const double least = 0.05 * height;
+    const double gs = dot(gradient, s);
+    const double gt = dot(gradient, t);
+    if (edges == 1) return {(-gt / std::max(std::abs(bend.tt), least)) * t, bend.tt > least};
+    if (bend.above(least)) {
+        const double inverse = 1 / (bend.ss * bend.tt - bend.st * bend.st);
+        return {((bend.st * gt - bend.tt * gs) * inverse) * s + ((bend.st * gs - bend.ss * gt) * inverse) * t, true};
+    }
+    return {(-gs / std::max(std::abs(bend.ss), least)) * s + (-gt / std::max(std::abs(bend.tt), least)) * t, false};
+}
+
+bool DifferenceHeights::Descent::move(const Vec3& way) noexcept {
+    double part = 1;
+    int met = -1;
+    for (std::size_t i = 0; i < d.jump_count_; ++i) {
+        if (side[i] == 0) continue;
+        const double here = dot(n, d.jumps_[i].across) - d.jumps_[i].level;
+        const double change = dot(way, d.jumps_[i].across);
+        if ((here + change) * side[i] >= 0) continue;
+        const double until = std::clamp(-here / change, 0.0, 1.0);
+        if (until < part || met < 0) {
+            part = until;
+            met = static_cast<int>(i);
+        }
+    }
+    for (std::size_t j = 0; j < d.disk_count_; ++j) {
+        if (!(width[j] > 0)) continue;
+        const Vec3& axis = d.disks_[j].axis;
+        const double over = dot(n, axis);
+        const Vec3 here = n - over * axis;
+        const Vec3 change = part * (way - dot(way, axis) * axis);
+        if (dot(here, here + change) > 0) continue;
+        flat = static_cast<int>(j);
+        n = over < 0 ? -axis : axis;
+        return true;
+    }
+    n += part * way;
+    if (met >= 0) side[static_cast<std::size_t>(met)] = 0;
+    return met >= 0;
+}
+
+bool DifferenceHeights::Descent::settle() noexcept {
+    std::array<const Jump*, 2> stays{};
+    std::uint32_t count = 0;
+    for (std::size_t i = 0; i < d.jump_count_; ++i) {
+        if (side[i] != 0) continue;
+        if (count == 2) return false;
+        stays[count++] = &d.jumps_[i];
+    }
+    if (count == 0 || flat >= 0) {
+        n *= 1 / length(n);
+        return flat < 0 || count == 0;
+    }
+    const Vec3& p = stays[0]->across;
+    if (count == 1) {
+        const Vec3 rest = n - dot(n, p) * p;
+        n = stays[0]->level * p + (stays[0]->slope / length(rest)) * rest;
+        return true;
+    }
+    const Directions both = at_both(*stays[0], *stays[1]);
+    if (!both.exist) return false;
+    n = dot(n, both.out) < 0 ? both.inside - both.out : both.inside + both.out;
+    return true;
+}
+
+bool DifferenceHeights::Descent::run() noexcept {
+    for (int i = 0; i < kMostSteps; ++i) {
+        if (!look() || !(height > 0)) return false;
+        if (flat >= 0) {
+            const Disk& disk = d.disks_[static_cast<std::size_t>(flat)];
+            // A cone has no flat face at its apex.
+            if (disk.jump >= 0 && dot(n, disk.axis) > 0) return false;
+            const double size = length(gradient);
+            if (size <= disk.radius) return true;
+            n -= (kLongestStep / size) * gradient;
+            n *= 1 / length(n);
+            flat = -1;
+            continue;
+        }
+        if (!cross_face()) continue;
+        if (edges == 2) return true;
+        choose_basis();
+        Step next = step();
+        const double size_sq = length_sq(next.way);
+        if (size_sq > kLongestStep * kLongestStep) next.way *= kLongestStep / std::sqrt(size_sq);
+        const bool met = move(next.way);
+        if (!settle()) return false;
+        if (!met && next.convex && size_sq < kShortStep * kShortStep) return look() && cross_face();
+    }
+    return false;
+}
+
+}  // namespace graze

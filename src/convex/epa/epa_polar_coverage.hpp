@@ -1,0 +1,74 @@
+// What is left for EPA's polytope to show when a local minimum of the heights is known with its surroundings.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+
+#include "convex/epa/epa_local_minimum.hpp"
+#include "convex/epa/epa_polytope.hpp"
+
+namespace graze {
+
+/// The polytope must be at least `depth` high along every direction beyond the valley's reach.
+/// The directions along which it is lower are those of the polar polytope's points outside of the ball of radius 1 / depth: around
+/// facets nearer than that, as far as where the polar edges to their neighbours enter the ball. When all of these are in the
+/// valley's cone, so is what they span.
+class Rest {
+public:
+    Rest(const GrowingPolytope& polytope, const Valley& valley, double depth) noexcept
+        : polytope_(polytope),
+          axis_(valley.normal),
+          cosine_sq_(1 / (1 + valley.reach * valley.reach)),
+          depth_sq_(depth * depth),
+          ball_sq_(1 / depth_sq_) {}
+
+    /// A facet to expand because lower directions around the given one leave the cone: itself or a neighbour. kNone when they do
+    /// not, and then they never will: as the polytope grows, its polar polytope shrinks.
+    [[nodiscard]] std::uint32_t leak_at(std::uint32_t f) const noexcept {
+        const GrowingPolytope::Facet& facet = polytope_.facet(f);
+        if (vague(facet) || outside(facet.normal)) return f;
+        const Vec3 y = polar(facet);
+        for (const std::uint16_t across : facet.adjacent) {
+            const std::uint32_t g = across / 4u;
+            const auto& neighbour = polytope_.facet(g);
+            if (vague(neighbour)) return f;
+            if (!outside(neighbour.normal)) continue;
+            if (neighbour.distance_sq < depth_sq_) return g;
+            const Vec3 way = polar(neighbour) - y;
+            const double b = dot(y, way);
+            const double c = length_sq(y) - ball_sq_;
+            const double root = std::sqrt(std::max(0.0, b * b - length_sq(way) * c));
+            if (outside(y + std::min(1.0, root - b > 0 ? c / (root - b) : 1.0) * way)) return f;
+        }
+        return GrowingPolytope::kNone;
+    }
+
+private:
+    /// A sine below 1e-9 turns the rounded normal by 1e-7: as much as half of a curved pair's width can bear.
+    static constexpr double kVagueSineSq = 1e-18;
+
+    /// Slivers have no place in the polar polytope that could be relied on. What they leave open ends with the plain search.
+    [[nodiscard]] bool vague(const GrowingPolytope::Facet& facet) const noexcept {
+        const Vec3& p = polytope_.vertex(facet.vertex[0]).w;
+        const Vec3 e = polytope_.vertex(facet.vertex[1]).w - p;
+        const Vec3 g = polytope_.vertex(facet.vertex[2]).w - p;
+        return !(length_sq(facet.normal) > kVagueSineSq * (length_sq(e) * length_sq(g)));
+    }
+    [[nodiscard]] bool outside(const Vec3& direction) const noexcept {
+        const double along = dot(direction, axis_);
+        return !(along > 0 && along * along > cosine_sq_ * length_sq(direction));
+    }
+    /// A facet's point in the polar polytope: normal / distance.
+    [[nodiscard]] Vec3 polar(const GrowingPolytope::Facet& facet) const noexcept {
+        return facet.normal * (1 / dot(facet.normal, polytope_.vertex(facet.vertex[0]).w));
+    }
+
+    const GrowingPolytope& polytope_;
+    const Vec3& axis_;
+    double cosine_sq_;
+    double depth_sq_;
+    double ball_sq_;
+};
+
+}  // namespace graze

@@ -1,0 +1,117 @@
+// Rooms by kind of core: closed forms, heights under the facets of solids, distances to segments and triangles.
+#include "convex/epa/point_depth.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+#include "convex/epa/inner_ball.hpp"
+#include "convex/primitives/point_solid.hpp"
+#include "graze/math/predicates.hpp"
+#include "math/nearest.hpp"
+
+namespace graze {
+namespace {
+
+PointRoom room_of(const PointSolid& found) noexcept { return {-found.distance, found.outward}; }
+
+/// From a point of the core that is near.
+PointRoom room_beside(const Vec3& nearest, const Vec3& p) noexcept { return {-length(p - nearest), unit(p - nearest)}; }
+
+PointRoom room_at_segment(const Vec3& a, const Vec3& b, const Vec3& p) noexcept {
+    const double part = nearest_on_segment(a, b, p);
+    return room_beside((1 - part) * a + part * b, p);
+}
+
+PointRoom room_at_triangle(const std::array<Vec3, 3>& t, const Vec3& p) noexcept {
+    const TrianglePoint y = nearest_on_triangle(t, p);
+    PointRoom room = room_beside(t[0] + y.u * (t[1] - t[0]) + y.v * (t[2] - t[0]), p);
+    room.touch = unit(cross(t[1] - t[0], t[2] - t[0]));  // for points of the plane
+    return room;
+}
+
+void keep_larger(PointRoom& best, const PointRoom& other) noexcept {
+    if (other.room > best.room) best = other;
+}
+
+/// Hulls that leave less room than this share of their size are searched.
+constexpr double kFlat = 1e-10;
+
+constexpr PointRoom kNoRoom{-std::numeric_limits<double>::infinity()};
+
+PointRoom room_in_tetrahedron(const std::array<Vec3, 4>& v, const Vec3& p) noexcept {
+    PointRoom inside{std::numeric_limits<double>::infinity()};
+    PointRoom beside = kNoRoom;
+    bool member = true;  // by exact signs: the heights of a flat one are noise
+    for (std::size_t i = 0; i < 4; ++i) {
+        const std::array<Vec3, 3> face{v[(i + 1) % 4], v[(i + 2) % 4], v[(i + 3) % 4]};
+        const Vec3 normal = unit(cross(face[1] - face[0], face[2] - face[0]));
+        const Vec3 out = dot(normal, v[i] - face[0]) > 0 ? -normal : normal;
+        // The lowest corner: a needle's normal is rounded.
+        const double height = std::min({dot(out, face[0] - p), dot(out, face[1] - p), dot(out, face[2] - p)});
+        if (height < inside.room) inside = {height, out};
+        const Sign side = orient3d(face[0], face[1], face[2], p);
+        member = member && (side == Sign::positive || side == Sign::negative) && side == orient3d(face[0], face[1], face[2], v[i]);
+        keep_larger(beside, room_at_triangle(face, p));
+    }
+    return member && inside.room > 0 ? inside : beside;
+}
+
+PointRoom room_in_hull(const HullData& hull, const Vec3& p) noexcept {
+    const auto& v = hull.vertices;
+    if (hull.triangles.empty()) return room_at_segment(v.front(), v.back(), p);
+    if (const auto inside = room_inside(hull, p)) return *inside;
+    PointRoom beside = kNoRoom;
+    for (const auto& t : hull.triangles) keep_larger(beside, room_at_triangle({v[t[0]], v[t[1]], v[t[2]]}, p));
+    return beside;
+}
+
+PointRoom room_by_balls(const Shape& shape, const Vec3& p) noexcept {
+    PointRoom best = kNoRoom;
+    for (const InnerBall& ball : inner_balls(shape))
+        keep_larger(best, {ball.radius - length(p - ball.centre), unit(p - ball.centre), ball.touch});
+    return best;
+}
+
+}  // namespace
+
+std::optional<PointRoom> room_inside(const HullData& hull, const Vec3& p) noexcept {
+    if (hull.dimension < 3) return std::nullopt;
+    PointRoom inside{std::numeric_limits<double>::infinity()};
+    for (const Plane& plane : hull.facet_planes) {
+        const double room = -plane(p) - hull.planarity;
+        if (!(room > 0)) return std::nullopt;
+        if (room < inside.room) inside = {room, plane.normal};
+    }
+    // Facets of a hull that is flat up to rounding may all face one way, and vertices that were merged into one may lie under it by more than
+    // its loop tells.
+    const auto& v = hull.vertices;
+    const double size = max_component(abs(v[hull.triangles[0][0]] - p));
+    if (!(inside.room > kFlat * size)) return std::nullopt;
+    const bool member = std::all_of(hull.triangles.begin(), hull.triangles.end(),
+                                    [&](const auto& t) { return orient3d(v[t[0]], v[t[1]], v[t[2]], p) == Sign::negative; });
+    return member ? std::optional(inside) : std::nullopt;
+}
+
+PointRoom room_at(const Shape& shape, const Vec3& p) noexcept {
+    const auto& v = shape.values();
+    const auto corner = [&](std::size_t i) { return shape.vector(i); };
+    switch (shape.type()) {
+        case ShapeType::point:
+        case ShapeType::sphere: return room_beside(shape.centre(), p);
+        case ShapeType::segment: return room_at_segment(corner(0), corner(1), p);
+        case ShapeType::capsule: return room_at_segment({0, 0, -v[1]}, {0, 0, v[1]}, p);
+        case ShapeType::triangle: return room_at_triangle({corner(0), corner(1), corner(2)}, p);
+        case ShapeType::tetrahedron: return room_in_tetrahedron({corner(0), corner(1), corner(2), corner(3)}, p);
+        case ShapeType::polygon:
+        case ShapeType::hull: return room_in_hull(static_cast<const HullData&>(*shape.payload()), p);
+        case ShapeType::box: return room_of(point_box(corner(0), p));
+        case ShapeType::cylinder: return room_of(point_cylinder(v[0], v[1], p));
+        case ShapeType::cone: return room_of(point_cone(v[0], v[1], p));
+        case ShapeType::rounded: return room_at(shape.children()[0], p);
+        default: return room_by_balls(shape, p);
+    }
+}
+
+}  // namespace graze

@@ -1,0 +1,37 @@
+// Contact points of two overlapping shapes from the faces that press on each other.
+// World orientation, positions relative to an origin near the pair (the caller's choice). Both faces are seen along the contact
+// normal as flat convex parts; every corner of what they have in common is lifted back onto each. So each contact is two
+// points on one line along the normal, one in each shape, and swapping the shapes gives the same points.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "convex/manifold/support_face.hpp"
+#include "core/in_place.hpp"
+#include "graze/result/contact.hpp"
+
+namespace graze {
+
+/// At most as many as two faces have corners.
+using ContactCandidates = InPlace<ContactPoint, 2 * SupportFace::kMaxPoints>;
+
+/// A feature of each shape packed into one name: kind (vertex, edge, face) and index of a's, then of b's.
+enum class FeatureKind : std::uint32_t { vertex = 1, edge = 2, face = 3 };
+constexpr std::uint32_t feature_name(FeatureKind kind, std::uint32_t index) noexcept {
+    return static_cast<std::uint32_t>(kind) << 28 | (index & 0x0fffffffU);
+}
+std::uint32_t edge_name(std::uint32_t from, std::uint32_t to) noexcept;
+inline std::uint64_t feature_pair(std::uint32_t a, std::uint32_t b) noexcept { return static_cast<std::uint64_t>(a) << 32 | b; }
+
+/// Every corner of the common part of the two faces where a's lies beyond b's along the unit `normal` (from a to b).
+/// Parts closer than `tolerance` seen along the normal count as meeting. A length.
+void face_contacts(const SupportFace& a, const SupportFace& b, const Vec3& normal, double tolerance, ContactCandidates& found) noexcept;
+
+/// At most four of the candidates, the deepest first: a deep one, the farthest from it, the one that spans the largest triangle
+/// with both, and the one that adds the most area on the other side; where the deepest is none of them it replaces its nearest.
+/// Equal ones (within 1e-3 of the depth, 1e-6 of lengths) are told apart by a fixed direction in space, not by their order or
+/// by noise. Points nearer to each other than `tolerance` are one.
+ContactPoints reduced(std::span<const ContactPoint> candidates, const Vec3& normal, double tolerance) noexcept;
+
+}  // namespace graze

@@ -1,0 +1,87 @@
+// Triangles of one plane by the lines of their six edges, seen along the axis of a's frame where a looks largest. Whether a corner is left or
+// right of an edge, relative to how a is wound, is the same in every frame: rounded areas with a bound of their error tell most of it,
+// exact ones of the world the rest.
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "convex/triangle/triangle_pair_signs.hpp"
+
+namespace graze {
+namespace {
+
+struct Corner {
+    Vec3 seen{};
+    double error = 0;       ///< Of each coordinate.
+    std::size_t exact = 0;  ///< Its number among the exact points.
+};
+using Corners = std::array<Corner, 3>;
+
+Sign product(Sign x, Sign y) noexcept { return y == Sign::negative ? opposite(x) : y == Sign::zero ? Sign::zero : x; }
+
+class Turns {
+public:
+    Turns(TrianglePairSigns& exact, const Corners& a) noexcept : exact_(exact) {
+        const Vec3 normal = abs(cross(a[1].seen - a[0].seen, a[2].seen - a[0].seen));
+        const std::size_t axis = normal.x >= normal.y && normal.x >= normal.z ? 0 : normal.y >= normal.z ? 1 : 2;
+        i_ = (axis + 1) % 3;
+        j_ = (axis + 2) % 3;
+        winding_ = rounded_turn(a[0], a[1], a[2]);
+    }
+
+    /// Of the area of three corners in the plane, `unknown` when rounding hides it.
+    [[nodiscard]] Sign rounded_turn(const Corner& p, const Corner& q, const Corner& r) const noexcept {
+        const Vec3 u = q.seen - p.seen, v = r.seen - p.seen;
+        const double m = std::max(std::abs(u[i_]), std::abs(u[j_])), n = std::max(std::abs(v[i_]), std::abs(v[j_]));
+        const double em = p.error + q.error + kEps * m, en = p.error + r.error + kEps * n;
+        const double area = u[i_] * v[j_] - u[j_] * v[i_];
+        // Two products off by their factors' errors, each rounded twice; the constant against underflow.
+        const double bound = 2.04 * (m * en + em * (n + en)) + 5 * kEps * m * n + 1e-290;
+        return area > bound ? Sign::positive : area < -bound ? Sign::negative : Sign::unknown;
+    }
+
+    /// Whether a is seen with an area, beyond rounding.
+    [[nodiscard]] bool clear() const noexcept { return winding_ != Sign::unknown; }
+
+    /// Whether r is on the side of the line pq on which a triangle wound like a has its inside. Exact.
+    [[nodiscard]] Sign turn(const Corner& p, const Corner& q, const Corner& r) noexcept {
+        const Sign rounded = rounded_turn(p, q, r);
+        if (rounded != Sign::unknown) return product(rounded, winding_);
+        for (int axis = 0; axis < 3; ++axis) {
+            const Sign winding = exact_.get().cross_sign(0, 1, 2, axis);
+            if (winding != Sign::zero) return product(exact_.get().cross_sign(p.exact, q.exact, r.exact, axis), winding);
+        }
+        return Sign::unknown;
+    }
+
+private:
+    TrianglePairSigns& exact_;
+    std::size_t i_ = 0;
+    std::size_t j_ = 1;
+    Sign winding_ = Sign::unknown;
+};
+
+/// Whether the line of an edge of `of` has all of `other` strictly on its outer side; `winding` is that of `of`, like a or against it.
+bool parted_by_an_edge(Turns& turns, const Corners& of, Sign winding, const Corners& other) noexcept {
+    for (std::size_t i = 0; i < 3; ++i) {
+        const auto outside = [&](const Corner& c) { return product(turns.turn(of[i], of[(i + 1) % 3], c), winding) == Sign::negative; };
+        if (std::all_of(other.begin(), other.end(), outside)) return true;
+    }
+    return false;
+}
+
+}  // namespace
+
+std::optional<TriangleContact> coplanar_contact(const TriangleView& view, TrianglePairSigns& signs, const Triangle& a,
+                                                const Triangle& b_seen) noexcept {
+    const double e = view.error();
+    const Corners p{Corner{a.a, 0, 0}, Corner{a.b, 0, 1}, Corner{a.c, 0, 2}};
+    const Corners q{Corner{b_seen.a, e, 3}, Corner{b_seen.b, e, 4}, Corner{b_seen.c, e, 5}};
+    Turns turns(signs, p);
+    if (!turns.clear() || turns.rounded_turn(q[0], q[1], q[2]) == Sign::unknown) return std::nullopt;
+    const Sign winding_b = turns.turn(q[0], q[1], q[2]);
+    const bool parted = parted_by_an_edge(turns, p, Sign::positive, q) || parted_by_an_edge(turns, q, winding_b, p);
+    return parted ? TriangleContact::disjoint : TriangleContact::touching;
+}
+
+}  // namespace graze

@@ -1,0 +1,399 @@
+// Fourier-Motzkin elimination: projects a polytope { x : lower <= a · x <= upper for all rows }, N variables, onto its last variable, one
+// variable at a time. Two rows with the variable make one without it, whose two sides come from the sides of the two; a side may
+// be missing. Rows without the variable are kept. The last elimination stores no rows: it folds them into running bounds of the last variable.
+//
+// Where the variables are known to lie in [0, 1] (`Domain`), those rows are not stored either: putting 0 or 1 for the variable, whichever gives
+// the weaker row, is what combining with them would give. Rows with two sides halve the rows and quarter the pairs.
+//
+// Rounding: each row carries `error`: for x in [0, 1]^N the exact row's value a · x - bound differs from the stored one's by no more.
+// So a row that contradicts itself by more than its error is a theorem, while bounds of a polytope that is not empty contain the
+// exact ones once widened by their error. Nothing is claimed the other way round: rows within their error neither
+// show emptiness nor the opposite; the caller decides those otherwise.
+// Redundant sides are left out in one of two ways. With a known domain, one that the domain implies is dropped; most are. Else by
+// Kohler's rule: after k eliminations a side made of more than k + 1 of the first ones is implied by the others. Never both: that
+// rule counts on rows which the first way may have dropped. In rounded arithmetic either may lose a row that matters within its
+// error, hence again the caller's check of a point.
+// docs/notes/fourier_motzkin.md; D. A. Kohler, "Projections of convex polyhedral sets" (1967), for the rule.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+
+#include "core/in_place.hpp"
+#include "frames/fourier_motzkin_row.hpp"
+
+namespace graze::fourier_motzkin {
+
+enum class Outcome : std::uint8_t { contradiction, bounded, overflow };
+
+/// First: room for the first rows; Room: for the rows of all stages together.
+template <int N, std::size_t First, std::size_t Room> class Elimination {
+    static_assert(First <= Room && Room < kNone);
+
+public:
+    using Line = Row<N>;
+
+    void clear() noexcept {
+        count_ = 0;
+        first_count_ = 0;
+        sides_ = 0;
+    }
+    /// Rows get their ids in the order they come, but for those that a known domain implies: they are left out. Says when the row
+    /// contradicts the domain.
+    template <Domain kDomain = Domain{}> Outcome add(const Line& row) noexcept {
+        if (count_ == First) return Outcome::overflow;
+        rows_[count_] = row;
+        if constexpr (!kDomain.known) {
+            origins_[count_].lower = row.lower() == -kFree ? 0 : std::uint64_t{1} << (sides_++ % 64);
+            origins_[count_].upper = row.upper() == kFree ? 0 : std::uint64_t{1} << (sides_++ % 64);
+        }
+        const Admission admission = admit<0, kDomain>();
+        first_count_ = count_;
+        return admission == Admission::fine ? Outcome::bounded : outcome_of(admission);
+    }
+    [[nodiscard]] std::size_t first_count() const noexcept { return first_count_; }
+
+    /// Eliminates columns 0 .. N - 2. Stops at the first new row that contradicts a known domain for sure.
+    template <Domain kDomain = Domain{}> Outcome run() noexcept {
+        const Outcome outcome = eliminate_all<kDomain>();
+        return outcome == Outcome::bounded ? fold<kDomain>() : outcome;
+    }
+    /// The same for those who want no errors of the ends, with a known domain: when there seems to be a point, the ends have only values.
+    template <Domain kDomain> Outcome run_for_point() noexcept {
+        static_assert(kDomain.known);
+        const Outcome outcome = eliminate_all<kDomain>();
+        return outcome != Outcome::bounded || fold_quickly<kDomain>() ? outcome : fold<kDomain>();
+    }
+
+    [[nodiscard]] const End& lower() const noexcept { return lower_; }
+    [[nodiscard]] const End& upper() const noexcept { return upper_; }
+    /// Rows of the largest stage.
+    [[nodiscard]] std::size_t largest() const noexcept { return largest_; }
+
+    /// A point of the polytope, up to rounding: the middle of each variable's range, the last one first. After `bounded`.
+    [[nodiscard]] std::array<double, N> point() const noexcept {
+        std::array<double, N> x{};
+        x[N - 1] = 0.5 * (lower_.value + upper_.value);
+        for (std::size_t column = N - 1; column-- > 0;) {
+            const std::size_t end = column + 2 < N ? begin_[column + 1] : count_;
+            x[column] = middle(begin_[column], end, column, x);
+        }
+        return x;
+    }
+
+    /// How the contradiction that `run` stopped at follows from the first rows.
+    [[nodiscard]] Combination<N, First> contradiction() const noexcept {
+        Combination<N, First> sum;
+        switch (fault_) {
+            case Fault::row:
+                trace(blamed_, blamed_side_, 1, sum);
+                for (std::size_t k = 0; k < N; ++k) sum.left[k] += sign_of(blamed_side_) * rows_[blamed_].a[k];
+                break;
+            case Fault::folded_row:
+                trace_end(culprit_, 1, sum);
+                sum.left[N - 1] += culprit_.slope;
+                break;
+            case Fault::ends:
+                trace_end(upper_, 1 / upper_.slope, sum);
+                trace_end(lower_, -1 / lower_.slope, sum);
+                break;
+        }
+        return sum;
+    }
+
+private:
+    /// What contradicts: a stored row, one of the last elimination, or the two ends.
+    enum class Fault : std::uint8_t { row, folded_row, ends };
+    enum class Admission : std::uint8_t { fine, contradiction, overflow };
+
+    /// The factors with which two rows cancel in a column: first · of_first + second · of_second, of_first > 0. Signs of coefficients and
+    /// which side is the better one are not to be foreseen: here and below they are computed with, not branched on.
+    struct Factors {
+        double of_first;
+        double of_second;
+        bool opposite;  ///< of_second > 0
+        Factors(double first, double second) noexcept
+            : of_first(std::abs(second)), of_second(std::copysign(first, -first * second)), opposite(of_second > 0) {}
+    };
+    /// Missing sides stay missing: the factors are not zero, and infinities of one sign meet.
+    static Sides sides_of(const Line& p, const Line& q, const Factors& f) noexcept {
+        const std::size_t low = f.opposite ? 0 : 1;
+        return {{p.lower() * f.of_first + q.sides.bound[low] * f.of_second, p.upper() * f.of_first + q.sides.bound[1 - low] * f.of_second}};
+    }
+    /// What putting 0 or 1 for the variable with coefficient v leaves of the row; a variable of the simplex has no upper bound of its own.
+    template <bool Bounded> static Sides sides_without(const Line& row, double v) noexcept {
+        if constexpr (Bounded) return {{row.lower() - part_above_zero(v), row.upper() - part_below_zero(v)}};
+        constexpr std::array<double, 2> kLoss{0, kFree};
+        return {{row.lower() - kLoss[v > 0 ? 1 : 0], row.upper() + kLoss[v < 0 ? 1 : 0]}};
+    }
+    template <std::size_t Column, Domain kDomain> static constexpr bool kBounded = Column >= static_cast<std::size_t>(kDomain.simplex);
+    // 1.25 and 1.5 pay for the roundings: see Row::error.
+    static double error_of(const Line& row) noexcept { return 1.25 * row.error; }
+    static double error_of(const Line& p, const Line& q, const Factors& f) noexcept {
+        return 1.5 * (p.error * f.of_first + q.error * std::abs(f.of_second));
+    }
+    static double sign_of(Side side) noexcept { return side == Side::upper ? 1 : -1; }
+    static bool is_free(const Sides& sides) noexcept { return sides.lower() == -kFree && sides.upper() == kFree; }
+    static bool is_null(double a, const Line& row) noexcept { return std::abs(a) <= 4 * row.error; }
+    static bool has_more_bits_than(std::size_t most, std::uint64_t bits) noexcept {
+        for (std::size_t i = 0; i < most; ++i) bits &= bits - 1;
+        return bits != 0;
+    }
+
+    /// The first sides that the two sides of a row are made of: bit i for side i.
+    struct Origins {
+        std::uint64_t lower;
+        std::uint64_t upper;
+    };
+
+    Outcome blame(Fault fault) noexcept {
+        fault_ = fault;
+        return Outcome::contradiction;
+    }
+
+    template <Domain kDomain, std::size_t Column = 0> Outcome eliminate_all() noexcept {
+        if constexpr (Column == 0) {
+            begin_[0] = 0;
+            largest_ = count_;
+        }
+        if constexpr (Column + 2 < N) {
+            begin_[Column + 1] = count_;
+            const Outcome outcome = eliminate<Column, kDomain>();
+            if (outcome != Outcome::bounded) return outcome;
+            largest_ = std::max(largest_, count_ - begin_[Column + 1]);
+            return eliminate_all<kDomain, Column + 1>();
+        }
+        return Outcome::bounded;
+    }
+
+    template <std::size_t Column, Domain kDomain> Outcome eliminate() noexcept {
+        const std::size_t end = count_;
+        with_.clear();
+        for (std::size_t i = begin_[Column]; i < end; ++i) {
+            const Line& given = rows_[i];
+            const double v = given.a[Column];
+            const bool null = is_null(v, given);
+            if (!null) with_.push(static_cast<std::uint16_t>(i));
+            if (!null && !kDomain.known) continue;
+            Line& row = next<Column>(static_cast<std::uint16_t>(i), kNone, given.of_domain);
+            for (std::size_t k = Column + 1; k < N; ++k) row.a[k] = given.a[k];
+            row.sides = null ? given.sides : sides_without<kBounded<Column, kDomain>>(given, v);
+            row.error = null ? given.error + std::abs(v) : error_of(given);
+            if constexpr (!kDomain.known) origins_[count_] = origins_[i];
+            if (const Admission a = admit<Column + 1, kDomain>(); a != Admission::fine) return outcome_of(a);
+        }
+        for (std::size_t i = 0; i < with_.size(); ++i) {
+            for (std::size_t j = i + 1; j < with_.size(); ++j) {
+                if (const Admission a = admit_pair<Column, kDomain>(with_[i], with_[j]); a != Admission::fine) return outcome_of(a);
+            }
+        }
+        return Outcome::bounded;
+    }
+    Outcome outcome_of(Admission admission) noexcept { return admission == Admission::overflow ? Outcome::overflow : blame(Fault::row); }
+
+    template <std::size_t Column, Domain kDomain> Admission admit_pair(std::uint16_t i, std::uint16_t j) noexcept {
+        const Line& p = rows_[i];
+        const Line& q = rows_[j];
+        const Factors f(p.a[Column], q.a[Column]);
+        Line& sum = next<Column>(i, j, p.of_domain && q.of_domain);
+        sum.sides = sides_of(p, q, f);
+        if (!kDomain.known && is_free(sum.sides)) return Admission::fine;
+        for (std::size_t k = Column + 1; k < N; ++k) sum.a[k] = p.a[k] * f.of_first + q.a[k] * f.of_second;
+        sum.error = error_of(p, q, f);
+        if constexpr (!kDomain.known) origins_[count_] = apply_rule_of_kohler(i, j, f, Column + 2, sum.sides);
+        return admit<Column + 1, kDomain>();
+    }
+
+    /// Drops the sides made of more first ones than `most`.
+    Origins apply_rule_of_kohler(std::size_t i, std::size_t j, const Factors& f, std::size_t most, Sides& sides) const noexcept {
+        const Origins& p = origins_[i];
+        const Origins& q = origins_[j];
+        const Origins sum{p.lower | (f.opposite ? q.lower : q.upper), p.upper | (f.opposite ? q.upper : q.lower)};
+        if (has_more_bits_than(most, sum.lower)) sides.bound[0] = -kFree;
+        if (has_more_bits_than(most, sum.upper)) sides.bound[1] = kFree;
+        return sum;
+    }
+
+    /// The place after the last row, for a row made of these; not yet one of the rows. Rows are made in place: a copy would have to wait for
+    /// what was just written.
+    template <std::size_t Column> Line& next(std::uint16_t first, std::uint16_t second, bool of_domain) noexcept {
+        Line& row = rows_[count_];
+        for (std::size_t k = 0; k <= Column; ++k) row.a[k] = 0;
+        row.first = first;
+        row.second = second;
+        row.of_domain = of_domain;
+        return row;
+    }
+
+    /// Counts the row at the next place in unless it says nothing; columns before From are zero.
+    template <std::size_t From, Domain kDomain> Admission admit() noexcept {
+        const Line& row = rows_[count_];
+        if constexpr (!kDomain.known) {
+            if (is_free(row.sides)) return Admission::fine;
+            return count_++ < Room ? Admission::fine : Admission::overflow;
+        }
+        const Interval range = range_over<N, kDomain, From>(row.a);
+        // A side alone that the domain implies costs nothing: it is computed with the other one anyway.
+        const bool implied = (static_cast<int>(row.upper() >= range.upper) & static_cast<int>(row.lower() <= range.lower) &
+                              static_cast<int>(!row.of_domain)) != 0;
+        count_ += implied ? 0 : 1;
+        if (count_ > Room) return Admission::overflow;
+        const double error = 1.5 * row.error;  // of the row, and of the range's sums
+        const bool too_low = row.upper() + error < range.lower;
+        if (!too_low && !(row.lower() - error > range.upper)) return Admission::fine;
+        blamed_side_ = too_low ? Side::upper : Side::lower;
+        blamed_ = count_ - 1;
+        return Admission::contradiction;
+    }
+
+    /// The last elimination, without storing a row.
+    template <Domain kDomain> Outcome fold() noexcept {
+        constexpr std::size_t k = N - 2;
+        lower_ = upper_ = End{};
+        if constexpr (kDomain.known) {
+            lower_ = {0, 0, -1, kNone, kNone, Side::upper};
+            upper_ = {1, 0, 1, kNone, kNone, Side::upper};
+        }
+        with_.clear();
+        for (std::size_t i = begin_[k]; i < count_; ++i) {
+            const Line& row = rows_[i];
+            const auto id = static_cast<std::uint16_t>(i);
+            const bool null = is_null(row.a[k], row);
+            if (!null) with_.push(id);
+            if (!null && !kDomain.known) continue;
+            const Sides sides = null ? row.sides : sides_without<kBounded<k, kDomain>>(row, row.a[k]);
+            if (!take(row.a[N - 1], sides, null ? row.error + std::abs(row.a[k]) : error_of(row), id, kNone))
+                return blame(Fault::folded_row);
+        }
+        for (std::size_t i = 0; i < with_.size(); ++i) {
+            const Line& p = rows_[with_[i]];
+            for (std::size_t j = i + 1; j < with_.size(); ++j) {
+                const Line& q = rows_[with_[j]];
+                const Factors f(p.a[k], q.a[k]);
+                Sides sides = sides_of(p, q, f);
+                if constexpr (!kDomain.known) {
+                    apply_rule_of_kohler(with_[i], with_[j], f, N, sides);
+                    if (is_free(sides)) continue;
+                }
+                const double slope = p.a[N - 1] * f.of_first + q.a[N - 1] * f.of_second;
+                if (!take(slope, sides, error_of(p, q, f), with_[i], with_[j])) return blame(Fault::folded_row);
+            }
+        }
+        const double gap = lower_.value - upper_.value;
+        if (lower_.slope != 0 && upper_.slope != 0 && gap > 0 && gap > 1.5 * (lower_.error / -lower_.slope + upper_.error / upper_.slope))
+            return blame(Fault::ends);
+        return Outcome::bounded;
+    }
+
+    /// Whether the rows leave a range to the last variable, disregarding all errors.
+    template <Domain kDomain> bool fold_quickly() noexcept {
+        constexpr std::size_t k = N - 2;
+        Interval range{0, 1};
+        for (std::size_t i = begin_[k]; i < count_; ++i) {
+            const Line& p = rows_[i];
+            range = narrowed(range, p.a[N - 1], sides_without<kBounded<k, kDomain>>(p, p.a[k]));
+            for (std::size_t j = i + 1; j < count_; ++j) {
+                const Line& q = rows_[j];
+                const Factors f(p.a[k], q.a[k]);
+                range = narrowed(range, p.a[N - 1] * f.of_first + q.a[N - 1] * f.of_second, sides_of(p, q, f));
+            }
+        }
+        lower_.value = range.lower;
+        upper_.value = range.upper;
+        return range.lower <= range.upper;
+    }
+
+    /// The row lower <= slope x <= upper: false when it contradicts itself for sure.
+    bool take(double slope, const Sides& sides, double error, std::uint16_t first, std::uint16_t second) noexcept {
+        if (std::abs(slope) <= 4 * error) {
+            const double slack = error + std::abs(slope);
+            if (sides.upper() + slack >= 0 && sides.lower() - slack <= 0) return true;
+            const bool upper = sides.upper() + slack < 0;
+            culprit_ = {0, error, upper ? slope : -slope, first, second, upper ? Side::upper : Side::lower};
+            return false;
+        }
+        // x <= bound / slope or x >= bound / slope: better when bound < value * slope, either way.
+        const auto improve = [&](End& end, double signed_slope, double bound, Side side) {
+            if (bound < kFree && (end.slope == 0 || bound < end.value * signed_slope))
+                end = {bound / signed_slope, error, signed_slope, first, second, side};
+        };
+        improve(slope > 0 ? upper_ : lower_, slope, sides.upper(), Side::upper);
+        improve(slope > 0 ? lower_ : upper_, -slope, -sides.lower(), Side::lower);
+        return true;
+    }
+
+    /// Middle of the range that rows [begin, end) leave to the column, given the columns after it.
+    [[nodiscard]] double middle(std::size_t begin, std::size_t end, std::size_t column, const std::array<double, N>& x) const noexcept {
+        Interval range{0, 1};
+        for (std::size_t i = begin; i < end; ++i) {
+            const Line& row = rows_[i];
+            const double a = row.a[column];
+            if (is_null(a, row)) continue;
+            double rest = 0;
+            for (std::size_t k = column + 1; k < N; ++k) rest += row.a[k] * x[k];
+            range = narrowed(range, a, {{row.lower() - rest, row.upper() - rest}});
+        }
+        return 0.5 * (range.lower + range.upper);
+    }
+    /// What of the range has lower <= slope x <= upper. Not a number comes of a slope of zero alone, and is passed over.
+    static Interval narrowed(const Interval& range, double slope, const Sides& sides) noexcept {
+        const double inverse = 1 / slope;
+        const double one = sides.lower() * inverse;
+        const double other = sides.upper() * inverse;
+        return {most(least(one, other), range.lower), least(most(one, other), range.upper)};
+    }
+
+    /// Adds the first rows that one side of row i was made of.
+    void trace(std::size_t i, Side side, double weight, Combination<N, First>& sum) const noexcept {
+        const Line& row = rows_[i];
+        if (row.first == kNone) {
+            (side == Side::upper ? sum.upper : sum.lower)[i] += weight;
+        } else {
+            trace_made(row.first, row.second, side, weight, sum);
+        }
+    }
+    void trace_end(const End& end, double weight, Combination<N, First>& sum) const noexcept {
+        if (end.first == kNone)
+            sum.left[N - 1] -= weight * end.slope;
+        else
+            trace_made(end.first, end.second, end.side, weight, sum);
+    }
+    /// One side of what two rows make, or one row alone.
+    void trace_made(std::uint16_t first, std::uint16_t second, Side side, double weight, Combination<N, First>& sum) const noexcept {
+        const std::size_t column = column_of(first);
+        const double v = rows_[first].a[column];
+        if (second == kNone) {
+            trace(first, side, weight, sum);
+            if (!is_null(v, rows_[first])) sum.left[column] += sign_of(side) * weight * v;
+            return;
+        }
+        const Factors f(v, rows_[second].a[column]);
+        const Side other = side == Side::upper ? Side::lower : Side::upper;
+        trace(first, side, weight * f.of_first, sum);
+        trace(second, f.of_second > 0 ? side : other, weight * std::abs(f.of_second), sum);
+    }
+    /// The first column that row i still has.
+    [[nodiscard]] std::size_t column_of(std::size_t i) const noexcept {
+        std::size_t column = 0;
+        while (column + 2 < N && i >= begin_[column + 1]) ++column;
+        return column;
+    }
+
+    Uninitialized<Line, Room + 1> rows_;                            ///< Stage after stage; ids are positions.
+    std::array<std::size_t, static_cast<std::size_t>(N)> begin_{};  ///< Of the stage whose rows still have column i.
+    Uninitialized<Origins, Room + 1> origins_;                      ///< Of the rows, for Kohler's rule; only without a known domain.
+    InPlace<std::uint16_t, Room> with_;                             ///< Rows that have the column.
+    End lower_{}, upper_{}, culprit_{};
+    Fault fault_ = Fault::row;
+    std::size_t blamed_ = 0;
+    Side blamed_side_ = Side::upper;
+    std::size_t count_ = 0;        ///< Of all rows.
+    std::size_t first_count_ = 0;  ///< Of the first.
+    std::size_t sides_ = 0;        ///< Of the first rows.
+    std::size_t largest_ = 0;
+};
+
+}  // namespace graze::fourier_motzkin

@@ -1,0 +1,61 @@
+// overlaps_by_elimination(): the fast path, yes or no. What boxes, faces of either frame and, for still ones, a point between the middles
+// tell comes before the elimination.
+#include "frames/frame_solver.hpp"
+#include "frames/frame_tests.hpp"
+#include "graze/core/assert.hpp"
+
+namespace graze {
+namespace {
+
+template <int D> FrameLook first_look(const FrameSystem<D>& system) noexcept {
+    return with_kinds(system, [&](auto cuboid_a, auto cuboid_b) {
+        frame_looks::Looks<D, cuboid_a, cuboid_b> looks(system);
+        return looks.in_range() ? looks.first() : FrameLook::unknown;
+    });
+}
+
+/// Only whether they meet, closed.
+template <int D, bool Moving>
+bool meet(const Frame<D>& a, const Frame<D>& b, const FrameSystem<D>& system, const VecOf<D>& velocity_a,
+          const VecOf<D>& velocity_b) noexcept {
+    FrameSolver<D, Moving> solver(system);
+    const auto outcome = solver.solve_for_point();
+    if (outcome == fourier_motzkin::Outcome::contradiction) return false;
+    if (outcome == fourier_motzkin::Outcome::bounded && solver.surely_inside(solver.point())) return true;
+    return !find_separating_axis<D>({a, velocity_a}, {b, velocity_b}, false);
+}
+
+}  // namespace
+
+template <int D> bool overlaps_by_elimination(const Frame<D>& a, const Frame<D>& b) noexcept {
+    if (!a.valid() || !b.valid()) {
+        GRAZE_ASSERT(false, "intersection with an invalid frame: check() says why");
+        return true;
+    }
+    if (boxes_apart(a, b)) return false;
+    // A cuboid's rows are the domain's own, which nothing is combined with: it had better be b.
+    if (a.kind() == FrameKind::cuboid && b.kind() != FrameKind::cuboid) return overlaps_by_elimination(b, a);
+    const FrameSystem<D> system = make_frame_system(a, b);
+    const FrameLook look = first_look(system);
+    return look == FrameLook::unknown ? meet<D, false>(a, b, system, {}, {}) : look == FrameLook::meeting;
+}
+template <int D> bool overlaps_by_elimination(const MovingFrame<D>& a, const MovingFrame<D>& b) noexcept {
+    if (!usable<D>({a.frame, a.velocity}) || !usable<D>({b.frame, b.velocity})) {
+        GRAZE_ASSERT(false, "intersection with an invalid frame: check() says why");
+        return true;
+    }
+    if (boxes_apart(a, b)) return false;
+    if (a.frame.kind() == FrameKind::cuboid && b.frame.kind() != FrameKind::cuboid) return overlaps_by_elimination(b, a);
+    if constexpr (D == 3) {  // in the plane the elimination is as cheap
+        FrameSolver<D, true> seen_from_b(make_frame_system(b.frame, a.frame, a.velocity - b.velocity));
+        if (seen_from_b.look_at_faces() == fourier_motzkin::Outcome::contradiction) return false;
+    }
+    return meet<D, true>(a.frame, b.frame, make_frame_system(a.frame, b.frame, b.velocity - a.velocity), a.velocity, b.velocity);
+}
+
+template bool overlaps_by_elimination(const Frame<2>&, const Frame<2>&) noexcept;
+template bool overlaps_by_elimination(const Frame<3>&, const Frame<3>&) noexcept;
+template bool overlaps_by_elimination(const MovingFrame<2>&, const MovingFrame<2>&) noexcept;
+template bool overlaps_by_elimination(const MovingFrame<3>&, const MovingFrame<3>&) noexcept;
+
+}  // namespace graze

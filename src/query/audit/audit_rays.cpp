@@ -1,0 +1,207 @@
+// Rays and translational casts. That nothing is hit before the answer says is checked where the moving point or shape would be deep in the target:
+// deeper than the rounding of its place.
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "convex/ray/ray_solver.hpp"
+#include "graze/math/served_range.hpp"
+#include "graze/verify/verify.hpp"
+#include "query/audit/audit.hpp"
+#include "query/audit/audit_bounds.hpp"
+
+namespace graze::audit {
+namespace {
+
+constexpr std::array<double, 3> kShares{0.25, 0.75, 0.999};
+
+Placed at(const Ray& ray, double t) { return {Point{}, Pose::translation(ray.origin + t * ray.direction)}; }
+
+/// Whether the ray is in the target at t for sure, however its point is rounded.
+bool deep_at(const Ray& ray, double t, const Placed& target) {
+    const Placed point = at(ray, t);
+    if (!is_finite(point.pose.position) || max_component(abs(point.pose.position)) > kLargestServed) return false;
+    const double rounding = 8 * kEps * (length(ray.origin) + t * length(ray.direction));
+    return separation(target, point).distance.upper < -(moved_slack(target, point) + rounding);
+}
+
+/// Where the ray is nearest to the centre of the target.
+double nearest_t(const Ray& ray, const Placed& target) {
+    return dot(target.pose * target.shape.centre() - ray.origin, ray.direction) / length_sq(ray.direction);
+}
+
+void record(Check& check, const Ray& ray) {
+    check.asked("origin", ray.origin);
+    check.asked("direction", ray.direction);
+}
+
+void record(Check& check, const RayHit& hit) {
+    check.answered("t", {hit.t});
+    check.answered("bounds", hit.bounds);
+    check.answered("point", hit.point);
+    check.answered("normal", hit.normal);
+    check.answered("status", {static_cast<double>(hit.status)});
+}
+
+bool served_ray(const Ray& ray) noexcept {
+    return in_served_range(ray.origin) && in_served_range(ray.direction) && ray.direction != Vec3{};
+}
+
+bool no_hit_before(const Ray& ray, const Placed& target, double end) {
+    return std::ranges::none_of(kShares, [&](double share) { return deep_at(ray, share * end, target); });
+}
+
+/// Triangles without a margin are told by exact signs.
+bool exact_triangles(const Placed& target) {
+    return (target.shape.type() == ShapeType::mesh || target.shape.type() == ShapeType::height_field) && target.shape.margin() == 0;
+}
+
+void check_numbers(Check& check, const RayHit& hit) {
+    check.expect(ordered(hit.bounds) && hit.bounds.lower >= 0, "the bounds of t are out of order, negative or NaN");
+    check.expect(std::isfinite(hit.t) && hit.bounds.contains(hit.t), "t is outside of its bounds");
+    check.expect(is_unit(hit.normal), "the normal is not unit");
+    check.expect(is_finite(hit.point), "the point is not finite");
+    check.expect(hit.status == Status::converged || hit.status == Status::budget_reached, "a hit with the status of a refusal");
+}
+
+void check_hit(Check& check, const RayHit& hit, const Ray& ray, const Placed& target) {
+    check_numbers(check, hit);
+    if (check.failed()) return;
+    if (hit.bounds.lower > 0 && sampled(check, kVerbSample, Salt::early)) {
+        check.expect(no_hit_before(ray, target, hit.bounds.lower), "the ray is inside of the shape before the hit");
+        if (exact_triangles(target))
+            check.expect(!raycast_any(ray, target, std::nextafter(hit.bounds.lower, 0)), "a triangle is hit before the lower bound");
+    }
+    if (sampled(check, kVerbSample, Salt::verbs)) check.expect(raycast_any(ray, target), "raycast_any misses the hit");
+    const bool now = linear_check_now(check, parts_in(target.shape), Salt::verify);
+    // A ray that may be parallel to a plane meets it nowhere, or anywhere far away: there is no upper end to show.
+    const bool endless = is_half_space(target) && std::isinf(hit.bounds.upper);
+    if (now && !endless && !verify(hit, ray, target)) check.not_shown(std::string("hit of ") + kind_of(target.shape, target.shape));
+}
+
+void check_miss(Check& check, const Ray& ray, const Placed& target) {
+    if (!sampled(check, kVerbSample, Salt::verbs)) return;
+    check.expect(!raycast_any(ray, target) || !exact_triangles(target), "raycast_any hits what raycast misses");
+    if (is_half_space(target)) return;
+    const double nearest = nearest_t(ray, target), span = target.shape.reach() / length(ray.direction);
+    for (const double share : {-0.5, -0.1, 0.0, 0.1, 0.5}) {
+        const double t = nearest + share * span;
+        if (t >= 0 && std::isfinite(t)) check.expect(!deep_at(ray, t, target), "a ray misses a shape that it goes through");
+    }
+}
+
+/// Whether b at t is in a for sure, however its place is rounded.
+bool deep_at(const Pair& pair, const Vec3& displacement, double t) {
+    Placed moved = pair.b;
+    moved.pose.position += t * displacement;
+    if (!is_finite(moved.pose.position) || max_component(abs(moved.pose.position)) > kLargestServed) return false;
+    const double rounding = 8 * kEps * (length(pair.b.pose.position) + length(displacement));
+    return separation(pair.a, moved).distance.upper < -(moved_slack(pair.a, moved) + rounding);
+}
+
+void check_cast_numbers(Check& check, const CastHit& hit) {
+    check.expect(ordered(hit.time) && hit.time.lower >= 0 && hit.time.upper <= 1, "the time is out of order or outside of [0, 1]");
+    check.expect(is_unit(hit.normal), "the normal is not unit");
+    check.expect(is_finite(hit.point), "the point is not finite");
+    check.expect(hit.status == Status::converged || hit.status == Status::budget_reached, "a hit with the status of a refusal");
+}
+
+/// The swapped cast is told by the same relative motion. Contact within rounding may be a hit in one order and a miss in the other, at times that
+/// are as far apart as a graze is long; so a deep overlap has to show which one is wrong.
+void compare_with_twin(Check& check, const std::optional<CastHit>& hit, const Pair& pair, const Vec3& displacement) {
+    const std::optional<CastHit> twin = translational_cast(pair.b, pair.a, -displacement);
+    const double end = hit ? hit->time.lower : 1, twin_end = twin ? twin->time.lower : 1;
+    if (twin && twin->time.upper < end)
+        check.expect(!deep_at(pair, displacement, twin->time.upper), "the swapped cast finds an earlier contact, and there is one");
+    if (hit && hit->time.upper < twin_end && deep_at(pair, displacement, hit->time.upper))
+        check.expect(false, "the swapped cast misses a contact");
+    if (hit.has_value() != twin.has_value()) check.not_shown("a hit in one order only, within rounding");
+}
+
+}  // namespace
+
+void check_ray(const std::optional<RayHit>& hit, const Ray& ray, const Placed& target) {
+    Check check("raycast", target);
+    record(check, ray);
+    if (hit) record(check, *hit);
+    if (!graze::check(target) || !is_finite(ray.origin) || !is_finite(ray.direction) || ray.direction == Vec3{}) {
+        check.expect(!hit, "invalid input is hit");
+        return;
+    }
+    if (!served_ray(ray)) return;
+    if (hit)
+        check_hit(check, *hit, ray, target);
+    else
+        check_miss(check, ray, target);
+}
+
+void check_any_hit(bool any, const Ray& ray, const Placed& target, double max_t) {
+    Check check("raycast_any", target);
+    record(check, ray);
+    check.asked("max_t", {max_t});
+    check.answered("any", {any ? 1.0 : 0.0});
+    if (!graze::check(target) || !served_ray(ray) || !(max_t >= 0)) return;
+    if (!sampled(check, kVerbSample, Salt::verbs)) return;
+    const bool all = !raycast_all(ray, target, max_t).empty();
+    check.expect(any || !all, "no hit, but raycast_all finds one");
+    if (exact_triangles(target) && !has_solid(target, target)) check.expect(!any || all, "a hit that raycast_all does not find");
+    if (!any) check.expect(!deep_at(ray, 0, target), "no hit, but the ray starts inside");
+}
+
+void check_all_hits(std::span<const PartHit> hits, const Ray& ray, const Placed& target, double max_t) {
+    Check check("raycast_all", target);
+    record(check, ray);
+    check.asked("max_t", {max_t});
+    for (const PartHit& one : hits) record(check, one.hit);
+    if (!graze::check(target)) {
+        check.expect(hits.empty(), "invalid input is hit");
+        return;
+    }
+    const std::size_t parts = parts_in(target.shape);
+    for (std::size_t i = 0; i < hits.size(); ++i) {
+        check_numbers(check, hits[i].hit);
+        check.expect(hits[i].part < parts, "a part that does not exist");
+        check.expect(hits[i].hit.bounds.lower <= max_t, "a hit beyond the end of the ray");
+        const auto before = [](const PartHit& x, const PartHit& y) { return x.hit.t < y.hit.t || (x.hit.t == y.hit.t && x.part < y.part); };
+        if (i > 0) check.expect(before(hits[i - 1], hits[i]), "hits out of order, or one part twice");
+    }
+    if (check.failed() || !served_ray(ray) || !sampled(check, kVerbSample, Salt::verbs)) return;
+    if (hits.empty()) {
+        if (exact_triangles(target) && !has_solid(target, target))
+            check.expect(!raycast_any(ray, target, max_t), "raycast_any finds a hit");
+        return;
+    }
+    const auto first = raycast(ray, target);
+    check.expect(first.has_value(), "raycast misses what raycast_all hits");
+    if (first) check.expect(first->bounds.lower <= hits[0].hit.bounds.upper, "raycast hits later than raycast_all");
+}
+
+void check_cast(const std::optional<CastHit>& hit, const Pair& pair, const Vec3& displacement) {
+    Check check("translational_cast", pair.a, pair.b);
+    check.asked("displacement", displacement);
+    if (hit) {
+        check.answered("time", hit->time);
+        check.answered("point", hit->point);
+        check.answered("normal", hit->normal);
+        check.answered("status", {static_cast<double>(hit->status)});
+    }
+    if (!valid(pair.a, pair.b) || !is_finite(displacement)) {
+        check.expect(!hit, "invalid input is hit");
+        return;
+    }
+    if (!supports(Query::translational_cast, pair.a.shape.type(), pair.b.shape.type()) || !in_served_range(displacement)) return;
+    if (hit) check_cast_numbers(check, *hit);
+    if (check.failed()) return;
+    const double free = hit ? hit->time.lower : 1;
+    if ((!hit || free > 0) && sampled(check, kVerbSample, Salt::early)) {
+        for (const double share : kShares)
+            check.expect(!deep_at(pair, displacement, share * free), "the shapes overlap before the first contact");
+        if (!hit) check.expect(!deep_at(pair, displacement, 1), "a miss, but the shapes overlap at the end");
+    }
+    if (sampled(check, kTwinSample, Salt::twin)) compare_with_twin(check, hit, pair, displacement);
+    const bool now = linear_check_now(check, parts_in(pair.a.shape) + parts_in(pair.b.shape), Salt::verify);
+    if (hit && now && !verify(*hit, pair.a, pair.b, displacement))
+        check.not_shown(std::string("hit of ") + kind_of(pair.a.shape, pair.b.shape));
+}
+
+}  // namespace graze::audit

@@ -1,0 +1,210 @@
+// Rays against meshes, compounds and height fields: parts along the ray, near ones first, each by the convex ray cast once a quick look
+// leaves it open. World frame. A ray that starts inside of a solid mesh hits at t = 0. Of a convex one the first surface tells, seen from behind,
+// unless that is at an edge; of others, whose shells may be wound either way and cross each other, the inside test does.
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "convex/ray/ray_solver.hpp"
+#include "convex/ray/ray_triangles.hpp"
+#include "graze/mesh/mesh.hpp"
+#include "query/composite/composite.hpp"
+#include "query/composite/ray_image.hpp"
+#include "solid/inside.hpp"
+#include "tree/ray_walk.hpp"
+
+namespace graze {
+namespace {
+
+/// The best hit so far.
+struct Closest {
+    std::optional<RayHit> hit;
+    bool behind = false;
+    bool near_edge = false;
+    double shadow = std::numeric_limits<double>::infinity();  ///< Where a part that is missed, but too closely to show it, begins.
+
+    void offer(const RayHit& found, const TriangleLook& look) {
+        // Another part at the same place: the hit is at an edge, and the least of both lower ends holds for the whole.
+        const bool same = hit && found.bounds.lower <= hit->bounds.upper && hit->bounds.lower <= found.bounds.upper;
+        const double lower = same ? std::min(found.bounds.lower, hit->bounds.lower) : found.bounds.lower;
+        near_edge = same || (hit && hit->t <= found.t ? near_edge : !look.inside);
+        if (!hit || found.t < hit->t) {
+            behind = look.behind;
+            hit = found;
+        }
+        if (same) take_back(*hit, lower);
+    }
+    /// With the lower end where the ray is shown to meet nothing.
+    std::optional<RayHit> shown() const noexcept {
+        std::optional<RayHit> all = hit;
+        if (all) take_back(*all, std::max(0.0, shadow));
+        return all;
+    }
+    /// The lower end to where nothing is met, and the status with it where that is wider than a rounding or two.
+    static void take_back(RayHit& hit, double lower) noexcept {
+        if (!(lower < hit.bounds.lower)) return;
+        hit.bounds.lower = lower;
+        if (hit.bounds.width() > 1e-9 * hit.t) hit.status = Status::budget_reached;
+    }
+};
+
+RayHit starts_inside(const Ray& ray) noexcept {
+    RayHit hit;
+    hit.point = ray.origin;
+    hit.normal = -unit(ray.direction);
+    return hit;
+}
+
+/// Whether the ray starts inside of a solid mesh, given how the first surface is seen.
+bool is_inside(const Ray& ray, const Placed& target, const MeshData& mesh, bool behind, bool near_edge) noexcept {
+    if (mesh.convex && !near_edge) return behind;
+    return side_of(mesh, target.pose, {nullptr, ray.origin}) == PointSide::inside;
+}
+
+/// The first surface, or the start when that is inside of a solid.
+std::optional<RayHit> first_of(const Closest& closest, const Ray& ray, const Placed& target, const PartSet& parts) noexcept {
+    if (!parts.solid() || !closest.hit) return closest.shown();
+    return is_inside(ray, target, *parts.mesh(), closest.behind, closest.near_edge) ? starts_inside(ray) : closest.shown();
+}
+
+/// Rays at triangles without a margin: a certain hit gets its bounds only when it is the nearest in the end.
+class TriangleCast {
+public:
+    TriangleCast(const Ray& ray, const Placed& target, const PartSet& parts, const RayView& view) noexcept
+        : ray_(ray), target_(target), parts_(parts), view_(view) {}
+
+    /// Through the tree of a mesh, by a walk that knows triangles.
+    void walk_mesh(const MeshData& mesh) noexcept {
+        simd::TriangleWalk walk;
+        if (!detail::make_near_ray_walk(mesh.tree, view_.origin, view_.direction, view_.straying, walk.boxes)) {
+            const RaySegment segment{.origin = view_.origin, .direction = view_.direction, .margin = view_.straying};
+            if (!detail::make_ray_walk(mesh.tree, segment, walk.boxes)) return;
+        }
+        walk.origin = &view_.origin.x;
+        walk.direction = &view_.direction.x;
+        // No corner is farther from the start than both are from the origin of the frame.
+        walk.doubts = simd::LookDoubts::of(view_.doubt, mesh.longest_edge, 2 * view_.away + mesh.reach);
+        walk.vertices = &mesh.vertices[0].x;
+        walk.corners = mesh.slots.empty() ? mesh.triangles[0].data() : mesh.slots[0].data();
+        if (mesh.slots.empty()) walk.order = mesh.tree.order().data();
+        const auto unclear = [](void* self, std::uint32_t slot, const TriangleLook& look, double* limit) {
+            return static_cast<TriangleCast*>(self)->told(slot, look, *limit);
+        };
+        nearest_ = simd::walk_triangles(mesh.tree.nodes().data(), walk, {unclear, this});
+    }
+
+    /// Through the tree of a height field, whose triangles are made one by one.
+    void walk_parts() noexcept {
+        visit_ray(parts_.tree(), {.origin = view_.origin, .direction = view_.direction, .margin = view_.straying},
+                  [&](LeafSlots slots, double, double& limit) {
+                      for (std::uint32_t slot = slots.first; slot < slots.first + slots.count; ++slot) {
+                          const TriangleLook look = look_at(parts_.triangle_in_slot(slot), view_, limit);
+                          if (look.looks != Looks::misses) take(slot, look, limit);
+                      }
+                      return Continue::yes;
+                  });
+    }
+
+    [[nodiscard]] std::optional<RayHit> first() noexcept {
+        if (!clear_) return first_with_unclear();
+        if (nearest_.look.looks == Looks::misses) return std::nullopt;
+        if (may_start_inside() && is_inside(ray_, target_, *parts_.mesh(), nearest_.look.behind, false)) return starts_inside(ray_);
+        return nearest_hit();
+    }
+
+private:
+    /// Not from outside of the box around a solid, which is where most rays come from.
+    [[nodiscard]] bool may_start_inside() const noexcept {
+        if (!parts_.solid() || view_.shift != 0) return false;
+        const Aabb& bounds = parts_.mesh()->tree.bounds();
+        const Vec3 slack{view_.straying, view_.straying, view_.straying};
+        return contains({bounds.min - slack, bounds.max + slack}, view_.origin);
+    }
+    /// Made where it is returned: copying one costs as much as a node.
+    std::optional<RayHit> nearest_hit() noexcept {
+        std::optional<RayHit> hit = face_hit(ray_, target_.pose, parts_.triangle_in_slot(nearest_.slot));
+        if (!hit) hit = first_with_unclear();
+        return hit;
+    }
+    std::optional<RayHit> first_with_unclear() noexcept {
+        if (nearest_.look.looks == Looks::hits) settle(nearest_.slot, nearest_.look);
+        return first_of(closest_, ray_, target_, parts_);
+    }
+    /// The walk counts with the largest triangle's errors; its own may leave nothing open.
+    TriangleLook told(std::uint32_t slot, const TriangleLook& look, double& limit) noexcept {
+        const TriangleLook own = look.looks == Looks::open ? look_at(parts_.triangle_in_slot(slot), view_, limit) : look;
+        if (own.looks == Looks::open || look.looks == Looks::hits) take(slot, own, limit);
+        return own;
+    }
+    void take(std::uint32_t slot, const TriangleLook& look, double& limit) noexcept {
+        clear_ = false;
+        if (look.looks == Looks::hits)
+            settle(slot, look);
+        else
+            cast(slot, look);
+        if (closest_.hit) limit = std::min(limit, view_.s_above(closest_.hit->bounds.upper));
+    }
+    void settle(std::uint32_t slot, const TriangleLook& look) noexcept {
+        if (const auto hit = face_hit(ray_, target_.pose, parts_.triangle_in_slot(slot)))
+            closest_.offer(*hit, look);
+        else
+            cast(slot, look);
+    }
+    /// A triangle that the look left open: exact signs tell whether it is met.
+    void cast(std::uint32_t slot, const TriangleLook& look) noexcept {
+        const Triangle triangle = parts_.triangle_in_slot(slot);
+        const LineMeets meets = meets_exactly(ray_, target_.pose, triangle);
+        if (meets == LineMeets::no) {
+            closest_.shadow = std::min(closest_.shadow, clear_until(ray_, target_.pose, triangle));
+        } else if (const std::optional<RayHit> face = face_hit(ray_, target_.pose, triangle)) {
+            closest_.offer(*face, look);
+        } else if (const std::optional<RayHit> found = raycast_convex(ray_, {triangle, target_.pose})) {
+            closest_.offer(*found, look);
+        } else if (meets == LineMeets::yes) {
+            closest_.offer(coarse_hit(ray_, target_.pose, triangle), look);
+        }
+    }
+
+    const Ray& ray_;
+    const Placed& target_;
+    const PartSet& parts_;
+    const RayView& view_;
+    Closest closest_;
+    simd::NearestTriangle nearest_;
+    bool clear_ = true;  ///< Nothing had to be looked at twice: `nearest_` is all.
+};
+
+std::optional<RayHit> cast_at_triangles(const Ray& ray, const Placed& target, const PartSet& parts, double defect) noexcept {
+    const RayView view = view_of(ray, target, defect);
+    if (!view.meeting) return std::nullopt;
+    TriangleCast cast(ray, target, parts, view);
+    if (parts.mesh() != nullptr)
+        cast.walk_mesh(*parts.mesh());
+    else
+        cast.walk_parts();
+    return cast.first();
+}
+
+std::optional<RayHit> cast_at_parts(const Ray& ray, const Placed& target, const PartSet& parts, double defect) noexcept {
+    Closest closest;
+    visit_ray(parts.tree(), ray_image(ray, target, parts.margin(), defect), [&](LeafSlots leaf, double, double& limit) {
+        for (const std::uint32_t i : parts.tree().primitives(leaf)) {
+            if (const std::optional<RayHit> found = raycast_convex(ray, {parts.part(i), target.pose})) closest.offer(*found, {});
+        }
+        if (closest.hit) limit = closest.hit->bounds.upper;
+        return Continue::yes;
+    });
+    return first_of(closest, ray, target, parts);
+}
+
+}  // namespace
+
+std::optional<RayHit> composite_raycast(const Ray& ray, const Placed& target) noexcept {
+    const double defect = orthonormality_defect(target.pose.rotation);
+    if (!target.shape.valid() || !pose_usable(target.pose, defect) || !usable(ray)) return std::nullopt;
+    const PartSet parts(target.shape);
+    const bool plain = parts.made_of_triangles() && parts.margin() == 0;
+    return plain ? cast_at_triangles(ray, target, parts, defect) : cast_at_parts(ray, target, parts, defect);
+}
+
+}  // namespace graze

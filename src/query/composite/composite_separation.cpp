@@ -1,0 +1,195 @@
+// Distances of sets of parts: the closest pair, near ones first. The lower end of the interval is the least of all pairs looked at and of
+// what left the others out; the upper end belongs to the closest points found.
+#include <algorithm>
+#include <cmath>
+
+#include "convex/closed_form/closed_form.hpp"
+#include "convex/triangle/triangle_distance.hpp"
+#include "convex/triangle/triangle_triangle.hpp"
+#include "query/composite/composite.hpp"
+#include "query/composite/search_axis.hpp"
+
+namespace graze {
+namespace {
+
+struct NearestFound {
+    Interval distance{std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()};  ///< Of the wholes, so far.
+    Separation closest;       ///< Of the parts that the upper end belongs to, world frame.
+    std::uint32_t tests = 0;  ///< Pairs of parts.
+    bool meeting = false;     ///< For certain.
+    bool budget_reached = false;
+
+    void offer(const PartPair& parts, const Separation& found) {
+        distance.lower = std::min(distance.lower, found.distance.lower);
+        if (!(found.distance.upper < distance.upper)) return;
+        distance.upper = found.distance.upper;
+        closest = found;
+        closest.part_a = parts.a;
+        closest.part_b = parts.b;
+    }
+};
+
+TriangleCorners corners(const Triangle& t) noexcept { return {t.a, t.b, t.c}; }
+
+/// The closest triangles, leaf by leaf. Where surfaces are nearly flat, most pairs of leaves are separated along the direction between the
+/// closest points so far by no less than those points: two known heights show it.
+class NearestTriangles {
+public:
+    explicit NearestTriangles(const PartPairs& pairs) noexcept
+        : pairs_(pairs),
+          view_(triangle_view(pairs)),
+          // What the rounding of b's corners does to a distance: less than twice what it does along each axis.
+          error_(2 * view_.error() + pairs.poses.defect * pairs.pair.extent),
+          // A height takes nine roundings of numbers no larger than the extent, the direction mapped to b's frame and its length included.
+          height_error_(error_ + 32 * kEps * pairs.pair.extent),
+          margins_(pairs.a.margin() + pairs.b.margin()),
+          axis_(pairs.a, pairs.b, view_.map()) {}
+
+    /// Starts from the pair that was closest last time, if there is one, and leaves the new one behind.
+    NearestFound search(PairCache* cache) noexcept {
+        const std::optional<PartPair> last = remembered_parts(pairs_, cache);
+        if (last && !measure(*last, pairs_.a.triangle(last->a), pairs_.b.triangle(last->b))) return best_;
+        detail::count(pairs_, visit_near_pairs(*pairs_.a.tree(), *pairs_.b.tree(), Affine::from(pairs_.pair.b_in_a), reach(), *this));
+        remember(cache, {best_.closest.part_a, best_.closest.part_b});
+        return best_;
+    }
+
+    Continue operator()(LeafSlots in_a, LeafSlots in_b, double /*lower*/, double& limit) noexcept {
+        if (detail::ends_at_leaf(pairs_) || !measure(in_a, in_b)) return Continue::no;
+        limit = reach();
+        return Continue::yes;
+    }
+
+    bool apart(std::uint32_t child_a, std::uint32_t child_b) noexcept {
+        return too_far(gap(axis_.highest_of_a(child_a), axis_.lowest_of_b(child_b)));
+    }
+
+private:
+    [[nodiscard]] bool too_far(double gap) const noexcept { return gap - height_error_ > best_.distance.upper + margins_; }
+
+    /// Boxes farther apart than this hold nothing closer.
+    [[nodiscard]] double reach() const noexcept { return std::max(best_.distance.upper + margins_ + 2 * pairs_.error(), 0.0); }
+
+    /// False when two triangles meet.
+    bool measure(LeafSlots in_a, LeafSlots in_b) noexcept {
+        for (std::uint32_t j = 0; j < in_b.count; ++j) {
+            const Triangle other = pairs_.b.triangle_in_slot(in_b.first + j);
+            // The axis may turn in the inner loop; what is left of that loop is then not culled.
+            const AxisHeight lowest = axis_.lowest_of_b(other);
+            for (std::uint32_t i = 0; i < in_a.count; ++i) {
+                const Triangle own = pairs_.a.triangle_in_slot(in_a.first + i);
+                if (too_far(gap(axis_.highest_of_a(own), lowest))) continue;
+                const PartPair parts{pairs_.a.tree()->order()[in_a.first + i], pairs_.b.tree()->order()[in_b.first + j]};
+                if (!measure(parts, own, other)) return false;
+            }
+        }
+        return true;
+    }
+
+    bool measure(const PartPair& parts, const Triangle& own, const Triangle& other) noexcept {
+        ++best_.tests;
+        spend(pairs_.work, work::kTrianglePair);
+        const auto found = distance_within(corners(own), corners(view_.seen_from_a(other)), best_.distance.upper + margins_ + error_);
+        if (!found) return true;
+        if (found->distance.lower <= error_ && contact(view_, own, other) != TriangleContact::disjoint) {
+            best_.meeting = true;
+            return false;
+        }
+        offer(parts, *found);
+        return true;
+    }
+
+    void offer(const PartPair& parts, const TriangleDistance& found) noexcept {
+        const Interval distance{std::max(found.distance.lower - error_, 0.0) - margins_, found.distance.upper + error_ - margins_};
+        best_.distance.lower = std::min(best_.distance.lower, distance.lower);
+        if (!(distance.upper < best_.distance.upper)) return;
+        const PlacedParts& a = pairs_.a;
+        const Vec3 across = unit(found.point_b - found.point_a);
+        axis_.turn_to(across);
+        Separation s;
+        s.distance = distance;
+        s.normal = a.placed.pose.rotation * across;
+        s.point_a = a.placed.pose * found.point_a + a.margin() * s.normal;
+        s.point_b = a.placed.pose * found.point_b - pairs_.b.margin() * s.normal;
+        best_.offer(parts, s);
+    }
+
+    const PartPairs& pairs_;
+    TriangleView view_;
+    double error_;
+    double height_error_;
+    double margins_;
+    NearestFound best_;
+    SearchAxis axis_;
+};
+
+/// Of the distance of two parts that may or may not meet: near what rounding allows.
+constexpr double kOpenTolerance = 1e-13;
+
+NearestFound nearest_parts(const PartPairs& pairs, const SeparationOptions& options) noexcept {
+    NearestFound best;
+    PairCache cache;
+    visit_nearest_parts(pairs, [&](std::uint32_t i, std::uint32_t j, double& limit) {
+        const Placed a = placed_part(pairs.a, i), b = placed_part(pairs.b, j);
+        Separation found = separation(a, b, options, &cache);
+        ++best.tests;
+        spend(pairs.work, work::kConvexPair);
+        // Whether parts meet or not decides between a gap and a depth: what the tolerance or the budget left open is asked again.
+        if (found.distance.lower <= 0 && found.distance.upper > 0) found = separation(a, b, {.tolerance = kOpenTolerance}, &cache);
+        best.offer({i, j}, found);
+        best.meeting = best.meeting || found.distance.upper <= 0;
+        best.budget_reached = best.budget_reached || found.status == Status::budget_reached;
+        limit = std::max(best.distance.upper, 0.0);
+        return best.meeting ? Continue::no : Continue::yes;
+    });
+    return best;
+}
+
+}  // namespace
+
+std::optional<Separation> composite_gap(const PartPairs& pairs, const SeparationOptions& options, PairCache* cache) noexcept {
+    const bool plain = pairs.a.made_of_triangles() && pairs.b.made_of_triangles() && pairs.pair.scale == 1;
+    const NearestFound found = plain ? NearestTriangles(pairs).search(cache) : nearest_parts(pairs, options);
+    // Cores that are apart by less than their margins overlap too, and how deep is another question.
+    if (found.meeting || found.distance.upper <= 0 || spent(pairs.work)) return std::nullopt;
+    Separation s = found.closest;
+    s.status = found.budget_reached ? Status::budget_reached : Status::converged;
+    s.distance = {std::min(found.distance.lower, found.distance.upper), found.distance.upper};
+    s.iterations = found.tests;
+    return s;
+}
+
+Separation half_space_separation(const PlacedParts& parts, const Placed& half_space) noexcept {
+    const HalfSpaceGap gap = half_space_gap(parts, half_space);
+    Separation s = separation_any_half_space(placed_part(parts, gap.part), half_space);
+    s.distance.lower = std::min(s.distance.lower, gap.distance.lower);
+    s.part_a = gap.part;
+    return s;
+}
+
+Separation composite_separation(const Placed& a, const Placed& b, const SeparationOptions& options, PairCache* cache) noexcept {
+    const bool first = a.shape.type() == ShapeType::half_space;
+    if (first || b.shape.type() == ShapeType::half_space) {
+        const Placed& half_space = first ? a : b;
+        const Separation s = half_space_separation(PlacedParts(first ? b : a), half_space);
+        return first ? flipped(s) : s;
+    }
+    const PartPairs pairs(a, b);
+    Separation s;
+    s.status = Status::invalid_input;
+    if (!pairs.bounded) return s;
+    std::optional<Separation> gap = composite_gap(pairs, options, cache);
+    if (!gap || encloses_part(pairs)) return composite_overlap_depth(pairs, options);
+    if (gap->distance.lower <= 0) {
+        if (const std::optional<double> way = short_way_out(pairs, *gap)) {
+            gap->distance.lower = std::min(gap->distance.lower, -*way);
+            return *gap;
+        }
+        // Not told apart from touching even so: what overlaps by a hair may be deep inside, as sets that are not convex are.
+        gap->distance.lower = std::min(gap->distance.lower, composite_overlap_depth(pairs, options).distance.lower);
+        gap->status = Status::budget_reached;
+    }
+    return *gap;
+}
+
+}  // namespace graze

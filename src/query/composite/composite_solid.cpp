@@ -1,0 +1,133 @@
+// Solids: which pieces of the other side are inside, told by probes that `verify` can follow, and how deep.
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numeric>
+
+#include "graze/query/mesh_query.hpp"
+#include "query/composite/composite.hpp"
+#include "solid/inside.hpp"
+
+namespace graze {
+namespace {
+
+using verifying::kProbeDirections;
+using verifying::Whereabouts;
+using verifying::whereabouts;
+
+/// A probe of one part that is told, and what it tells. Unknown when no direction of the list is.
+struct Told {
+    SolidProbe probe;
+    Whereabouts where = Whereabouts::unknown;
+};
+
+Told probe_part(const PartPairs& pairs, bool of_b, std::uint32_t part) noexcept {
+    const Placed& solid = (of_b ? pairs.a : pairs.b).placed;
+    const Placed piece = placed_part(of_b ? pairs.b : pairs.a, part);
+    const double way = 2 * (solid.shape.reach() + piece.shape.reach() + length(solid.pose.position - piece.pose.position));
+    Told told;
+    for (const Vec3& direction : kProbeDirections) {
+        told.probe = {of_b, part, solid.pose.position + way * direction};
+        told.where = whereabouts(told.probe, pairs.a, pairs.b).where;
+        if (told.where != Whereabouts::unknown) break;
+    }
+    return told;
+}
+
+/// Whether a point of the part is inside of the other side's solid: exact for corners of triangles, up to rounding for other parts.
+bool seems_inside(const PartPairs& pairs, bool of_b, std::uint32_t part) noexcept {
+    const PlacedParts& solid = of_b ? pairs.a : pairs.b;
+    const PlacedParts& side = of_b ? pairs.b : pairs.a;
+    const PlacedPoint point{&side.placed.pose, support(side.core_part(part), {1, 0, 0})};
+    return side_of(*solid.mesh(), solid.placed.pose, point, pairs.work) != PointSide::outside;
+}
+
+/// A part of one connected piece that seems to be inside.
+std::optional<std::uint32_t> part_inside(const PartPairs& pairs, bool of_b) noexcept {
+    if (!(of_b ? pairs.a : pairs.b).solid()) return std::nullopt;
+    const PlacedParts& side = of_b ? pairs.b : pairs.a;
+    for (std::uint32_t i = 0; i < side.piece_count() && !spent(pairs.work); ++i) {
+        if (seems_inside(pairs, of_b, side.part_of_piece(i))) return side.part_of_piece(i);
+    }
+    return std::nullopt;
+}
+
+/// One probe for each connected piece.
+std::vector<Told> probe_side(const PartPairs& pairs, bool of_b) {
+    std::vector<Told> all;
+    if (!(of_b ? pairs.a : pairs.b).solid()) return all;
+    const PlacedParts& side = of_b ? pairs.b : pairs.a;
+    for (std::uint32_t i = 0; i < side.piece_count(); ++i) all.push_back(probe_part(pairs, of_b, side.part_of_piece(i)));
+    return all;
+}
+
+/// Whether one of the holder's parts, which are convex, holds the point.
+bool some_part_holds(const PlacedParts& holder, const Placed& point) noexcept {
+    if (holder.tree() == nullptr) return overlaps(point, holder.placed);
+    const PartPairs near(point, holder.placed);
+    bool held = false;
+    visit_close_parts(near, 0, [&](std::uint32_t, std::uint32_t part) {
+        held = overlaps(point, placed_part(holder, part));
+        return held ? Continue::no : Continue::yes;
+    });
+    return held;
+}
+
+}  // namespace
+
+bool encloses_part(const PartPairs& pairs) noexcept { return part_inside(pairs, true) || part_inside(pairs, false); }
+
+std::optional<SolidProbe> enclosed_part(const PartPairs& pairs) noexcept {
+    for (const bool of_b : {true, false}) {
+        const std::optional<std::uint32_t> part = part_inside(pairs, of_b);
+        const Told told = part ? probe_part(pairs, of_b, *part) : Told{};
+        if (told.where == Whereabouts::inside) return told.probe;
+    }
+    return std::nullopt;
+}
+
+std::optional<std::vector<SolidProbe>> outside_probes(const PartPairs& pairs) {
+    std::vector<SolidProbe> probes;
+    for (const bool of_b : {true, false}) {
+        for (const Told& told : probe_side(pairs, of_b)) {
+            if (told.where != Whereabouts::outside) return std::nullopt;
+            probes.push_back(told.probe);
+        }
+    }
+    return probes;
+}
+
+bool all_enclosed(const PartPairs& pairs, bool b_in_a) noexcept {
+    const std::vector<Told> all = probe_side(pairs, b_in_a);
+    return !all.empty() && std::all_of(all.begin(), all.end(), [](const Told& told) { return told.where == Whereabouts::inside; });
+}
+
+bool reaches_around_piece(const PartPairs& pairs, bool b_holds) noexcept {
+    const PlacedParts& holder = b_holds ? pairs.b : pairs.a;
+    const PlacedParts& side = b_holds ? pairs.a : pairs.b;
+    if (holder.solid()) {
+        const std::vector<Told> all = probe_side(pairs, !b_holds);
+        return std::any_of(all.begin(), all.end(), [](const Told& told) { return told.where != Whereabouts::outside; });
+    }
+    if (holder.made_of_triangles()) return false;
+    // Convex parts do not meet the piece: it is in one of them, or outside of all.
+    for (std::uint32_t i = 0; i < side.piece_count(); ++i) {
+        if (some_part_holds(holder, {Point{support(side.core_part(side.part_of_piece(i)), {1, 0, 0})}, side.placed.pose})) return true;
+    }
+    return false;
+}
+
+bool surface_enters_solid(const PartPairs& pairs, double tolerance) noexcept {
+    for (const bool of_b : {true, false}) {
+        const PlacedParts& solid = of_b ? pairs.a : pairs.b;
+        const PlacedParts& side = of_b ? pairs.b : pairs.a;
+        if (!solid.solid()) continue;
+        for (std::uint32_t i = 0; i < side.count(); ++i) {
+            const Vec3 middle = side.placed.pose * side.core_part(i).centre();
+            if (signed_distance(solid.placed, middle).upper < -tolerance) return true;
+        }
+    }
+    return false;
+}
+
+}  // namespace graze

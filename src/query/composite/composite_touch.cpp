@@ -1,0 +1,77 @@
+// The parts by which an overlap is shown where it has no depth: triangles of two surfaces that intersect, and parts that touch.
+#include "convex/triangle/triangle_triangle.hpp"
+#include "query/composite/composite.hpp"
+
+namespace graze {
+namespace {
+
+/// Of the distance of two parts that touch: near what rounding allows.
+constexpr double kTouchTolerance = 1e-13;
+
+bool exact_triangles(const PlacedParts& side) noexcept { return side.made_of_triangles() && side.margin() == 0; }
+
+/// Sets the parts and their terms. Whether their distance shows that they intersect.
+bool name_parts(Separation& depth, const PartPairs& pairs, const PartPair& parts) noexcept {
+    const Separation own = separation(placed_part(pairs.a, parts.a), placed_part(pairs.b, parts.b), {.tolerance = kTouchTolerance});
+    depth.directions = own.directions;
+    depth.weights = own.weights;
+    depth.terms = own.terms;
+    depth.terms_from_b = own.terms_from_b;
+    depth.part_a = parts.a;
+    depth.part_b = parts.b;
+    return own.distance.upper <= 0;
+}
+
+}  // namespace
+
+Separation intersecting_surfaces(const PartPairs& pairs, const SeparationOptions& options) noexcept {
+    Separation s;
+    s.distance = {0, 0};
+    s.point_a = s.point_b = pairs.b.placed.pose * pairs.b.placed.shape.centre();
+    s.part_a = s.part_b = kNoPart;
+    const std::optional<PartPair> parts = meeting_parts(pairs);
+    if (!parts) return s;
+    const TriangleView view = triangle_view(pairs);
+    const Segment common = meeting(view, pairs.a.triangle(parts->a), pairs.b.triangle(parts->b)).segment;
+    s.point_a = s.point_b = 0.5 * (common.a + common.b);
+    s.normal = separation(placed_part(pairs.a, parts->a), placed_part(pairs.b, parts->b), options).normal;
+    s.part_a = parts->a;
+    s.part_b = parts->b;
+    return s;
+}
+
+Vec3 common_point(const PartPairs& pairs) noexcept {
+    const PlacedParts &a = pairs.a, &b = pairs.b;
+    const std::optional<PartPair> parts = meeting_parts(pairs);
+    if (!parts) return b.placed.pose * b.placed.shape.centre();
+    const Separation s = separation(placed_part(a, parts->a), placed_part(b, parts->b));
+    return 0.5 * (s.point_a + s.point_b);
+}
+
+std::optional<double> short_way_out(const PartPairs& pairs, const Separation& gap) noexcept {
+    // A few times what is not known of the distance, and what rounding does to the moved position; less is not told apart.
+    const double rounding = 8 * kEps * max_component(abs(pairs.b.placed.pose.position));
+    const double least = gap.distance.width() + pairs.error() + rounding;
+    for (const double way : {least, 2 * least, 8 * least, 64 * least, 1024 * least}) {
+        Placed moved = pairs.b.placed;
+        moved.pose.position += way * gap.normal;
+        const PartPairs there(pairs.a.placed, moved);
+        if (!there.bounded) return std::nullopt;
+        const std::optional<Separation> found = composite_gap(there, {});
+        if (found && found->distance.lower > there.error() && !encloses_part(there)) return next_above(way * (1 + 8 * kEps) + rounding);
+    }
+    return std::nullopt;
+}
+
+void name_intersecting_parts(Separation& depth, const PartPairs& pairs) noexcept {
+    depth.part_a = depth.part_b = kNoPart;
+    const std::optional<PartPair> parts = depth.distance.upper == 0 ? meeting_parts(pairs) : std::nullopt;
+    if (!parts) return;
+    if (name_parts(depth, pairs, *parts) || (exact_triangles(pairs.a) && exact_triangles(pairs.b))) return;
+    // Other parts than triangles may only seem to overlap.
+    visit_close_parts(pairs, 0, [&](std::uint32_t i, std::uint32_t j) {
+        return name_parts(depth, pairs, {i, j}) ? Continue::no : Continue::yes;
+    });
+}
+
+}  // namespace graze

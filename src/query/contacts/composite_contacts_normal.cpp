@@ -1,0 +1,78 @@
+// Which normals the surfaces around two parts allow. A triangle of a mesh alone is parted from another shape most easily across one of its
+// edges, where its neighbour goes on: such a normal is no way out of the mesh. A normal is allowed when the corner or edge of the
+// triangle that is highest along it is no lower than what the triangles around that corner or edge reach.
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "query/contacts/composite_contacts.hpp"
+
+namespace graze {
+namespace {
+
+/// Slopes below this are level: above the noise of normals on round shapes (1e-3), below what a ghost at a seam tilts.
+constexpr double kLevelSlope = 4e-3;
+
+std::array<Vec3, 3> corners(const Triangle& t) noexcept { return {t.a, t.b, t.c}; }
+
+/// Whether x is no higher over `corner` along `up` than a level slope takes it.
+bool is_level(const Vec3& up, const Vec3& x, const Vec3& corner) noexcept {
+    const double height = dot(up, x - corner);
+    return height <= 0 || height * height <= kLevelSlope * kLevelSlope * length_sq(x - corner);
+}
+
+/// Whether no triangle that has the corner (and `other`, when it is not null) rises above it along `up`. Local frame.
+bool none_rises(const PlacedParts& side, const Vec3& up, const Vec3& corner, const Vec3* other) noexcept {
+    bool level = true;
+    visit_box(*side.tree(), {corner, corner}, [&](LeafSlots leaf) {
+        for (std::uint32_t slot = leaf.first; slot < leaf.first + leaf.count; ++slot) {
+            const std::array<Vec3, 3> at = corners(side.triangle_in_slot(slot));
+            if (std::find(at.begin(), at.end(), corner) == at.end()) continue;
+            if (other != nullptr && std::find(at.begin(), at.end(), *other) == at.end()) continue;
+            level = is_level(up, at[0], corner) && is_level(up, at[1], corner) && is_level(up, at[2], corner);
+            if (!level) return Continue::no;
+        }
+        return Continue::yes;
+    });
+    return level;
+}
+
+bool enters(const PlacedParts& side, std::uint32_t part, const Vec3& outward) noexcept {
+    return side.solid() && dot(placed_normal(side, part), outward) < -kLevelSlope;
+}
+
+/// `outward` is a unit direction of the world that leads away from the side.
+bool allows(const PlacedParts& side, std::uint32_t part, const Vec3& outward) noexcept {
+    if (!side.made_of_triangles()) return true;
+    if (enters(side, part, outward)) return false;
+    const Vec3 up = transpose_times(side.placed.pose.rotation, outward);
+    const std::array<Vec3, 3> at = corners(side.triangle(part));
+    const std::array<double, 3> height{dot(up, at[0]), dot(up, at[1]), dot(up, at[2])};
+    const std::size_t top = height[0] >= height[1] ? (height[0] >= height[2] ? 0 : 2) : (height[1] >= height[2] ? 1 : 2);
+    const std::size_t next = (top + 1) % 3, last = (top + 2) % 3;
+    const std::size_t second = height[next] >= height[last] ? next : last;
+    const std::size_t third = second == next ? last : next;
+    const bool edge = is_level(up, at[top], at[second]);
+    if (edge && is_level(up, at[top], at[third])) return true;
+    return none_rises(side, up, at[top], edge ? &at[second] : nullptr);
+}
+
+}  // namespace
+
+Vec3 placed_normal(const PlacedParts& side, std::uint32_t part) noexcept {
+    const Triangle t = side.triangle(part);
+    // Edges first, so that neither tiny nor huge triangles lose their direction to under- or overflow.
+    const Vec3 local = cross(unit(t.b - t.a), unit(t.c - t.a));
+    // Outward stays outward under a reflection too, though the winding turns.
+    return unit(side.placed.pose.rotation * local);
+}
+
+bool enters_solid(const PartPairs& pairs, const PartPair& parts, const Vec3& normal) noexcept {
+    return enters(pairs.a, parts.a, normal) || enters(pairs.b, parts.b, -normal);
+}
+
+bool surfaces_allow(const PartPairs& pairs, const PartPair& parts, const Vec3& normal) noexcept {
+    return allows(pairs.a, parts.a, normal) && allows(pairs.b, parts.b, -normal);
+}
+
+}  // namespace graze

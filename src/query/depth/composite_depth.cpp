@@ -1,0 +1,388 @@
+// How deep two sets of parts are in each other. Two surfaces have no depth. With a solid or convex side the depth is the length of the
+// shortest translation that parts them. Translations are tried: one that parts the sets bounds the depth from above, one that does not has
+// a point deep in both, and with it a ball of translations that do not either. All translations shorter than the lower bound
+// are in such balls. docs/notes/meshes.md has the argument and the order of the search.
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numbers>
+#include <utility>
+
+#include "convex/closed_form/closed_form.hpp"
+#include "graze/shape/combinators.hpp"
+#include "mesh/pair_order.hpp"
+#include "query/composite/composite.hpp"
+#include "query/composite/crossing_points.hpp"
+#include "query/depth/deep_point.hpp"
+#include "query/depth/project_onto_half_spaces.hpp"
+#include "query/depth/translation_cover.hpp"
+
+namespace graze {
+namespace {
+
+/// A translation of b that parts the pair.
+struct WayOut {
+    Vec3 direction{1, 0, 0};
+    double length = std::numeric_limits<double>::infinity();
+};
+
+/// What is known of the pair after a translation of b.
+struct Trial {
+    Vec3 translation{};
+    double gap = 0;  ///< > 0: they are apart by at least that.
+    Vec3 normal{};   ///< Of the gap, from a to b.
+    DeepPoint deep;  ///< When they are not apart: where they overlap most, as far as looked.
+};
+
+/// How far b must move along a unit direction to be beyond all of a; an upper bound.
+double way_beyond(const PartPairs& pairs, const Vec3& direction) noexcept {
+    const double top = farthest_part(pairs.a, direction).height;
+    const double bottom = farthest_part(pairs.b, -direction).height;
+    return next_above(top + bottom + dot(direction, pairs.a.placed.pose.position - pairs.b.placed.pose.position) + 2 * pairs.error());
+}
+
+/// The shortest of some ways that leave all of b beyond all of a: along the axes of both, and steps from the best of them to its
+/// neighbours.
+WayOut shortest_way_beyond(const PartPairs& pairs, const Vec3& first) noexcept {
+    WayOut best;
+    const auto offer = [&](const Vec3& direction) {
+        const double way = way_beyond(pairs, direction);
+        if (way < best.length) best = {direction, way};
+    };
+    offer(first);
+    for (const Mat3& axes : {pairs.a.placed.pose.rotation, pairs.b.placed.pose.rotation}) {
+        for (const Vec3& axis : axes.columns) {
+            offer(unit(axis));
+            offer(-unit(axis));
+        }
+    }
+    // A pattern search on the sphere: what a smaller step gains, other ways gain more.
+    for (double step = 0.5; step > 0.1; step *= 0.5) {
+        const Vec3 start = best.direction;
+        const Vec3 u = perpendicular(start);
+        const Vec3 v = cross(start, u);
+        for (const Vec3& turn : {u, -u, v, -v}) offer(unit(start + step * turn));
+    }
+    return best;
+}
+
+/// How much is put into the search of cells, as far as the work of the whole search allows.
+struct Effort {
+    std::size_t balls = 0;     ///< In each side, for the cover: pairs of them take 20 microseconds a thousand.
+    std::uint32_t trials = 0;  ///< Translations tried, unless the options say otherwise.
+    CoverLimits cover;
+    double spacing = 0;  ///< Of translations to descend from, relative to their length.
+    int steps = 0;       ///< Of such a descent.
+};
+
+/// 20 ms or so on meshes of a few thousand triangles, and as much for the scans: enough for all but one pair in fifty.
+constexpr Effort kUsual{64, 200, {}, 0.2, 4};
+/// For the others, mostly knots. They have many overlaps, each hardly any, so that it takes many balls to
+/// cover a place that is nearly free, and many places to be looked at more closely.
+constexpr Effort kGreat{224, 1500, {.cells = 200'000, .candidates = 10'000'000}, 0.05, 10};
+
+/// The ratio of the bounds that ends a search which was given no tolerance: what is easy to have at first, what is good enough later.
+double close_enough(std::uint32_t trials) noexcept { return std::min(2.5, 1.2 + 0.02 * trials); }
+/// What every pair should have, a little below 3 so that rounding does not matter. A great effort ends there.
+constexpr double kPromised = 2.99;
+
+/// Evenly spread over the sphere: turned by the golden angle from one to the next. Every round has others.
+Vec3 spiral(int i, int count, std::uint32_t round) noexcept {
+    const double z = 1 - 2 * (i + std::fmod(0.5 + 0.618 * round, 1.0)) / count;
+    const double angle = std::numbers::pi * (3 - std::sqrt(5.0)) * i + round;
+    const double radius = std::sqrt(std::max(0.0, 1 - z * z));
+    return {radius * std::cos(angle), radius * std::sin(angle), z};
+}
+
+bool has_near(const std::vector<Vec3>& points, const Vec3& p, double distance) noexcept {
+    return std::any_of(points.begin(), points.end(), [&](const Vec3& q) { return length(p - q) < distance; });
+}
+
+class DepthSearch {
+public:
+    /// The pair has a budget.
+    DepthSearch(const PartPairs& pairs, const SeparationOptions& options) : pairs_(pairs), work_(*pairs.work) {
+        limited_ = options.max_iterations != 0;
+        trials_left_ = limited_ ? options.max_iterations : kUsual.trials;
+        const double wanted = options.tolerance < 0 ? 1e-9 : options.tolerance;  // as for convex polytopes
+        to_tolerance_ = options.tolerance > 0;
+        width_ = wanted * std::max(pairs.a.placed.shape.reach(), pairs.b.placed.shape.reach());
+    }
+
+    Separation run() {
+        const Trial start = trial({});
+        start_ = start.deep;
+        out_ = shortest_way_beyond(pairs_, first_direction());
+        descend(start, 8);
+        if (!done()) search_cells(kUsual);
+        if (!limited_ && out_.length > kPromised * lower_) {
+            great_ = true;
+            trials_left_ = kGreat.trials;
+            search_cells(kGreat);
+        }
+        return answer();
+    }
+
+private:
+    [[nodiscard]] bool done() const noexcept {
+        const double ratio = great_ ? kPromised : to_tolerance_ ? 1 : close_enough(trials_);
+        return out_.length <= ratio * lower_ || out_.length - lower_ <= width_ || trials_left_ == 0 || work_.spent();
+    }
+
+    [[nodiscard]] Vec3 first_direction() const noexcept {
+        const Vec3 way = start_.out_a - start_.out_b;
+        return length_sq(way) > 1e-6 ? unit(way) : Vec3{1, 0, 0};
+    }
+
+    void raise(const Trial& t) {
+        if (t.gap > 0 || !(t.deep.depth > 0)) return;
+        overlapping_.push_back({t.translation, t.deep.depth, t.deep.point, 0.5});
+        if (t.translation == Vec3{}) lower_ = std::max(lower_, t.deep.depth);
+    }
+
+    /// Takes a translation that parts the pair by a gap: part of that can be saved on the way.
+    void offer(const Trial& t) {
+        const double way = length(t.translation);
+        // The moved position rounds, and so do lengths and products with the direction.
+        const double rounding = 8 * kEps * (way + max_component(abs(pairs_.b.placed.pose.position)));
+        const double length = next_above(way - t.gap + rounding);
+        if (length < out_.length) out_ = {unit(t.translation), length};
+    }
+
+    /// Tries one translation.
+    Trial trial(const Vec3& translation) {
+        if (trials_left_ > 0) --trials_left_;
+        ++trials_;
+        Trial t;
+        t.translation = translation;
+        Placed moved = pairs_.b.placed;
+        moved.pose.position += translation;
+        PartPairs there(pairs_.a.placed, moved);
+        if (!there.bounded) return t;
+        there.work = &work_;
+        const std::optional<PartPair> parts = meeting_parts(there);
+        const bool enclosed = !parts && encloses_part(there);
+        if (work_.spent()) return t;  // neither says anything then
+        if (!parts && !enclosed) {
+            // Points of curved shapes are told to be outside up to rounding: the gap has to be wider.
+            const std::optional<Separation> gap = composite_gap(there, {});
+            if (gap && gap->distance.lower > there.error()) {
+                t.gap = gap->distance.lower;
+                t.normal = gap->normal;
+            }
+            return t;
+        }
+        t.deep = deepest_from(seeds(there, parts, translation), translation);
+        return t;
+    }
+
+    /// Points to climb from.
+    std::vector<Vec3> seeds(const PartPairs& there, const std::optional<PartPair>& parts, const Vec3& translation) {
+        std::vector<Vec3> points;
+        if (parts) {
+            work_.spend(work::kConvexPair);
+            const Separation touching = separation(placed_part(there.a, parts->a), placed_part(there.b, parts->b));
+            points.push_back(0.5 * (touching.point_a + touching.point_b));
+        } else {
+            points.push_back(there.b.placed.pose * there.b.placed.shape.centre());
+            points.push_back(there.a.placed.pose * there.a.placed.shape.centre());
+        }
+        if (start_.depth > 0) points.push_back(start_.point + 0.5 * translation);
+        const TranslationBall* ball = cover_ != nullptr ? cover_->deepest(translation) : nullptr;
+        if (ball != nullptr) points.push_back(ball->in_a + ball->share * (translation - ball->centre));
+        if (great_) {
+            // Knots have many overlaps, and the one that was met first is seldom the deepest.
+            constexpr std::size_t kMost = 32;  // a dozen still missed the deepest of a knot of 1500 triangles
+            const std::vector<Vec3> crossings = crossing_points(there, kMost);
+            points.insert(points.end(), crossings.begin(), crossings.end());
+        }
+        return points;
+    }
+
+    /// Climbs a little from the deepest few; the deepest point after that goes on.
+    [[nodiscard]] DeepPoint deepest_from(const std::vector<Vec3>& points, const Vec3& translation) const noexcept {
+        constexpr std::size_t kClimbed = 4;
+        std::vector<DeepPoint> starts;
+        starts.reserve(points.size());
+        for (const Vec3& point : points) starts.push_back(depth_at(pairs_, translation, point));
+        std::stable_sort(starts.begin(), starts.end(), [](const DeepPoint& x, const DeepPoint& y) { return x.depth > y.depth; });
+        starts.resize(std::min(starts.size(), kClimbed));
+        DeepPoint best;
+        for (const DeepPoint& start : starts) {
+            const DeepPoint here = climb(pairs_, translation, start, 3);
+            if (here.depth > best.depth) best = here;
+        }
+        return climb(pairs_, translation, best, 10);
+    }
+
+    /// Goes from translation to translation, out of the deepest overlap each time and never back into one met before, until the pair is
+    /// apart; then back towards zero as far as the planes met let it.
+    void descend(Trial t, int steps) {
+        std::vector<FreeSide> sides;
+        bool free = false;
+        for (int step = 0; look_beyond(t, sides) && step < steps && !done(); ++step) {
+            free = free || t.gap > 0;
+            const std::optional<Vec3> next = nearest_free(sides, free ? Vec3{} : t.translation);
+            if (!next || !(length(*next) < 0.98 * out_.length)) return;
+            t = trial(*next);
+        }
+    }
+
+    /// Adds the plane beyond which translations look free, seen from one that was tried.
+    bool look_beyond(const Trial& t, std::vector<FreeSide>& sides) {
+        if (t.gap > 0) {
+            offer(t);
+            sides.push_back({t.normal, dot(t.normal, t.translation) - 0.98 * t.gap});
+            return true;
+        }
+        raise(t);
+        const Vec3 out = t.deep.out_a - t.deep.out_b;
+        if (!(t.deep.depth > 0) || !(length_sq(out) > 1e-6)) return false;
+        sides.push_back({unit(out), dot(unit(out), t.translation) + 1.03 * t.deep.depth});
+        return true;
+    }
+
+    /// Looks at translations all around, short ones first: whether the pair overlaps is told in a small part of the time of a trial.
+    /// Every scan looks more closely; later ones only where finding something would end the search.
+    void scan() {
+        const int directions = 32 << std::min(scans_, 3U);
+        const double farthest = std::min(0.95 * out_.length, scans_ == 0 ? out_.length : 2.8 * lower_);
+        ++scans_;
+        for (double way = 1.2 * lower_; way < farthest && way > 0 && way < 0.95 * out_.length && !done(); way *= 1.3) {
+            for (int i = 0; i < directions && !work_.spent(); ++i) {
+                const Vec3 translation = way * spiral(i, directions, scans_);
+                if (overlap(translation)) continue;
+                descend(trial(translation), 5);
+                break;
+            }
+        }
+    }
+
+    /// Whether a point that is deep after a translation nearby is deep enough to cover the cell: that takes a tenth of a trial.
+    bool covered_nearby(const TranslationCell& cell) {
+        const auto nearest = std::min_element(overlapping_.begin(), overlapping_.end(), [&](const auto& x, const auto& y) {
+            return length_sq(x.centre - cell.centre) < length_sq(y.centre - cell.centre);
+        });
+        work_.spend(work::kBallCell * overlapping_.size());
+        if (nearest == overlapping_.end()) return false;
+        Trial t;
+        t.translation = cell.centre;
+        t.deep = depth_at(pairs_, cell.centre, nearest->in_a + 0.5 * (cell.centre - nearest->centre));
+        if (t.deep.depth < std::max(2 * cell.half, 0.1 * cell.nearest)) return false;
+        if (++shortcuts_ % 10 == 0 && trials_left_ > 0) --trials_left_;
+        raise(t);
+        return true;
+    }
+
+    /// Whether the pair may overlap after a translation.
+    [[nodiscard]] bool overlap(const Vec3& translation) noexcept {
+        Placed moved = pairs_.b.placed;
+        moved.pose.position += translation;
+        PartPairs there(pairs_.a.placed, moved);
+        if (!there.bounded) return true;
+        if (balls_apart(pairs_.a.placed, moved, there.poses)) return false;
+        there.work = &work_;
+        return meeting_parts(there) || encloses_part(there) || work_.spent();
+    }
+
+    /// Covers the translations around zero by balls; where they end, tries one.
+    void search_cells(const Effort& effort) {
+        std::vector<TranslationBall> balls = overlapping_translations(pairs_, effort.balls, out_.length);
+        balls.insert(balls.begin(), overlapping_.begin(),
+                     overlapping_.end());  // first: they are the largest, and a cover may leave the last out
+        TranslationCover cover(std::move(balls), out_.length, effort.cover, &work_);
+        cover_ = &cover;
+        std::vector<Vec3> tried;
+        while (!done()) {
+            const std::optional<TranslationCell> cell = cover.next(out_.length, 0.05);
+            lower_ = std::max(lower_, cell ? std::min(cell->nearest, out_.length) : cover.covered(out_.length));
+            if (!cell || done()) break;
+            if (trials_ >= 40 * scans_) scan();
+            if (done()) break;
+            const std::size_t known = overlapping_.size();
+            if (!covered_nearby(*cell)) {
+                const Trial t = trial(cell->centre);
+                // Hardly overlapping: a free place may be near. But not near where none was found.
+                const bool promising =
+                    t.deep.depth < 0.25 * cell->nearest && !has_near(tried, t.translation, effort.spacing * cell->nearest);
+                if (promising) tried.push_back(t.translation);
+                descend(t, promising ? effort.steps : 0);
+            }
+            for (std::size_t i = known; i < overlapping_.size(); ++i) cover.add(overlapping_[i].centre, overlapping_[i].radius);
+            cover.split(*cell);
+        }
+        cover_ = nullptr;
+    }
+
+    [[nodiscard]] Separation answer() const noexcept {
+        Separation s;
+        const Vec3 middle = start_.depth > 0 ? start_.point : common_point(pairs_);
+        s.normal = out_.direction;
+        s.distance = {-out_.length, -std::min(std::max(lower_, 0.0), std::max(out_.length, 0.0))};
+        s.point_b = middle - (0.5 * out_.length) * out_.direction;
+        s.point_a = middle + (0.5 * out_.length) * out_.direction;
+        s.status = s.distance.width() <= width_ ? Status::converged : Status::budget_reached;
+        s.iterations = trials_;
+        return s;
+    }
+
+    const PartPairs& pairs_;
+    WorkBudget& work_;
+    double width_ = 0;           ///< Wanted.
+    bool to_tolerance_ = false;  ///< And no earlier.
+    bool limited_ = false;       ///< By the options.
+    bool great_ = false;         ///< The effort is.
+    std::uint32_t trials_left_ = 0;
+    std::uint32_t trials_ = 0;
+    std::uint32_t scans_ = 0;
+    std::uint32_t shortcuts_ = 0;
+    DeepPoint start_;  ///< Without any translation.
+    double lower_ = 0;
+    WayOut out_;
+    std::vector<TranslationBall> overlapping_;  ///< Around the translations tried.
+    const TranslationCover* cover_ = nullptr;
+};
+
+/// A side as a convex shape, where it is one.
+std::optional<ConvexForm> convex_side(const PlacedParts& side) {
+    if (side.placed.shape.convex()) return ConvexForm{side.placed.shape, 0};
+    if (side.mesh() == nullptr || !side.mesh()->convex) return std::nullopt;
+    ConvexForm form = *side.mesh()->convex;
+    if (side.margin() > 0) form.hull = rounded(form.hull, side.margin());
+    form.excess *= 1 + orthonormality_defect(side.placed.pose.rotation);
+    return form;
+}
+
+Separation convex_depth(const PartPairs& pairs, const ConvexForm& a, const ConvexForm& b, const SeparationOptions& options) {
+    Separation s = separation({a.hull, pairs.a.placed.pose}, {b.hull, pairs.b.placed.pose}, options);
+    const Interval distance = widened(s.distance, a.excess + b.excess);
+    s.distance = {std::min(distance.lower, 0.0), std::min(distance.upper, 0.0)};
+    s.directions = {};  // the terms speak of the hulls
+    s.weights = {};
+    s.terms = 0;
+    return s;
+}
+
+Separation depth_in_order(const PartPairs& pairs, const SeparationOptions& options) {
+    if (pairs.a.is_skin() && pairs.b.is_skin()) return intersecting_surfaces(pairs, options);
+    const std::optional<ConvexForm> a = convex_side(pairs.a);
+    const std::optional<ConvexForm> b = a ? convex_side(pairs.b) : std::nullopt;
+    Separation s = a && b ? convex_depth(pairs, *a, *b, options) : DepthSearch(pairs, options).run();
+    name_intersecting_parts(s, pairs);
+    return s;
+}
+
+}  // namespace
+
+Separation composite_overlap_depth(const PartPairs& pairs, const SeparationOptions& options) noexcept {
+    const Placed &a = pairs.a.placed, &b = pairs.b.placed;
+    // The search moves b, and what it finds first decides: in one order only, so that swapping the pair flips the answer.
+    const bool reverse = in_reverse_order(a, b);
+    // Who limits the trials has set a budget: no other ends the search then.
+    WorkBudget own = options.max_iterations != 0 ? WorkBudget::unlimited() : WorkBudget(kDefaultWork);
+    PartPairs ordered = reverse ? PartPairs(b, a) : pairs;
+    ordered.work = pairs.work != nullptr ? pairs.work : &own;
+    return reverse ? flipped(depth_in_order(ordered, options)) : depth_in_order(ordered, options);
+}
+
+}  // namespace graze

@@ -1,0 +1,151 @@
+// Decisions about sets of parts, each with a proof: two parts that meet, a part inside of a solid, a cover of planes, or two parts too
+// close to call with a cover of planes that leave no more than that.
+#include <utility>
+#include <variant>
+
+#include "graze/verify/verify.hpp"
+#include "query/composite/composite.hpp"
+#include "query/proof/composite_cover.hpp"
+#include "query/proof/prove.hpp"
+#include "verify/verify_composite.hpp"
+
+namespace graze {
+namespace {
+
+/// The alternatives of a convex verdict's proof.
+ConvexProof convex_proof(const Proof& proof) {
+    return std::visit(
+        [](const auto& each) -> ConvexProof {
+            if constexpr (std::is_constructible_v<ConvexProof, decltype(each)>)
+                return each;
+            else
+                return std::monostate{};
+        },
+        proof);
+}
+
+void count(const Verdict& part, Verdict& whole) noexcept {
+    whole.method = part.method;
+    whole.iterations += part.iterations;
+    whole.axes += part.axes;
+}
+
+/// The part that reaches deepest intersects the half-space, or a plane keeps all parts out of it. Neither: they are close, and by how much is a
+/// matter of all parts, for others may reach deeper by what rounding leaves open.
+void decide_half_space(const Placed& a, const Placed& b, bool first, Verdict& verdict) {
+    const Placed& half_space = first ? a : b;
+    const PlacedParts parts(first ? b : a);
+    const HalfSpaceGap gap = half_space_gap(parts, half_space);
+    const Placed part = placed_part(parts, gap.part);
+    const Verdict found = first ? decide(half_space, part) : decide(part, half_space);
+    count(found, verdict);
+    if (found.answer == Answer::intersecting) {
+        verdict.answer = found.answer;
+        verdict.proof = MeetingParts{first ? 0 : gap.part, first ? gap.part : 0, convex_proof(found.proof)};
+        return;
+    }
+    // `verify` asks all parts along the half-space's normal; where the bounds of the search show as much, it will agree.
+    if (found.answer == Answer::disjoint && (gap.distance.lower > 0 || verify(found.proof, a, b))) {
+        verdict.answer = found.answer;
+        verdict.proof = found.proof;
+        return;
+    }
+    prove_half_space_closeness(a, b, separation(a, b), verdict);
+}
+
+/// Where the first parts that seem to meet are too close to call: others may meet beyond doubt. A few dozen are looked at.
+bool decide_others(const PartPairs& pairs, Verdict& verdict) {
+    int left = 64;
+    visit_close_parts(pairs, 0, [&](std::uint32_t i, std::uint32_t j) {
+        const Placed a = placed_part(pairs.a, i), b = placed_part(pairs.b, j);
+        if (!overlaps(a, b)) return Continue::yes;
+        const Verdict found = decide(a, b);
+        count(found, verdict);
+        if (found.answer != Answer::intersecting) return --left > 0 ? Continue::yes : Continue::no;
+        verdict.answer = Answer::intersecting;
+        verdict.proof = MeetingParts{i, j, convex_proof(found.proof)};
+        return Continue::no;
+    });
+    return verdict.answer == Answer::intersecting;
+}
+
+/// Where parts touch from inside of a solid: a point of both that membership tells.
+bool decide_by_point(const PartPairs& pairs, Verdict& verdict) {
+    const Placed& a = pairs.a.placed;
+    const Placed& b = pairs.b.placed;
+    const Separation s = separation(a, b, {.max_iterations = 64});
+    if (!(s.distance.upper < 0)) return false;
+    for (const Vec3& point : {0.5 * (s.point_a + s.point_b), a.pose * a.shape.centre(), b.pose * b.shape.centre()}) {
+        const CommonPoint common{point};
+        if (!verify(Proof{common}, a, b)) continue;
+        verdict.answer = Answer::intersecting;
+        verdict.proof = common;
+        return true;
+    }
+    return false;
+}
+
+/// No two parts are known to meet.
+void decide_apart(const PartPairs& pairs, Verdict& verdict) {
+    CoverFound found = find_cover(pairs, 0);
+    if (found.complete) {
+        std::optional<std::vector<SolidProbe>> outside = outside_probes(pairs);
+        if (!outside) return;
+        found.cover.outside = *std::move(outside);
+        verdict.answer = Answer::disjoint;
+        verdict.proof = std::move(found.cover);
+        return;
+    }
+    const Verdict close = decide(placed_part(pairs.a, found.open.a), placed_part(pairs.b, found.open.b));
+    count(close, verdict);
+    const auto* closeness = std::get_if<Closeness>(&close.proof);
+    if (closeness == nullptr) return;
+    // Surfaces have no depth. Other sets overlap by no more than b has to move to be apart.
+    const Placed &a = pairs.a.placed, &b = pairs.b.placed;
+    const bool skins = pairs.a.is_skin() && pairs.b.is_skin();
+    const std::optional<Placed> moved = skins ? b : verifying::moved_by(verifying::closest_call(a, b), closeness->normal, b);
+    if (!moved) return;
+    const PartPairs there(a, *moved);
+    CoverFound nearly = find_cover(there, skins ? closeness->delta : 0);
+    std::optional<std::vector<SolidProbe>> outside = outside_probes(there);
+    if (!nearly.complete || !outside) return;
+    nearly.cover.outside = *std::move(outside);
+    verdict.proof = CloseParts{found.open.a, found.open.b, *closeness, std::move(nearly.cover)};
+}
+
+}  // namespace
+
+Verdict decide_composite(const Placed& a, const Placed& b) noexcept {
+    Verdict verdict;
+    const bool first = a.shape.type() == ShapeType::half_space;
+    if (first || b.shape.type() == ShapeType::half_space) {
+        decide_half_space(a, b, first, verdict);
+        return verdict;
+    }
+    const PartPairs pairs(a, b);
+    if (!pairs.bounded) {
+        verdict.status = Status::invalid_input;
+        return verdict;
+    }
+    const std::optional<PartPair> parts = meeting_parts(pairs);
+    if (parts) {
+        const Verdict found = decide(placed_part(pairs.a, parts->a), placed_part(pairs.b, parts->b));
+        count(found, verdict);
+        if (found.answer == Answer::intersecting) {
+            verdict.answer = Answer::intersecting;
+            verdict.proof = MeetingParts{parts->a, parts->b, convex_proof(found.proof)};
+            return verdict;
+        }
+    }
+    if (parts && (decide_others(pairs, verdict) || decide_by_point(pairs, verdict))) return verdict;
+    // Parts too close to call may still be inside otherwise.
+    if (const std::optional<SolidProbe> probe = enclosed_part(pairs)) {
+        verdict.answer = Answer::intersecting;
+        verdict.proof = EnclosedPart{*probe};
+        return verdict;
+    }
+    decide_apart(pairs, verdict);
+    return verdict;
+}
+
+}  // namespace graze

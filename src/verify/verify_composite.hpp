@@ -1,0 +1,28 @@
+// Statements about shapes that are not convex, for the overloads of `verify`. World frame.
+#pragma once
+
+#include <optional>
+
+#include "graze/result/proof.hpp"
+#include "graze/result/separation.hpp"
+#include "graze/shape/shape.hpp"
+
+namespace graze::verifying {
+
+bool shows(const MeetingParts& meeting, const Placed& a, const Placed& b) noexcept;
+bool shows(const EnclosedPart& enclosed, const Placed& a, const Placed& b) noexcept;
+bool shows(const SeparatingCover& cover, const Placed& a, const Placed& b) noexcept;
+bool shows(const CloseParts& close, const Placed& a, const Placed& b) noexcept;
+
+/// The shape moved along the normal by no more than `way`, and by little less; empty when rounding leaves nothing of it.
+std::optional<Placed> moved_by(double way, const Vec3& normal, const Placed& placed) noexcept;
+
+/// Pairs that are no farther apart, and overlap no deeper, may be too close to call.
+double closest_call(const Placed& a, const Placed& b) noexcept;
+
+/// Whether the lower end of the distance of two shapes, at least one of them not convex, holds where their hulls do not show it: every pair
+/// of pieces of the two trees is parted that far, and no piece is inside of a solid. Below zero: b moved along the normal by as much
+/// is apart from a. Surfaces have no depth: 0 always holds for two.
+bool composite_lower_end(const Separation& separation, const Placed& a, const Placed& b) noexcept;
+
+}  // namespace graze::verifying

@@ -1,0 +1,52 @@
+// What `verify` needs for shapes that are not convex: covers of two trees by planes, and probes that tell inside from outside. World frame;
+// every statement is evaluated in outward-rounded intervals.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "graze/result/proof.hpp"
+#include "mesh/placed_parts.hpp"
+
+namespace graze::verifying {
+
+/// Whether the walk that the cover describes ends with every pair of parts on the two sides of a plane; with delta > 0, with gaps of -delta
+/// at the least.
+bool covers(const SeparatingCover& cover, const PlacedParts& a, const PlacedParts& b, double delta) noexcept;
+
+/// Whether each connected piece of either side has a probe that shows it outside of the other side, as far as that one is a solid. Given
+/// that both trees hold, as for all probes below.
+bool all_outside(const SeparatingCover& cover, const PlacedParts& a, const PlacedParts& b) noexcept;
+
+enum class Whereabouts : std::uint8_t { unknown, inside, outside };
+
+struct Probed {
+    Whereabouts where = Whereabouts::unknown;
+    std::uint32_t triangles = 0;  ///< How many were looked at.
+};
+
+/// Where the probe starts with respect to the other side; unknown unless that is a solid and every crossing is told. What it tells is
+/// worth what `tree_holds` says of the solid: boxes that the segment misses are passed over.
+Probed whereabouts(const SolidProbe& probe, const PlacedParts& a, const PlacedParts& b) noexcept;
+
+/// The same for a point that is somewhere in the box `start`, and the segment to `end`.
+Probed whereabouts(const IntervalVec3& start, const Vec3& end, const PlacedParts& solid) noexcept;
+
+/// Directions of probes, no two alike and none along an edge that models like to have. Eight misses in a row mean that the part is within
+/// rounding of the surface.
+inline constexpr std::array<Vec3, 8> kProbeDirections{{{0.267, 0.535, 0.802},
+                                                       {-0.743, 0.371, 0.557},
+                                                       {0.169, -0.845, 0.507},
+                                                       {-0.408, -0.328, -0.852},
+                                                       {0.913, 0.183, -0.365},
+                                                       {0.619, -0.513, -0.594},
+                                                       {-0.127, 0.931, -0.342},
+                                                       {-0.958, -0.211, 0.195}}};
+
+/// Whether one of the probes from the point somewhere in the box shows it outside of the solid.
+bool starts_outside(const PlacedParts& solid, const IntervalVec3& start) noexcept;
+
+/// Whether the segment from a point of one box to a point of the other misses triangle i.
+bool passes_before(const PlacedParts& parts, std::uint32_t i, const IntervalVec3& start, const IntervalVec3& end) noexcept;
+
+}  // namespace graze::verifying

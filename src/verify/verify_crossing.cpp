@@ -1,0 +1,161 @@
+// Vertices, edges and convex faces of placed flat sets, in exact coordinates: a feature meets another where signs of orientations say so.
+#include "verify/verify_crossing.hpp"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <span>
+
+#include "graze/math/predicates.hpp"
+#include "graze/shape/hull.hpp"
+
+namespace graze::verifying {
+namespace {
+
+/// One to three points whose hull is meant; repeated points are fine.
+struct Simplex {
+    std::array<PlacedPoint, 3> points{};
+    std::size_t count = 0;
+};
+
+bool weakly_opposite(Sign x, Sign y) noexcept {
+    if (x == Sign::unknown || y == Sign::unknown) return false;
+    return x == Sign::zero || y == Sign::zero || x != y;
+}
+bool weakly_alike(std::initializer_list<Sign> signs) noexcept {
+    const auto is = [&](Sign sign) { return [sign](Sign s) { return s == sign || s == Sign::zero; }; };
+    return std::all_of(signs.begin(), signs.end(), is(Sign::positive)) || std::all_of(signs.begin(), signs.end(), is(Sign::negative));
+}
+
+bool same(const PlacedPoint& p, const PlacedPoint& q) noexcept {
+    return difference_sign(p, q, 0) == Sign::zero && difference_sign(p, q, 1) == Sign::zero && difference_sign(p, q, 2) == Sign::zero;
+}
+
+/// An axis along which the triangle is seen with an area; -1 when the points are collinear.
+int open_axis(const PlacedPoint& p, const PlacedPoint& q, const PlacedPoint& r) noexcept {
+    for (int axis = 0; axis < 3; ++axis) {
+        const Sign sign = cross_sign(p, q, r, axis);
+        if (sign == Sign::positive || sign == Sign::negative) return axis;
+    }
+    return -1;
+}
+
+bool point_on_edge(const PlacedPoint& p, const PlacedPoint& u, const PlacedPoint& v) noexcept {
+    for (int axis = 0; axis < 3; ++axis) {
+        if (cross_sign(u, v, p, axis) != Sign::zero) return false;
+        if (!weakly_opposite(difference_sign(p, u, axis), difference_sign(p, v, axis))) return false;
+    }
+    return true;
+}
+
+bool edges_meet(const PlacedPoint& p, const PlacedPoint& q, const PlacedPoint& u, const PlacedPoint& v) noexcept {
+    if (orient3d(p, q, u, v) != Sign::zero) return false;
+    int axis = open_axis(p, q, u);
+    if (axis < 0) axis = open_axis(p, q, v);
+    if (axis < 0) return point_on_edge(p, u, v) || point_on_edge(q, u, v) || point_on_edge(u, p, q) || point_on_edge(v, p, q);
+    // Seen along this axis the common plane is not edge-on: the plane's segments meet where their images do.
+    return weakly_opposite(cross_sign(p, q, u, axis), cross_sign(p, q, v, axis)) &&
+           weakly_opposite(cross_sign(u, v, p, axis), cross_sign(u, v, q, axis));
+}
+
+bool point_in_triangle(const PlacedPoint& p, const std::array<PlacedPoint, 3>& t) noexcept {
+    const int axis = open_axis(t[0], t[1], t[2]);
+    if (axis < 0) return point_on_edge(p, t[0], t[1]) || point_on_edge(p, t[1], t[2]) || point_on_edge(p, t[2], t[0]);
+    if (orient3d(t[0], t[1], t[2], p) != Sign::zero) return false;
+    return weakly_alike({cross_sign(t[0], t[1], p, axis), cross_sign(t[1], t[2], p, axis), cross_sign(t[2], t[0], p, axis)});
+}
+
+bool edge_meets_triangle(const PlacedPoint& p, const PlacedPoint& q, const std::array<PlacedPoint, 3>& t) noexcept {
+    const Sign side_p = orient3d(t[0], t[1], t[2], p);
+    const Sign side_q = orient3d(t[0], t[1], t[2], q);
+    if (side_p == Sign::zero && side_q == Sign::zero) {
+        return point_in_triangle(p, t) || point_in_triangle(q, t) || edges_meet(p, q, t[0], t[1]) || edges_meet(p, q, t[1], t[2]) ||
+               edges_meet(p, q, t[2], t[0]);
+    }
+    // The segment reaches the plane in one point; it is inside when the line passes all three edges on the same side.
+    return weakly_opposite(side_p, side_q) &&
+           weakly_alike({orient3d(p, q, t[0], t[1]), orient3d(p, q, t[1], t[2]), orient3d(p, q, t[2], t[0])});
+}
+
+bool simplices_meet(const Simplex& a, const Simplex& b) noexcept {
+    if (a.count > b.count) return simplices_meet(b, a);
+    const auto& p = a.points;
+    const auto& q = b.points;
+    if (a.count == 1 && b.count == 1) return same(p[0], q[0]);
+    if (a.count == 1 && b.count == 2) return point_on_edge(p[0], q[0], q[1]);
+    if (a.count == 1) return point_in_triangle(p[0], q);
+    if (b.count == 2) return edges_meet(p[0], p[1], q[0], q[1]);
+    if (a.count == 2) return edge_meets_triangle(p[0], p[1], q);
+    // Two triangles that meet have an edge of one that meets the other.
+    for (std::size_t i = 0; i < 3; ++i) {
+        if (edge_meets_triangle(p[i], p[(i + 1) % 3], q) || edge_meets_triangle(q[i], q[(i + 1) % 3], p)) return true;
+    }
+    return false;
+}
+
+/// The points whose hull the shape is, when it is given by its vertices.
+std::size_t vertex_count(const Shape& shape) noexcept {
+    switch (shape.type()) {
+        case ShapeType::point: return 1;
+        case ShapeType::segment: return 2;
+        case ShapeType::triangle: return 3;
+        case ShapeType::tetrahedron: return 4;
+        case ShapeType::polygon:
+        case ShapeType::hull: return static_cast<const HullData&>(*shape.payload()).vertices.size();
+        default: return 0;
+    }
+}
+
+PlacedPoint vertex(const Placed& placed, std::size_t i) noexcept {
+    const bool listed = placed.shape.type() == ShapeType::polygon || placed.shape.type() == ShapeType::hull;
+    return {&placed.pose, listed ? static_cast<const HullData&>(*placed.shape.payload()).vertices[i] : placed.shape.vector(i)};
+}
+
+/// How many simplices a feature consists of; 0 when the shape has no such feature.
+std::size_t piece_count(const Feature& feature, const Placed& placed) noexcept {
+    const std::size_t count = vertex_count(placed.shape);
+    switch (feature.kind) {
+        case Feature::Kind::vertex: return feature.first < count ? 1 : 0;
+        case Feature::Kind::edge: return feature.first < count && feature.second < count ? 1 : 0;
+        case Feature::Kind::face: {
+            const bool flat = placed.shape.type() == ShapeType::triangle || placed.shape.type() == ShapeType::polygon;
+            return flat && count >= 3 ? count - 2 : 0;
+        }
+    }
+    return 0;
+}
+
+Simplex piece(const Feature& feature, const Placed& placed, std::size_t i) noexcept {
+    switch (feature.kind) {
+        case Feature::Kind::vertex: return {{vertex(placed, feature.first)}, 1};
+        case Feature::Kind::edge: return {{vertex(placed, feature.first), vertex(placed, feature.second)}, 2};
+        case Feature::Kind::face: break;
+    }
+    return {{vertex(placed, 0), vertex(placed, i + 1), vertex(placed, i + 2)}, 3};
+}
+
+}  // namespace
+
+std::optional<Feature> flat_feature(const Shape& shape) noexcept {
+    switch (shape.type()) {
+        case ShapeType::point: return Feature{Feature::Kind::vertex, 0, 0};
+        case ShapeType::segment: return Feature{Feature::Kind::edge, 0, 1};
+        case ShapeType::triangle:
+        case ShapeType::polygon: return Feature{Feature::Kind::face, 0, 0};
+        default: return std::nullopt;
+    }
+}
+
+bool features_meet(const Crossing& crossing, const Placed& a, const Placed& b) noexcept {
+    const std::size_t count_a = piece_count(crossing.feature_a, a);
+    const std::size_t count_b = piece_count(crossing.feature_b, b);
+    for (std::size_t i = 0; i < count_a; ++i) {
+        const Simplex part = piece(crossing.feature_a, a, i);
+        for (std::size_t j = 0; j < count_b; ++j) {
+            if (simplices_meet(part, piece(crossing.feature_b, b, j))) return true;
+        }
+    }
+    return false;
+}
+
+}  // namespace graze::verifying
