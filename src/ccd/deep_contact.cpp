@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "convex/core_pair.hpp"
 #include "graze/query/query.hpp"
+#include "shape/pose_check.hpp"
 #include "verify/moving/verify_deep.hpp"
 
 namespace graze {

@@ -7,8 +7,8 @@
 #include "ccd/deep_contact.hpp"
 #include "ccd/impact_search.hpp"
 #include "ccd/open_gap.hpp"
-#include "convex/core_pair.hpp"
 #include "graze/query/query.hpp"
+#include "shape/pose_check.hpp"
 #include "verify/moving/verify_offset.hpp"
 #include "verify/verify_bounds.hpp"
 

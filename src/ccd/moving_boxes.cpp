@@ -5,8 +5,8 @@
 #include <cmath>
 
 #include "ccd/open_gap.hpp"
-#include "convex/core_pair.hpp"
 #include "graze/core/assert.hpp"
+#include "shape/pose_check.hpp"
 
 namespace graze {
 namespace {

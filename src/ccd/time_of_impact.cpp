@@ -3,11 +3,11 @@
 #include <cmath>
 
 #include "ccd/impact_search.hpp"
-#include "convex/core_pair.hpp"
 #include "core/audited.hpp"
 #include "graze/core/assert.hpp"
 #include "graze/query/query.hpp"
 #include "query/audit/audit.hpp"
+#include "shape/pose_check.hpp"
 
 namespace graze {
 namespace {

@@ -1,4 +1,4 @@
-// What a pair needs only now and then: a scale for extreme sizes, and the same checks for one shape.
+// What a pair needs only now and then: a scale for extreme sizes.
 #include "convex/core_pair.hpp"
 
 #include <algorithm>
@@ -15,15 +15,6 @@ double power_of_two_to_one(double x) noexcept {
 }
 
 }  // namespace
-
-bool usable(const Placed& placed) noexcept {
-    return placed.shape.valid() && pose_usable(placed.pose, orthonormality_defect(placed.pose.rotation));
-}
-
-double placement_error(const Placed& placed) noexcept {
-    const double reach = placed.shape.reach();
-    return placed.shape.support_error() + (kPairRoundings + orthonormality_defect(placed.pose.rotation)) * reach;
-}
 
 bool make_core_pair(const Placed& a, const Placed& b, CorePair& pair) noexcept { return make_core_pair(a, b, PoseCheck(a, b), pair); }
 

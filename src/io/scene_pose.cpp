@@ -5,10 +5,10 @@
 #include <numbers>
 #include <optional>
 
-#include "convex/core_pair.hpp"
 #include "io/formats/read_context.hpp"
 #include "io/text/fault.hpp"
 #include "io/text/scene_keys.hpp"
+#include "shape/pose_check.hpp"
 
 namespace graze::io {
 

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <limits>
 
-#include "convex/core_pair.hpp"
+#include "shape/pose_check.hpp"
 
 namespace graze {
 namespace {

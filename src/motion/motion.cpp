@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "convex/core_pair.hpp"
 #include "graze/math/served_range.hpp"
 #include "motion/motion_arc.hpp"
 #include "motion/motion_spline.hpp"
+#include "shape/pose_check.hpp"
 
 namespace graze {
 namespace {

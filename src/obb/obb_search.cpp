@@ -6,11 +6,11 @@
 #include <cmath>
 #include <cstddef>
 
-#include "convex/core_pair.hpp"
 #include "graze/core/assert.hpp"
 #include "graze/math/served_range.hpp"
 #include "obb/obb_limits.hpp"
 #include "obb/obb_pair.hpp"
+#include "shape/pose_check.hpp"
 
 namespace graze {
 namespace {

@@ -2,9 +2,9 @@
 // pose. Accepts exactly what the solvers take as usable.
 #include <cmath>
 
-#include "convex/core_pair.hpp"
 #include "graze/math/served_range.hpp"
 #include "graze/query/query.hpp"
+#include "shape/pose_check.hpp"
 
 namespace graze {
 

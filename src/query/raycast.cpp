@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "convex/core_pair.hpp"
 #include "convex/gjk/precise_search.hpp"
 #include "convex/ray/cast_solver.hpp"
 #include "convex/ray/ray_solver.hpp"
@@ -14,6 +13,7 @@
 #include "graze/query/query.hpp"
 #include "query/audit/audit.hpp"
 #include "query/composite/composite.hpp"
+#include "shape/pose_check.hpp"
 
 namespace graze {
 

@@ -3,13 +3,13 @@
 
 #include <algorithm>
 
-#include "convex/core_pair.hpp"
 #include "convex/triangle/triangle_triangle.hpp"
 #include "core/audited.hpp"
 #include "graze/shape/combinators.hpp"
 #include "graze/verify/verify.hpp"
 #include "query/audit/audit.hpp"
 #include "query/composite/composite.hpp"
+#include "shape/pose_check.hpp"
 #include "verify/verify_relation.hpp"
 
 namespace graze {

@@ -1,6 +1,6 @@
 #include "scene/placement.hpp"
 
-#include "convex/core_pair.hpp"
+#include "shape/pose_check.hpp"
 
 namespace graze {
 namespace {

@@ -4,9 +4,9 @@
 #include <cmath>
 #include <utility>
 
-#include "convex/core_pair.hpp"
 #include "graze/scene/dynamic_tree.hpp"
 #include "graze/shape/combinators.hpp"
+#include "shape/pose_check.hpp"
 
 namespace graze {
 namespace {

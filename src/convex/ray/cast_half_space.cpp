@@ -2,9 +2,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "convex/core_pair.hpp"
 #include "convex/ray/cast_solver.hpp"
 #include "graze/shape/support.hpp"
+#include "shape/pose_check.hpp"
 #include "verify/membership.hpp"
 
 namespace graze {

@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "convex/core_pair.hpp"
 #include "convex/ray/ray_solver.hpp"
 #include "graze/math/served_range.hpp"
+#include "shape/pose_check.hpp"
 
 namespace graze {
 

@@ -6,11 +6,11 @@
 #include <bit>
 #include <limits>
 
-#include "convex/core_pair.hpp"
 #include "convex/ray/ray_local.hpp"
 #include "graze/math/predicates.hpp"
 #include "graze/math/served_range.hpp"
 #include "math/double_double.hpp"
+#include "shape/pose_check.hpp"
 
 namespace graze {
 namespace {

@@ -1,9 +1,9 @@
 // A ray of the world in the frame of a placed set of parts, for searches of its tree.
 #pragma once
 
-#include "convex/core_pair.hpp"
 #include "graze/result/ray.hpp"
 #include "graze/tree/traverse.hpp"
+#include "shape/pose_check.hpp"
 
 namespace graze {
 
