@@ -8,6 +8,7 @@
 #include <graze/verify/verify.hpp>
 
 #include "assembly_check.hpp"
+#include "graze/query/query.hpp"
 
 namespace graze::cli {
 namespace {

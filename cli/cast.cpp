@@ -6,6 +6,7 @@
 #include <graze/verify/verify_impact.hpp>
 
 #include "command.hpp"
+#include "graze/ccd/time_of_impact.hpp"
 #include "wording.hpp"
 
 namespace graze::cli {

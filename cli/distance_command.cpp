@@ -10,6 +10,7 @@
 
 #include "check_output.hpp"
 #include "command.hpp"
+#include "graze/query/query.hpp"
 #include "json_text.hpp"
 #include "pair_inputs.hpp"
 #include "wording.hpp"

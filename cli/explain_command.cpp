@@ -16,6 +16,7 @@
 
 #include "check_output.hpp"
 #include "command.hpp"
+#include "graze/query/query.hpp"
 #include "pair_inputs.hpp"
 #include "wording.hpp"
 

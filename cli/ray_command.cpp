@@ -11,6 +11,7 @@
 #include <graze/verify/verify.hpp>
 
 #include "command.hpp"
+#include "graze/query/query.hpp"
 #include "inputs.hpp"
 #include "json_text.hpp"
 #include "wording.hpp"

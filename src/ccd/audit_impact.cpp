@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "ccd/audit_features.hpp"
+#include "graze/ccd/time_of_impact.hpp"
 #include "graze/verify/verify_impact.hpp"
 #include "query/audit/audit.hpp"
 #include "query/audit/audit_bounds.hpp"

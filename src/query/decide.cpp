@@ -14,6 +14,7 @@
 #include "query/audit/audit.hpp"
 #include "query/composite/composite.hpp"
 #include "query/proof/prove.hpp"
+#include "result/flipped.hpp"
 
 namespace graze {
 namespace {

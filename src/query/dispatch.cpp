@@ -17,6 +17,7 @@
 #include "convex/gjk/precise_search.hpp"
 #include "convex/sat/sat_box_box.hpp"
 #include "query/composite/composite.hpp"
+#include "result/flipped.hpp"
 #include "shape/ball.hpp"
 
 namespace graze {

@@ -5,6 +5,7 @@
 
 #include "convex/triangle/triangle_triangle.hpp"
 #include "core/audited.hpp"
+#include "graze/query/query.hpp"
 #include "graze/shape/combinators.hpp"
 #include "graze/verify/verify.hpp"
 #include "query/audit/audit.hpp"

@@ -8,6 +8,7 @@
 #include "assembly_check.hpp"
 #include "cli/documents.hpp"
 #include "graze/query/mesh_query.hpp"
+#include "graze/query/query.hpp"
 #include "graze/verify/verify.hpp"
 
 namespace graze::test {

@@ -15,6 +15,7 @@
 #include "oracle/judge.hpp"
 #include "oracle/quadric_oracle.hpp"
 #include "query/dispatch.hpp"
+#include "result/flipped.hpp"
 #include "shape/ball.hpp"
 
 namespace graze::test {

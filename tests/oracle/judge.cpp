@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <ctime>
 
+#include "graze/query/query.hpp"
 #include "graze/shape/hull.hpp"
 #include "graze/verify/verify.hpp"
 #include "oracle/judge_hits.hpp"

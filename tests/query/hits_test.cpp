@@ -6,6 +6,7 @@
 #include <limits>
 #include <vector>
 
+#include "graze/query/query.hpp"
 #include "graze/shape/combinators.hpp"
 #include "graze/shape/hull.hpp"
 #include "graze/shape/support.hpp"

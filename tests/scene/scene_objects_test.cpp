@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "graze/query/query.hpp"
 #include "graze/shape/combinators.hpp"
 #include "graze/verify/verify.hpp"
 #include "scene_fixture.hpp"

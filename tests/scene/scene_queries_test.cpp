@@ -5,6 +5,7 @@
 #include <thread>
 
 #include "graze/mesh/mesh.hpp"
+#include "graze/query/query.hpp"
 #include "graze/verify/verify.hpp"
 #include "scene_fixture.hpp"
 

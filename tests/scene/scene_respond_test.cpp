@@ -7,6 +7,7 @@
 #include <tuple>
 #include <utility>
 
+#include "graze/query/query.hpp"
 #include "graze/verify/verify.hpp"
 #include "scene_fixture.hpp"
 

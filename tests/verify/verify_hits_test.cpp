@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "graze/query/query.hpp"
 #include "graze/shape/support.hpp"
 #include "graze/verify/verify.hpp"
 #include "oracle/generators.hpp"

@@ -6,6 +6,7 @@
 
 #include "graze/mesh/generate.hpp"
 #include "graze/mesh/mesh.hpp"
+#include "graze/query/query.hpp"
 #include "graze/result/relation.hpp"
 #include "graze/shape/support.hpp"
 #include "graze/verify/verify.hpp"

@@ -5,6 +5,7 @@
 #include <limits>
 #include <utility>
 
+#include "graze/query/query.hpp"
 #include "graze/shape/combinators.hpp"
 #include "graze/shape/support.hpp"
 #include "graze/verify/verify.hpp"

@@ -16,6 +16,7 @@
 #include "graze/result/contact.hpp"
 #include "graze/result/proof.hpp"
 #include "graze/result/ray.hpp"
+#include "graze/result/relation.hpp"
 #include "graze/result/separation.hpp"
 #include "graze/shape/shape.hpp"
 
@@ -48,6 +49,15 @@ std::optional<RayHit> raycast(const Ray& ray, const Placed& target) noexcept;
 /// First contact while b moves along `displacement` and a rests; empty when they stay apart, on invalid input, and for pairs that
 /// `supports` declines.
 std::optional<CastHit> translational_cast(const Placed& a, const Placed& b, const Vec3& displacement) noexcept;
+
+/// How two placed shapes lie to each other, as sets.
+/// Containment is told for solids of every kind around shapes whose corners tell it (polytopes and roundings of them, meshes, spheres,
+/// capsules); other curved shapes are reported inside only when a ball around them is. Around shapes that touch them from inside it is told
+/// for convex solids alone, meshes too; two that contain each other count as b inside a. Invalid input counts as overlapping.
+Relation relation(const Placed& a, const Placed& b) noexcept;
+
+/// Slower than `relation`: the depth comes with its proof. Allocates.
+CertifiedRelation certified_relation(const Placed& a, const Placed& b);
 
 enum class Query : std::uint8_t { overlaps, decide, separation, contacts, raycast, translational_cast, time_of_impact };
 

@@ -4,7 +4,8 @@
 #include <cstdint>
 #include <string_view>
 
-#include "graze/query/query.hpp"
+#include "graze/result/certificate.hpp"
+#include "graze/result/proof.hpp"
 
 namespace graze {
 
@@ -29,19 +30,11 @@ constexpr std::string_view to_string(Relation relation) noexcept {
     return "?";
 }
 
-/// Containment is told for solids of every kind around shapes whose corners tell it (polytopes and roundings of them, meshes, spheres,
-/// capsules); other curved shapes are reported inside only when a ball around them is. Around shapes that touch them from inside it is told
-/// for convex solids alone, meshes too; two that contain each other count as b inside a. Invalid input counts as overlapping.
-Relation relation(const Placed& a, const Placed& b) noexcept;
-
 /// A relation with what shows it, for `verify`.
 struct CertifiedRelation {
     Relation relation = Relation::overlapping;
     Verdict verdict;                 ///< That they are apart, or that they meet.
     CertifiedSeparation separation;  ///< How deep they are in each other; of pairs that touch or overlap.
 };
-
-/// Slower than `relation`: the depth comes with its proof. Allocates.
-CertifiedRelation certified_relation(const Placed& a, const Placed& b);
 
 }  // namespace graze

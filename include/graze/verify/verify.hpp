@@ -2,9 +2,13 @@
 // tests, and exact orientation signs. `true` is a theorem about the given doubles; `false` means "not shown".
 #pragma once
 
-#include "graze/query/query.hpp"
 #include "graze/result/certificate.hpp"
+#include "graze/result/contact.hpp"
+#include "graze/result/proof.hpp"
+#include "graze/result/ray.hpp"
 #include "graze/result/relation.hpp"
+#include "graze/result/separation.hpp"
+#include "graze/shape/shape.hpp"
 
 namespace graze {
 

@@ -1,7 +1,7 @@
 // Independent checks of verdicts about frames, as in verify.hpp: `true` is a theorem about the given doubles, `false` means "not shown".
 #pragma once
 
-#include "graze/frames/frame_overlap.hpp"
+#include "graze/result/frame_answer.hpp"
 
 namespace graze {
 

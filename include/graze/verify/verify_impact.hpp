@@ -2,7 +2,8 @@
 // "not shown".
 #pragma once
 
-#include "graze/ccd/time_of_impact.hpp"
+#include "graze/motion/motion.hpp"
+#include "graze/result/impact_certificate.hpp"
 
 namespace graze {
 

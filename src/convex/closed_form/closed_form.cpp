@@ -11,6 +11,7 @@
 #include "convex/epa/separate.hpp"
 #include "convex/primitives/point_solid.hpp"
 #include "graze/shape/support.hpp"
+#include "result/flipped.hpp"
 #include "shape/ball.hpp"
 #include "shape/half_space_normal.hpp"
 
@@ -181,18 +182,6 @@ Separation half_space_pair(const Placed& a, const Placed& b, double defect) noex
 }
 
 }  // namespace
-
-Separation invalid_separation() noexcept {
-    Separation s;
-    s.status = Status::invalid_input;
-    return s;
-}
-
-Separation flipped(const Separation& s) noexcept {
-    Separation f = s;
-    flip(f);
-    return f;
-}
 
 Separation separation_sphere_sphere(const Placed& a, const Placed& b) noexcept {
     const PoseCheck poses(a, b);

@@ -7,8 +7,6 @@
 // otherwise), the same for every call and negated when the pair is swapped.
 #pragma once
 
-#include <utility>
-
 #include "graze/result/separation.hpp"
 #include "graze/shape/shape.hpp"
 
@@ -32,17 +30,5 @@ bool overlaps_sphere_capsule(const Placed& a, const Placed& b) noexcept;
 bool overlaps_sphere_cylinder(const Placed& a, const Placed& b) noexcept;
 bool overlaps_sphere_cone(const Placed& a, const Placed& b) noexcept;
 bool overlaps_capsule_capsule(const Placed& a, const Placed& b) noexcept;
-
-/// The answer for (b, a) from the one for (a, b): nothing is rounded.
-Separation flipped(const Separation& separation) noexcept;
-inline void flip(Separation& separation) noexcept {
-    std::swap(separation.point_a, separation.point_b);
-    std::swap(separation.part_a, separation.part_b);
-    separation.normal = -separation.normal;
-    separation.terms_from_b = !separation.terms_from_b;
-}
-
-/// The answer to input that cannot be used.
-Separation invalid_separation() noexcept;
 
 }  // namespace graze

@@ -9,6 +9,7 @@
 #include "convex/concentric.hpp"
 #include "convex/epa/separate.hpp"
 #include "convex/sat/sat_box_box.hpp"
+#include "result/flipped.hpp"
 
 namespace graze {
 namespace {

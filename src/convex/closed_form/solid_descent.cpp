@@ -10,6 +10,7 @@
 #include "convex/closed_form/solid_distance.hpp"
 #include "convex/core_pair.hpp"
 #include "convex/epa/separate.hpp"
+#include "result/flipped.hpp"
 
 namespace graze {
 namespace {

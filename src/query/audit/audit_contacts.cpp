@@ -1,6 +1,7 @@
 // Contacts and relations.
 #include <cmath>
 
+#include "graze/query/query.hpp"
 #include "graze/verify/verify.hpp"
 #include "query/audit/audit.hpp"
 #include "query/audit/audit_bounds.hpp"

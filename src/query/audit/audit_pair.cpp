@@ -2,6 +2,7 @@
 #include <cmath>
 #include <variant>
 
+#include "graze/query/query.hpp"
 #include "graze/verify/verify.hpp"
 #include "query/audit/audit.hpp"
 #include "query/audit/audit_bounds.hpp"

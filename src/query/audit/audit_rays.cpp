@@ -6,6 +6,7 @@
 
 #include "convex/ray/ray_solver.hpp"
 #include "graze/math/served_range.hpp"
+#include "graze/query/query.hpp"
 #include "graze/verify/verify.hpp"
 #include "query/audit/audit.hpp"
 #include "query/audit/audit_bounds.hpp"

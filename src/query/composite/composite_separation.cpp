@@ -8,6 +8,7 @@
 #include "convex/triangle/triangle_triangle.hpp"
 #include "query/composite/composite.hpp"
 #include "query/composite/search_axis.hpp"
+#include "result/flipped.hpp"
 
 namespace graze {
 namespace {

@@ -16,6 +16,7 @@
 #include "query/depth/deep_point.hpp"
 #include "query/depth/project_onto_half_spaces.hpp"
 #include "query/depth/translation_cover.hpp"
+#include "result/flipped.hpp"
 
 namespace graze {
 namespace {

@@ -3,6 +3,7 @@
 #include <utility>
 #include <variant>
 
+#include "graze/query/query.hpp"
 #include "graze/verify/verify.hpp"
 #include "query/composite/composite.hpp"
 #include "query/proof/composite_cover.hpp"

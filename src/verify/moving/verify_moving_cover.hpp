@@ -1,7 +1,8 @@
 // What `verify` needs for impacts of shapes that are not convex.
 #pragma once
 
-#include "graze/ccd/time_of_impact.hpp"
+#include "graze/motion/motion.hpp"
+#include "graze/result/impact_certificate.hpp"
 
 namespace graze::verifying {
 

@@ -1,7 +1,8 @@
 // Where an impact says that bodies touch, for `verify`: its point and its normal, within what the width of its time and the motion in it leave open.
 #pragma once
 
-#include "graze/ccd/time_of_impact.hpp"
+#include "graze/motion/motion.hpp"
+#include "graze/result/impact_certificate.hpp"
 
 namespace graze::verifying {
 

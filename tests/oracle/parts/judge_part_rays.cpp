@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "graze/query/mesh_query.hpp"
+#include "graze/query/query.hpp"
 #include "graze/verify/verify.hpp"
 #include "math/exact.hpp"
 #include "oracle/fault_text.hpp"

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "graze/query/mesh_query.hpp"
+#include "graze/query/query.hpp"
 #include "graze/result/relation.hpp"
 #include "graze/verify/verify.hpp"
 #include "oracle/parts/judge_part_changes.hpp"

@@ -13,6 +13,7 @@
 #include "graze/mesh/height_field.hpp"
 #include "graze/mesh/mesh.hpp"
 #include "graze/query/mesh_query.hpp"
+#include "graze/query/query.hpp"
 #include "graze/result/relation.hpp"
 #include "graze/shape/combinators.hpp"
 #include "graze/shape/support.hpp"

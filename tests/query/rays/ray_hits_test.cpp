@@ -12,6 +12,7 @@
 #include "graze/mesh/height_field.hpp"
 #include "graze/mesh/mesh.hpp"
 #include "graze/query/mesh_query.hpp"
+#include "graze/query/query.hpp"
 #include "graze/shape/combinators.hpp"
 #include "graze/verify/verify.hpp"
 #include "oracle/generators.hpp"
