@@ -13,6 +13,7 @@
 
 #include "answers_json.hpp"
 #include "command.hpp"
+#include "graze/ccd/translational_cast.hpp"
 #include "graze/query/query.hpp"
 
 namespace graze::cli {

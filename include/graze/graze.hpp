@@ -12,6 +12,7 @@
 #include "graze/ccd/interval_tests.hpp"
 #include "graze/ccd/steady_contact.hpp"
 #include "graze/ccd/time_of_impact.hpp"
+#include "graze/ccd/translational_cast.hpp"
 #include "graze/ccd/vertex_impact.hpp"
 #include "graze/convex/primitive_tests.hpp"
 #include "graze/core/assert.hpp"

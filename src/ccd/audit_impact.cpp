@@ -1,5 +1,7 @@
 // Impacts of moving bodies. A miss and a proven contact speak of the exact motion: what either rules out is a contradiction. What `pose_at` places is
 // rounded, so bodies have to overlap by more than that to show that a time was not free.
+#include "ccd/audit_impact.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -7,7 +9,6 @@
 #include "ccd/audit_features.hpp"
 #include "graze/ccd/time_of_impact.hpp"
 #include "graze/verify/verify_impact.hpp"
-#include "query/audit/audit.hpp"
 #include "query/audit/audit_bounds.hpp"
 
 namespace graze::audit {

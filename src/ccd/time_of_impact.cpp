@@ -2,11 +2,11 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ccd/audit_impact.hpp"
 #include "ccd/impact_search.hpp"
 #include "core/audited.hpp"
 #include "graze/core/assert.hpp"
 #include "graze/query/query.hpp"
-#include "query/audit/audit.hpp"
 #include "shape/pose_check.hpp"
 
 namespace graze {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "graze/ccd/time_of_impact.hpp"
+#include "graze/ccd/translational_cast.hpp"
 #include "graze/mesh/compound.hpp"
 #include "graze/mesh/generate.hpp"
 #include "graze/mesh/height_field.hpp"

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "graze/ccd/time_of_impact.hpp"
+#include "graze/ccd/translational_cast.hpp"
 #include "graze/query/query.hpp"
 #include "graze/shape/hull.hpp"
 #include "graze/verify/verify_impact.hpp"

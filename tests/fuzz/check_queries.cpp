@@ -5,6 +5,7 @@
 
 #include "fuzz/byte_source.hpp"
 #include "fuzz/checks.hpp"
+#include "graze/ccd/translational_cast.hpp"
 #include "graze/core/assert.hpp"
 #include "graze/math/served_range.hpp"
 #include "graze/query/query.hpp"

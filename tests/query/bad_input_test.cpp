@@ -5,6 +5,7 @@
 #include <cstring>
 #include <limits>
 
+#include "graze/ccd/translational_cast.hpp"
 #include "graze/core/assert.hpp"
 #include "graze/query/query.hpp"
 #include "graze/shape/combinators.hpp"

@@ -2,6 +2,7 @@
 
 #include <cstring>
 
+#include "graze/ccd/translational_cast.hpp"
 #include "graze/query/batch.hpp"
 #include "graze/query/mesh_query.hpp"
 #include "simd/instruction_sets.hpp"

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "graze/ccd/translational_cast.hpp"
 #include "graze/query/query.hpp"
 #include "graze/shape/support.hpp"
 #include "graze/verify/verify.hpp"

@@ -46,10 +46,6 @@ std::vector<ContactManifold> contact_manifolds(const Placed& a, const Placed& b,
 /// First hit of a ray; empty on a miss and on invalid input.
 std::optional<RayHit> raycast(const Ray& ray, const Placed& target) noexcept;
 
-/// First contact while b moves along `displacement` and a rests; empty when they stay apart, on invalid input, and for pairs that
-/// `supports` declines.
-std::optional<CastHit> translational_cast(const Placed& a, const Placed& b, const Vec3& displacement) noexcept;
-
 /// How two placed shapes lie to each other, as sets.
 /// Containment is told for solids of every kind around shapes whose corners tell it (polytopes and roundings of them, meshes, spheres,
 /// capsules); other curved shapes are reported inside only when a ball around them is. Around shapes that touch them from inside it is told

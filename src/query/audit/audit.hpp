@@ -6,7 +6,6 @@
 #include <span>
 #include <vector>
 
-#include "graze/ccd/time_of_impact.hpp"
 #include "graze/query/batch.hpp"
 #include "graze/query/mesh_query.hpp"
 #include "graze/query/query.hpp"
@@ -32,17 +31,6 @@ void check_certified(const CertifiedRelation& certified, const Pair& pair);
 void check_ray(const std::optional<RayHit>& hit, const Ray& ray, const Placed& target);
 void check_any_hit(bool any, const Ray& ray, const Placed& target, double max_t);
 void check_all_hits(std::span<const PartHit> hits, const Ray& ray, const Placed& target, double max_t);
-void check_cast(const std::optional<CastHit>& hit, const Pair& pair, const Vec3& displacement);
-
-/// Two moving bodies and what was asked of them.
-struct MovingPair {
-    const Moving& a;
-    const Moving& b;
-    const ImpactOptions& options;
-};
-void check_impact(const Impact& impact, const MovingPair& pair);
-void check_certified(const CertifiedImpact& certified, const MovingPair& pair);
-
 void check_triangles(std::span<const TrianglePair> triangles, const Pair& pair);
 void check_self_intersections(std::span<const TrianglePair> triangles, const Shape& mesh);
 void check_parts_in_box(std::span<const std::uint32_t> parts, const Placed& target, const Aabb& box);

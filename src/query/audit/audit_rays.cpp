@@ -1,5 +1,5 @@
-// Rays and translational casts. That nothing is hit before the answer says is checked where the moving point or shape would be deep in the target:
-// deeper than the rounding of its place.
+// Rays. That nothing is hit before the answer says is checked where the moving point would be deep in the target: deeper than the
+// rounding of its place.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -91,34 +91,6 @@ void check_miss(Check& check, const Ray& ray, const Placed& target) {
     }
 }
 
-/// Whether b at t is in a for sure, however its place is rounded.
-bool deep_at(const Pair& pair, const Vec3& displacement, double t) {
-    Placed moved = pair.b;
-    moved.pose.position += t * displacement;
-    if (!is_finite(moved.pose.position) || max_component(abs(moved.pose.position)) > kLargestServed) return false;
-    const double rounding = 8 * kEps * (length(pair.b.pose.position) + length(displacement));
-    return separation(pair.a, moved).distance.upper < -(moved_slack(pair.a, moved) + rounding);
-}
-
-void check_cast_numbers(Check& check, const CastHit& hit) {
-    check.expect(ordered(hit.time) && hit.time.lower >= 0 && hit.time.upper <= 1, "the time is out of order or outside of [0, 1]");
-    check.expect(is_unit(hit.normal), "the normal is not unit");
-    check.expect(is_finite(hit.point), "the point is not finite");
-    check.expect(hit.status == Status::converged || hit.status == Status::budget_reached, "a hit with the status of a refusal");
-}
-
-/// The swapped cast is told by the same relative motion. Contact within rounding may be a hit in one order and a miss in the other, at times that
-/// are as far apart as a graze is long; so a deep overlap has to show which one is wrong.
-void compare_with_twin(Check& check, const std::optional<CastHit>& hit, const Pair& pair, const Vec3& displacement) {
-    const std::optional<CastHit> twin = translational_cast(pair.b, pair.a, -displacement);
-    const double end = hit ? hit->time.lower : 1, twin_end = twin ? twin->time.lower : 1;
-    if (twin && twin->time.upper < end)
-        check.expect(!deep_at(pair, displacement, twin->time.upper), "the swapped cast finds an earlier contact, and there is one");
-    if (hit && hit->time.upper < twin_end && deep_at(pair, displacement, hit->time.upper))
-        check.expect(false, "the swapped cast misses a contact");
-    if (hit.has_value() != twin.has_value()) check.not_shown("a hit in one order only, within rounding");
-}
-
 }  // namespace
 
 void check_ray(const std::optional<RayHit>& hit, const Ray& ray, const Placed& target) {
@@ -175,34 +147,6 @@ void check_all_hits(std::span<const PartHit> hits, const Ray& ray, const Placed&
     const auto first = raycast(ray, target);
     check.expect(first.has_value(), "raycast misses what raycast_all hits");
     if (first) check.expect(first->bounds.lower <= hits[0].hit.bounds.upper, "raycast hits later than raycast_all");
-}
-
-void check_cast(const std::optional<CastHit>& hit, const Pair& pair, const Vec3& displacement) {
-    Check check("translational_cast", pair.a, pair.b);
-    check.asked("displacement", displacement);
-    if (hit) {
-        check.answered("time", hit->time);
-        check.answered("point", hit->point);
-        check.answered("normal", hit->normal);
-        check.answered("status", {static_cast<double>(hit->status)});
-    }
-    if (!valid(pair.a, pair.b) || !is_finite(displacement)) {
-        check.expect(!hit, "invalid input is hit");
-        return;
-    }
-    if (!supports(Query::translational_cast, pair.a.shape.type(), pair.b.shape.type()) || !in_served_range(displacement)) return;
-    if (hit) check_cast_numbers(check, *hit);
-    if (check.failed()) return;
-    const double free = hit ? hit->time.lower : 1;
-    if ((!hit || free > 0) && sampled(check, kVerbSample, Salt::early)) {
-        for (const double share : kShares)
-            check.expect(!deep_at(pair, displacement, share * free), "the shapes overlap before the first contact");
-        if (!hit) check.expect(!deep_at(pair, displacement, 1), "a miss, but the shapes overlap at the end");
-    }
-    if (sampled(check, kTwinSample, Salt::twin)) compare_with_twin(check, hit, pair, displacement);
-    const bool now = linear_check_now(check, parts_in(pair.a.shape) + parts_in(pair.b.shape), Salt::verify);
-    if (hit && now && !verify(*hit, pair.a, pair.b, displacement))
-        check.not_shown(std::string("hit of ") + kind_of(pair.a.shape, pair.b.shape));
 }
 
 }  // namespace graze::audit

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "graze/ccd/time_of_impact.hpp"
+#include "graze/ccd/translational_cast.hpp"
 #include "graze/query/query.hpp"
 #include "graze/verify/verify.hpp"
 #include "graze/verify/verify_impact.hpp"

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "graze/ccd/translational_cast.hpp"
 #include "graze/query/query.hpp"
 #include "graze/shape/combinators.hpp"
 #include "graze/shape/hull.hpp"
