@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "graze/shape/hull.hpp"
-#include "solid/inside.hpp"
+#include "mesh/point_side.hpp"
 
 namespace graze {
 namespace {

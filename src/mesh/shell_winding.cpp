@@ -5,8 +5,8 @@
 #include <utility>
 #include <vector>
 
+#include "mesh/point_side.hpp"
 #include "mesh/topology.hpp"
-#include "solid/inside.hpp"
 
 namespace graze::mesh_parts {
 namespace {

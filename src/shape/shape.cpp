@@ -213,7 +213,6 @@ Shape Shape::invalid(ShapeType type, Rule rule, Element kind, std::size_t elemen
 
 Shape ShapePayload::image(const Shape& self, const Affine& /*map*/) const { return self; }
 Interval ShapePayload::height(const BasicVec3<Interval>& /*direction*/) const noexcept { return Interval::everything(); }
-double ShapePayload::room(const BasicVec3<Interval>& /*x*/) const noexcept { return -std::numeric_limits<double>::infinity(); }
 
 std::span<const Shape> Shape::children() const noexcept {
     switch (type_) {

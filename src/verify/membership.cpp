@@ -247,7 +247,7 @@ double valid_clearance(const Shape& shape, const IntervalVec3& x) noexcept {
         case ShapeType::minkowski_sum: return sum_clearance(shape, x);
         case ShapeType::mesh:
         case ShapeType::compound:
-        case ShapeType::height_field: return (Interval(shape.payload()->room(x)) + exact_margin(shape)).lower;
+        case ShapeType::height_field: return (Interval(clearance_in_parts(shape, x)) + exact_margin(shape)).lower;
     }
     return kNothing;
 }

@@ -19,6 +19,9 @@ double clearance(const Shape& shape, const IntervalVec3& x) noexcept;
 /// The clearance in the tetrahedron (either orientation) of four exact points in the boxes; -inf when x is not shown to be inside.
 double tetrahedron_clearance(const std::array<IntervalVec3, 4>& vertices, const IntervalVec3& x) noexcept;
 
+/// The clearance in a mesh, a compound or a height field without its margin.
+double clearance_in_parts(const Shape& shape, const IntervalVec3& x) noexcept;
+
 /// Directions, not unit, along which the shape's core seems to end nearest to x, towards x: the way from the nearest member found, and
 /// across the face or edge that it is on, where it is on one. Found by a search in doubles; zero when x seems to be inside.
 std::array<Vec3, 2> directions_towards(const Shape& shape, const Vec3& x) noexcept;

@@ -33,7 +33,6 @@ struct CompoundData : ShapePayload {
 
     [[nodiscard]] Shape image(const Shape& self, const Affine& map) const override;
     [[nodiscard]] Interval height(const IntervalVec3& direction) const noexcept override;
-    [[nodiscard]] double room(const IntervalVec3& x) const noexcept override;
 };
 
 class Compound {

@@ -43,7 +43,6 @@ struct HeightFieldData : ShapePayload {
 
     [[nodiscard]] Shape image(const Shape& self, const Affine& further) const override;
     [[nodiscard]] Interval height(const IntervalVec3& direction) const noexcept override;
-    [[nodiscard]] double room(const IntervalVec3& x) const noexcept override;
     [[nodiscard]] std::size_t triangle_count() const noexcept { return std::size_t{2} * grid.columns * grid.rows; }
     [[nodiscard]] Vec3 vertex(std::size_t i, std::size_t j) const noexcept {
         const Vec3 point{grid.corner.x + static_cast<double>(i) * grid.cell_width, grid.corner.y + static_cast<double>(j) * grid.cell_depth,

@@ -56,7 +56,6 @@ struct MeshData : ShapePayload {
 
     [[nodiscard]] Shape image(const Shape& self, const Affine& map) const override;
     [[nodiscard]] Interval height(const IntervalVec3& direction) const noexcept override;
-    [[nodiscard]] double room(const IntervalVec3& x) const noexcept override;
     [[nodiscard]] Triangle triangle(std::size_t i) const noexcept {
         const auto& [a, b, c] = triangles[i];
         return {vertices[a], vertices[b], vertices[c]};

@@ -66,9 +66,6 @@ struct ShapePayload {
     [[nodiscard]] virtual Shape image(const Shape& self, const Affine& map) const;
     /// Contains the maximum of d · x over the set without its margin, for every d in `direction`. Everything unless told better.
     [[nodiscard]] virtual Interval height(const BasicVec3<Interval>& direction) const noexcept;
-    /// A ball of this radius around every x of the box belongs to the set without its margin; when negative, a point of the set is no
-    /// farther away than that. Minus infinity unless told better.
-    [[nodiscard]] virtual double room(const BasicVec3<Interval>& x) const noexcept;
 };
 
 /// How a type that is not convex tells the shape it makes.
