@@ -239,8 +239,6 @@ void SceneReader::read_exclusions() {
 }  // namespace
 
 // A shape in a shape, a part or a list takes two levels or three of brackets.
-JsonLimits json_limits(const ReadLimits& limits) noexcept { return {.depth = 4 * limits.nesting + 16, .values = 16 * limits.parts}; }
-
 Document read_scene_value(JsonValue& value, const std::string& file, const fs::path& folder, ReadContext& context) {
     return SceneReader(JsonCursor(value, file), folder, context).read();
 }

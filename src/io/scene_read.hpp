@@ -14,6 +14,4 @@ Document read_scene_value(JsonValue& value, const std::string& file, const std::
 
 Document read_scene_file(const std::filesystem::path& path, const std::string& shown, ReadContext& context);
 
-JsonLimits json_limits(const ReadLimits& limits) noexcept;
-
 }  // namespace graze::io

@@ -9,9 +9,10 @@
 #include <utility>
 
 #include "io/formats/gltf_buffers.hpp"
-#include "io/scene_read.hpp"
+#include "io/formats/read_context.hpp"
 #include "io/text/byte_order.hpp"
 #include "io/text/fault.hpp"
+#include "io/text/json_value.hpp"
 #include "io/text/text_bounds.hpp"
 
 namespace graze::io {

@@ -139,4 +139,6 @@ Shape build_mesh(const TriangleSoup& soup, SolidChoice choice, const ReadOptions
     return shape;
 }
 
+JsonLimits json_limits(const ReadLimits& limits) noexcept { return {.depth = 4 * limits.nesting + 16, .values = 16 * limits.parts}; }
+
 }  // namespace graze::io

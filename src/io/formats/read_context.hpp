@@ -9,6 +9,7 @@
 #include "graze/core/build_error.hpp"
 #include "graze/io/read.hpp"
 #include "graze/mesh/mesh.hpp"
+#include "io/text/json_value.hpp"
 
 namespace graze::io {
 
@@ -58,5 +59,8 @@ void check_file(const std::filesystem::path& path, const ReadOptions& options);
 
 /// Triangles as a shape: a solid, a surface, or whichever fits. Of the options, threads and compact count.
 Shape build_mesh(const TriangleSoup& soup, SolidChoice choice, const ReadOptions& reading, const NamedIn& where);
+
+/// How deep and how large a JSON text may be.
+JsonLimits json_limits(const ReadLimits& limits) noexcept;
 
 }  // namespace graze::io
