@@ -10,7 +10,7 @@
 #include <graze/scene/box_pairs.hpp>
 #include <graze/solid/winding.hpp>
 
-#include "assembly_check.hpp"
+#include "assembly_findings.hpp"
 
 namespace graze::cli {
 

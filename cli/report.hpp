@@ -1,136 +1,15 @@
-// The report: one HTML file that opens without a network and shows an assembly in 3D with what was found in it. Commands fill in the plain
-// structs below and write them; nothing is computed here. World frame, lengths in the report's unit, unless a field says otherwise.
-// Names and texts may hold anything: they are shown as text and cannot become markup. Numbers that are not finite are shown as "unbounded".
+// The report: one HTML file that opens without a network and shows an assembly in 3D with what was found in it. Commands fill in the data
+// (report_data.hpp) and write them; nothing is computed here. Names and texts are shown as text and cannot become markup.
 #pragma once
 
-#include <array>
-#include <cstdint>
 #include <filesystem>
-#include <optional>
 #include <string>
-#include <vector>
 
-#include "graze/bounds/aabb.hpp"
 #include "graze/core/expected.hpp"
 #include "graze/io/file_error.hpp"
-#include "graze/math/interval.hpp"
-#include "graze/math/pose.hpp"
-#include "graze/mesh/generate.hpp"
+#include "report_data.hpp"
 
 namespace graze::cli {
-
-struct ReportPart {
-    std::string name{};          ///< A '/' in it makes levels, as in paths.
-    std::string group{};         ///< Empty for none.
-    std::string source{};        ///< The file it came from; empty for shapes written in the scene.
-    std::string kind{};          ///< For people: "solid mesh", "capsule".
-    std::uint32_t geometry = 0;  ///< Index into ReportData::geometries; parts of one shape share it.
-    Pose pose{};                 ///< World from local.
-    double margin = 0;           ///< Belongs to the part, but may be missing in its triangles. >= 0.
-    bool endless = false;        ///< Reaches beyond every picture, as a half-space does: drawn, but not framed.
-};
-
-/// Whether the independent check has looked at an answer, and what it said.
-enum class ReportCheck : std::uint8_t { not_run, verified, not_shown };
-
-struct ReportProof {
-    std::string kind{};                ///< "separating plane", "common point"; empty when there is no proof to show.
-    std::vector<std::string> lines{};  ///< In words and numbers, one fact each.
-    ReportCheck check = ReportCheck::not_run;
-    std::string claim{};  ///< What the proof shows and the check looked at: "they meet"; empty for what its kind says.
-    ReportCheck measure = ReportCheck::not_run;  ///< Of the depth, where that is a claim of its own.
-};
-
-struct ReportContact {
-    Vec3 position{};
-    Vec3 normal{1, 0, 0};  ///< Unit, from a to b.
-    double depth = 0;      ///< >= 0.
-};
-
-/// Two parts that meet.
-struct ReportClash {
-    std::uint32_t a = 0;              ///< Index into ReportData::parts, like b.
-    std::uint32_t b = 0;              ///< Not a.
-    std::string relation{};           ///< "touching", "overlapping", "a inside b", "b inside a", "identical".
-    std::optional<Interval> depth{};  ///< Contains how far b must move to be free. >= 0. Empty when not asked, or for surfaces that cross.
-    Vec3 point{};                     ///< Where to look.
-    std::optional<Vec3> normal{};     ///< Unit, from a to b: along it b moves to be free. Empty when there is none.
-    std::vector<ReportContact> contacts{};
-    std::uint64_t contact_count = 0;           ///< As found; at least contacts.size().
-    Aabb region{};                             ///< Holds the places where they meet; empty when unknown.
-    std::vector<std::array<Vec3, 2>> curve{};  ///< Segments in which the surfaces cross; may be a selection.
-    ReportProof proof{};
-    std::vector<std::string> notes{};  ///< Anything else to say: "the interval is wide because the budget was reached".
-};
-
-/// Two parts that come close without meeting.
-struct ReportNearMiss {
-    std::uint32_t a = 0;
-    std::uint32_t b = 0;
-    Interval distance{};   ///< Contains the true distance.
-    double clearance = 0;  ///< The one asked for; 0 when all distances were. Less than it is a finding.
-    Vec3 point_a{};        ///< Nearest points.
-    Vec3 point_b{};
-    ReportProof proof{};
-    std::vector<std::string> notes{};
-};
-
-/// Two parts that do not meet, one of which lies in the other as far as the surface of an open mesh surrounds it.
-struct ReportPossible {
-    std::uint32_t a = 0;
-    std::uint32_t b = 0;
-    std::string relation{};  ///< "a inside b", "b inside a": what it would be if the mesh around were closed.
-    Interval winding{};      ///< Contains how often that mesh winds around the point.
-    Vec3 point{};            ///< Of the part inside.
-    std::vector<std::string> notes{};
-};
-
-/// Two parts of which one moves into the other.
-struct ReportImpact {
-    std::uint32_t a = 0;
-    std::uint32_t b = 0;
-    Interval time{};       ///< In [0, 1]: nothing touches before the lower end.
-    std::string answer{};  ///< "contact", "within tolerance", "not decided".
-    Vec3 point{};          ///< At time.upper.
-    Vec3 normal{1, 0, 0};  ///< Unit, from a to b.
-    ReportProof proof{};
-    std::vector<std::string> notes{};
-};
-
-struct ReportMotion {
-    struct Sample {
-        double time = 0;  ///< In [0, 1], growing; the first is 0, the last is 1.
-        Pose pose{};      ///< World from local.
-    };
-    std::uint32_t part = 0;
-    std::vector<Sample> samples{};  ///< Between two of them the view turns and moves evenly. Not empty.
-};
-
-/// One number or word for the head of the report: {"pairs checked", "12 403"}.
-struct ReportFact {
-    std::string label{};
-    std::string value{};
-    std::string detail{};  ///< Shown when one points at it; may be empty.
-};
-
-struct ReportData {
-    std::string title{};    ///< The assembly's name, or the file's.
-    std::string command{};  ///< Which command made it, with its files.
-    std::string unit = "m";
-    Vec3 up{0, 0, 1};
-    std::vector<ReportFact> facts{};
-    std::vector<std::string> warnings{};  ///< What the reader should know before trusting the rest: idle exclusions, skipped files.
-    std::vector<ReportPart> parts{};
-    std::vector<TriangleSoup> geometries{};  ///< Local frames.
-    bool asked_clashes = true;               ///< Clashes were looked for: without any the report says so.
-    bool asked_clearance = false;            ///< The same for near misses.
-    bool asked_motion = false;               ///< The same for impacts.
-    std::vector<ReportClash> clashes{};      ///< In the order of importance, which is that of the list.
-    std::vector<ReportNearMiss> near_misses{};
-    std::vector<ReportPossible> possible{};
-    std::vector<ReportImpact> impacts{};
-    std::vector<ReportMotion> motions{};
-};
 
 /// Whether this tool was built with the 3D view. Without it a report holds the tables alone, and says how to get the rest.
 bool report_has_view() noexcept;

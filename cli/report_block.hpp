@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "report.hpp"
+#include "report_data.hpp"
 
 namespace graze::cli {
 

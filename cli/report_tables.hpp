@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "report.hpp"
+#include "report_data.hpp"
 
 namespace graze::cli {
 

@@ -1,7 +1,7 @@
 // Bodies of the rows of whole steps as graze's shapes.
 #pragma once
 
-#include "bodies.hpp"
+#include "body.hpp"
 #include "graze/mesh/mesh.hpp"
 #include "graze/shape/hull.hpp"
 #include "graze/shape/shape.hpp"

@@ -13,6 +13,7 @@
 #include "graze/verify/verify.hpp"
 #include "query/audit/audit.hpp"
 #include "query/composite/composite.hpp"
+#include "query/proof/accept_proof.hpp"
 #include "query/proof/prove.hpp"
 #include "result/flipped.hpp"
 

@@ -2,6 +2,7 @@
 // the eight children of a node there; then the same the other way about. See tree_walk.hpp for what is promised.
 #pragma once
 
+#include "simd/pair_frame.hpp"
 #include "simd/tree_walk.hpp"
 
 namespace graze::simd {
@@ -35,29 +36,6 @@ struct NearPairCall {
     /// Whether what is below two children of nodes, as nodes hold them, is known to be beyond the limit. May be null.
     bool (*apart)(void* visitor, std::uint32_t child_a, std::uint32_t child_b);
     void* visitor;
-};
-
-/// Takes one tree's coordinates into the other's frame: a box with middle c and half extents h there lies within linear c + offset
-/// ± (|linear| h + slack), all roundings on the way included.
-struct PairFrame {
-    float linear[3][3];     ///< By rows.
-    float magnitude[3][3];  ///< Of the entries.
-    float offset[3];
-    float slack[3];
-};
-
-/// Nine cross products of this frame's axes i and the other's axes j, as they appear here, at 3 i + j.
-struct PairEdges {
-    float reach[3][12];  ///< By the other's axis k, then product: how far one unit of half extent k reaches along it, at most.
-    float slack[12];     ///< Roundings and margin along it.
-    bool usable;
-};
-
-struct PairWalk {
-    const BoxNode* nodes[2];  ///< a, b.
-    PairFrame into[2];        ///< From b's coordinates into a's, from a's into b's.
-    PairEdges edges[2];       ///< In a's frame, in b's.
-    float unit[2];            ///< Lengths of 1 in each frame, seen from a and only roughly: who is opened first.
 };
 
 /// Pairs of leaves whose boxes meet along the six face axes; with `edges` along the nine others too, but where a leaf is seen.

@@ -1,6 +1,6 @@
 // The closed-form part of EPA: local minima of the heights with their surroundings, balls inside cores, and that answers found with
 // their help agree with those of the polytope alone.
-#include "convex/epa/epa_local_minimum.hpp"
+#include "convex/epa/difference_heights.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // Rooms of points against the distance of the same points by the solver, for every kind of shape.
-#include "convex/epa/point_depth.hpp"
+#include "convex/epa/core_depth.hpp"
 
 #include <gtest/gtest.h>
 

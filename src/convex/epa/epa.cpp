@@ -5,13 +5,13 @@
 #include <cmath>
 #include <limits>
 
-#include "convex/epa/epa_local_minimum.hpp"
+#include "convex/epa/core_depth.hpp"
+#include "convex/epa/difference_heights.hpp"
 #include "convex/epa/epa_polar_coverage.hpp"
 #include "convex/epa/epa_polytope.hpp"
 #include "convex/epa/epa_start.hpp"
 #include "convex/epa/epa_witness.hpp"
 #include "convex/epa/inner_ball.hpp"
-#include "convex/epa/point_depth.hpp"
 
 namespace graze {
 namespace {

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <cstdint>
 
-#include "convex/epa/epa_local_minimum.hpp"
+#include "convex/epa/difference_heights.hpp"
 
 namespace graze {
 

@@ -1,5 +1,5 @@
 // Heights of boxes, capsules, cylinders and cones as sums of known terms, and the lower model around their minimum.
-#include "convex/epa/epa_local_minimum.hpp"
+#include "convex/epa/difference_heights.hpp"
 
 #include <algorithm>
 #include <cmath>

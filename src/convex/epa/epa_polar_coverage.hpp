@@ -5,7 +5,7 @@
 #include <cmath>
 #include <cstdint>
 
-#include "convex/epa/epa_local_minimum.hpp"
+#include "convex/epa/difference_heights.hpp"
 #include "convex/epa/epa_polytope.hpp"
 
 namespace graze {

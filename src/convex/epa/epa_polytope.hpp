@@ -7,7 +7,7 @@
 #include <limits>
 #include <memory>
 
-#include "convex/epa/epa.hpp"
+#include "convex/epa/epa_result.hpp"
 #include "convex/simplex/simplex.hpp"
 #include "core/in_place.hpp"
 

@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "convex/core_pair.hpp"
-#include "convex/epa/epa.hpp"
+#include "convex/epa/epa_result.hpp"
 #include "convex/simplex/simplex.hpp"
 
 namespace graze {

@@ -69,7 +69,7 @@ InnerBall ball_in_cone(double radius, double half_height) noexcept {
 }
 
 InnerBall ball_around_centre(const Shape& solid) noexcept {
-    const PointRoom found = room_at(solid, solid.centre());
+    const PointRoom found = plain_room_at(solid, solid.centre()).value_or(PointRoom{});
     return {solid.centre(), std::max(0.0, found.room), found.out};
 }
 

@@ -6,7 +6,6 @@
 #include <cmath>
 #include <limits>
 
-#include "convex/epa/inner_ball.hpp"
 #include "convex/primitives/point_solid.hpp"
 #include "graze/math/predicates.hpp"
 #include "math/nearest.hpp"
@@ -67,13 +66,6 @@ PointRoom room_in_hull(const HullData& hull, const Vec3& p) noexcept {
     return beside;
 }
 
-PointRoom room_by_balls(const Shape& shape, const Vec3& p) noexcept {
-    PointRoom best = kNoRoom;
-    for (const InnerBall& ball : inner_balls(shape))
-        keep_larger(best, {ball.radius - length(p - ball.centre), unit(p - ball.centre), ball.touch});
-    return best;
-}
-
 }  // namespace
 
 std::optional<PointRoom> room_inside(const HullData& hull, const Vec3& p) noexcept {
@@ -94,7 +86,7 @@ std::optional<PointRoom> room_inside(const HullData& hull, const Vec3& p) noexce
     return member ? std::optional(inside) : std::nullopt;
 }
 
-PointRoom room_at(const Shape& shape, const Vec3& p) noexcept {
+std::optional<PointRoom> plain_room_at(const Shape& shape, const Vec3& p) noexcept {
     const auto& v = shape.values();
     const auto corner = [&](std::size_t i) { return shape.vector(i); };
     switch (shape.type()) {
@@ -109,8 +101,8 @@ PointRoom room_at(const Shape& shape, const Vec3& p) noexcept {
         case ShapeType::box: return room_of(point_box(corner(0), p));
         case ShapeType::cylinder: return room_of(point_cylinder(v[0], v[1], p));
         case ShapeType::cone: return room_of(point_cone(v[0], v[1], p));
-        case ShapeType::rounded: return room_at(shape.children()[0], p);
-        default: return room_by_balls(shape, p);
+        case ShapeType::rounded: return plain_room_at(shape.children()[0], p);
+        default: return std::nullopt;
     }
 }
 

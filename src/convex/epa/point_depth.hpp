@@ -17,8 +17,9 @@ struct PointRoom {
     Vec3 touch = out;   ///< Another one, where the first may be any.
 };
 
-/// Exact up to rounding for the plain shapes but ellipsoids; of the others, what their inner balls show.
-PointRoom room_at(const Shape& shape, const Vec3& p) noexcept;
+/// Exact up to rounding for points, segments, triangles, tetrahedra, polygons, hulls, boxes, capsules, cylinders and cones, and roundings of
+/// them; none for other shapes.
+std::optional<PointRoom> plain_room_at(const Shape& shape, const Vec3& p) noexcept;
 
 /// Of a solid hull, by the heights under its facets, the first of equals; none when the point is not inside by more than rounding.
 std::optional<PointRoom> room_inside(const HullData& hull, const Vec3& p) noexcept;

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <span>
 
+#include "convex/manifold/contact_feature.hpp"
 #include "convex/manifold/support_face.hpp"
 #include "core/in_place.hpp"
 #include "graze/result/contact.hpp"
@@ -15,14 +16,6 @@ namespace graze {
 
 /// At most as many as two faces have corners.
 using ContactCandidates = InPlace<ContactPoint, 2 * SupportFace::kMaxPoints>;
-
-/// A feature of each shape packed into one name: kind (vertex, edge, face) and index of a's, then of b's.
-enum class FeatureKind : std::uint32_t { vertex = 1, edge = 2, face = 3 };
-constexpr std::uint32_t feature_name(FeatureKind kind, std::uint32_t index) noexcept {
-    return static_cast<std::uint32_t>(kind) << 28 | (index & 0x0fffffffU);
-}
-std::uint32_t edge_name(std::uint32_t from, std::uint32_t to) noexcept;
-inline std::uint64_t feature_pair(std::uint32_t a, std::uint32_t b) noexcept { return static_cast<std::uint64_t>(a) << 32 | b; }
 
 /// Every corner of the common part of the two faces where a's lies beyond b's along the unit `normal` (from a to b).
 /// Parts closer than `tolerance` seen along the normal count as meeting. A length.

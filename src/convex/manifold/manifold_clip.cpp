@@ -6,7 +6,7 @@
 #include <array>
 #include <cmath>
 
-#include "convex/manifold/manifold.hpp"
+#include "convex/manifold/contact_feature.hpp"
 
 namespace graze {
 namespace {

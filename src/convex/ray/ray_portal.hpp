@@ -12,7 +12,7 @@
 
 #include <cstdint>
 
-#include "graze/math/vec.hpp"
+#include "convex/ray/portal_line.hpp"
 #include "graze/result/ray.hpp"
 
 namespace graze {
@@ -22,32 +22,6 @@ namespace graze {
 constexpr double portal_tolerance(bool polytope) noexcept { return polytope ? 1e-9 : 1e-6; }
 /// Support evaluations. Curved sides take about 70, polytopes one per face on the way; the rest is for hulls of thousands of faces.
 inline constexpr std::uint32_t kPortalEvaluations = 256;
-
-/// A support point of the set, counted from the line's base.
-struct PortalPoint {
-    Vec3 point{};
-    Vec3 witness{};    ///< Carried along and averaged: where the point comes from.
-    Vec3 direction{};  ///< Unit: along which it was found.
-};
-
-/// The set: its support point along a unit direction, margin included.
-struct PortalSupport {
-    const void* self = nullptr;
-    PortalPoint (*evaluate)(const void* self, const Vec3& direction) noexcept = nullptr;
-
-    PortalPoint operator()(const Vec3& direction) const noexcept { return evaluate(self, direction); }
-};
-
-/// Lengths are counted from the base along `direction`.
-struct PortalLine {
-    Vec3 direction{1, 0, 0};           ///< Unit.
-    Vec3 interior{};                   ///< About the middle of the set, from the base: where the search looks first.
-    double start = 0;                  ///< The ray begins here.
-    double stop = 0;                   ///< Hits beyond do not count.
-    double error = 0;                  ///< Bound of the error of support heights and points.
-    double tolerance = 0;              ///< Wanted upper - lower.
-    std::uint32_t max_iterations = 0;  ///< Support evaluations.
-};
 
 enum class PortalOutcome : std::uint8_t { miss, hit, inside };
 

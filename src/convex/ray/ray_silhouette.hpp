@@ -6,7 +6,7 @@
 
 #include <array>
 
-#include "convex/ray/ray_portal.hpp"
+#include "convex/ray/portal_line.hpp"
 
 namespace graze {
 

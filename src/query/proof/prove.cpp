@@ -7,6 +7,7 @@
 
 #include "convex/epa/separate.hpp"
 #include "graze/verify/verify.hpp"
+#include "query/proof/accept_proof.hpp"
 #include "query/proof/prove_close.hpp"
 #include "verify/verify_bounds.hpp"
 #include "verify/verify_crossing.hpp"
@@ -51,13 +52,6 @@ bool prove_crossing(const Placed& a, const Placed& b, Verdict& verdict) noexcept
 }
 
 }  // namespace
-
-bool settle(Answer answer, const Proof& proof, const Placed& a, const Placed& b, Verdict& verdict) noexcept {
-    if (!verify(proof, a, b)) return false;
-    verdict.answer = answer;
-    verdict.proof = proof;
-    return true;
-}
 
 bool prove_apart(const Placed& a, const Placed& b, const CorePair& pair, const Vec3& normal, Verdict& verdict) noexcept {
     const double top = dot(normal, pair.support_a(normal)) / pair.scale + a.shape.margin();

@@ -7,9 +7,6 @@
 
 namespace graze {
 
-/// The answer and its proof, when `verify` accepts it.
-bool settle(Answer answer, const Proof& proof, const Placed& a, const Placed& b, Verdict& verdict) noexcept;
-
 /// The plane across the gap along `normal` (frame of a, unit, from a to b).
 bool prove_apart(const Placed& a, const Placed& b, const CorePair& pair, const Vec3& normal, Verdict& verdict) noexcept;
 

@@ -12,7 +12,7 @@
 #include "convex/gjk/precise_search.hpp"
 #include "graze/shape/support.hpp"
 #include "graze/verify/verify.hpp"
-#include "query/proof/prove.hpp"
+#include "query/proof/accept_proof.hpp"
 #include "query/proof/prove_surround.hpp"
 #include "verify/verify_bounds.hpp"
 

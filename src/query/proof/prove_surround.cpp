@@ -8,7 +8,7 @@
 #include <numbers>
 #include <utility>
 
-#include "query/proof/prove.hpp"
+#include "query/proof/accept_proof.hpp"
 
 namespace graze {
 namespace {

@@ -1,7 +1,7 @@
 // The laws of rays, casts and contacts of shapes made of parts.
 #pragma once
 
-#include "oracle/parts/judge_parts.hpp"
+#include "oracle/parts/part_judgement.hpp"
 
 namespace graze::test {
 

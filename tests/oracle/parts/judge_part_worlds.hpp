@@ -1,7 +1,7 @@
 // The laws of trees and scenes: they answer as brute force over their elements and pairs does.
 #pragma once
 
-#include "oracle/parts/judge_parts.hpp"
+#include "oracle/parts/part_judgement.hpp"
 
 namespace graze::test {
 

@@ -5,7 +5,7 @@
 #include <chrono>
 #include <ctime>
 
-#include "oracle/parts/judge_parts.hpp"
+#include "oracle/parts/part_judgement.hpp"
 
 namespace graze::test {
 
