@@ -19,6 +19,9 @@ struct ContactDirection {
     double tolerance = 0;  ///< Parts closer than this seen along the normal count as meeting. A length.
 };
 
+/// The face of a placed shape along a world direction, in world orientation about `origin`.
+void placed_face(const Placed& placed, const Vec3& direction, const Vec3& origin, const LevelAngle& level, SupportFace& face) noexcept;
+
 /// Every corner of what the two faces across the normal have in common, where a's lies beyond b's. World frame. Bounded shapes.
 /// None when the faces pass each other, whether or not the shapes overlap elsewhere.
 void contacts_along(const Placed& a, const Placed& b, const ContactDirection& along, ContactCandidates& found) noexcept;
