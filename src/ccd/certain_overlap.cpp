@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "convex/gjk/gjk.hpp"
-#include "graze/query/query.hpp"
+#include "query/dispatch.hpp"
 
 namespace graze {
 
@@ -33,7 +33,8 @@ bool holds_ball(const std::array<Vec3, 4>& p, double radius) noexcept {
 }
 
 bool surely_meet(const Placed& a, const Placed& b, const Vec3& normal) noexcept {
-    if (a.shape.type() == ShapeType::half_space || b.shape.type() == ShapeType::half_space) return separation(a, b).distance.upper <= 0;
+    if (a.shape.type() == ShapeType::half_space || b.shape.type() == ShapeType::half_space)
+        return pair_separation(a, b).distance.upper <= 0;
     CorePair pair;
     if (!make_core_pair(a, b, pair)) return false;
     GjkGoal goal;

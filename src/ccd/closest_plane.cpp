@@ -6,7 +6,8 @@
 #include "ccd/certain_overlap.hpp"
 #include "ccd/deep_contact.hpp"
 #include "convex/core_pair.hpp"
-#include "graze/query/query.hpp"
+#include "query/decide.hpp"
+#include "query/dispatch.hpp"
 #include "verify/verify_bounds.hpp"
 
 namespace graze {
@@ -61,7 +62,7 @@ void ClosestPlane::measure(const MovingGap& gap, const Moment& now, double toler
         pose_a = rigid_a;
         pose_b = rigid_b;
     }
-    const Separation s = separation({a_.shape, pose_a}, {b_.shape, pose_b}, options, &cache_);
+    const Separation s = pair_separation({a_.shape, pose_a}, {b_.shape, pose_b}, options, &cache_);
     across = {s.normal, 0, s.distance + error, in_frame(pose_a, s.point_a), in_frame(pose_b, s.point_b), false};
     // Seen from a's pivot, and put into the world last of all.
     const Vec3 from_a = (s.distance.lower > 0 ? s.point_a : 0.5 * (s.point_a + s.point_b)) - pose_a.position;
@@ -111,7 +112,7 @@ bool ClosestPlane::look_sharply(MovingGap& gap, const Moment& now) noexcept {
     if (!(across.gap > least)) {
         const Placed a{a_.shape, pose_at(a_.motion, now.time)}, b{b_.shape, pose_at(b_.motion, now.time)};
         if (!usable(a) || !usable(b)) return false;
-        const Verdict verdict = decide(a, b);
+        const Verdict verdict = pair_verdict(a, b);
         const auto* plane = std::get_if<SeparatingPlane>(&verdict.proof);
         if (verdict.answer != Answer::disjoint || plane == nullptr) return false;
         across.normal = unit(plane->normal);
@@ -140,7 +141,7 @@ bool ClosestPlane::meet_at(const MovingGap& gap, double t) const noexcept {
     if (across.by_simplex && simplex_meets(pose_a, pose_b)) return true;
     const Placed a{a_.shape, pose_a}, b{b_.shape, pose_b};
     const bool served = !gap.distorted() || (usable(a) && usable(b));
-    if (served && (surely_meet(a, b, across.normal) || decide(a, b).answer == Answer::intersecting)) return true;
+    if (served && (surely_meet(a, b, across.normal) || pair_verdict(a, b).answer == Answer::intersecting)) return true;
     // What matrices are off by hides a shallow overlap from both.
     if (!gap.distorted()) return false;
     return verifying::come_within(a, b, enclose(pose_b.position) - enclose(pose_a.position), 0);

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "graze/query/query.hpp"
+#include "query/dispatch.hpp"
 #include "shape/pose_check.hpp"
 #include "verify/moving/verify_deep.hpp"
 
@@ -11,7 +11,7 @@ namespace graze {
 bool deep_overlap_at(const MovingRef& a, const MovingRef& b, double t, const Vec3& normal) noexcept {
     const Placed x{a.shape, pose_at(a.motion, t)}, y{b.shape, pose_at(b.motion, t)};
     const double depth = a.motion.deviation() + b.motion.deviation();
-    if (usable(x) && usable(y) && !(separation(x, y).distance.lower < -depth)) return false;
+    if (usable(x) && usable(y) && !(pair_separation(x, y).distance.lower < -depth)) return false;
     return verifying::overlap_deeper(x, y, normal, depth);
 }
 

@@ -11,10 +11,11 @@
 #include "ccd/moving_boxes.hpp"
 #include "core/work_budget.hpp"
 #include "graze/obb/obb_tests.hpp"
-#include "graze/query/query.hpp"
 #include "graze/shape/support.hpp"
 #include "mesh/part_set.hpp"
 #include "query/composite/composite.hpp"
+#include "query/decide.hpp"
+#include "query/dispatch.hpp"
 
 namespace graze {
 namespace {
@@ -90,7 +91,7 @@ std::optional<Triangle> placed_triangle(const Placed& placed) noexcept {
 
 /// A point of a convex part: x itself when it is inside, else the nearest one.
 Vec3 moved_into(const Placed& part, const Vec3& x) noexcept {
-    const Separation s = separation({Point{}, Pose::translation(x)}, part);
+    const Separation s = pair_separation({Point{}, Pose::translation(x)}, part);
     return s.distance.upper > 0 ? s.point_b : x;
 }
 
@@ -119,7 +120,7 @@ Vec3 shared_point(const Placed& a, const Placed& b, const ConvexProof& proof) no
         if (const auto common = find_common_point(*first, *second)) return *common;
     }
     constexpr int kMostWays = 32;
-    const Separation s = separation(a, b);
+    const Separation s = pair_separation(a, b);
     Vec3 x = moved_into(a, 0.5 * (s.point_a + s.point_b));
     for (int way = 0; way < kMostWays; ++way) {
         const Vec3 next = moved_into(a, moved_into(b, x));
@@ -159,11 +160,11 @@ private:
     bool start(Proof* proof) {
         const Placed a{a_.shape, pose_at(a_.motion, 0)}, b{b_.shape, pose_at(b_.motion, 0)};
         PairCache cache;
-        if (!overlaps(a, b, &cache)) return false;
-        const Verdict verdict = decide(a, b);
+        if (!pair_overlaps(a, b, &cache)) return false;
+        const Verdict verdict = pair_verdict(a, b);
         best_.hit = true;
         best_.time = {0, 0};
-        const Vec3 normal = separation(a, b).normal;
+        const Vec3 normal = pair_separation(a, b).normal;
         ++best_.work.separations;
         ++best_.work.primitive_tests;
         name_parts(a, b, verdict.proof, cache);
@@ -212,7 +213,7 @@ private:
     /// Takes point, normal and numbers from two parts at time t.
     void touch(double t, std::uint32_t i, std::uint32_t j) {
         const Placed a{side_a_.part(i), pose_at(a_.motion, t)}, b{side_b_.part(j), pose_at(b_.motion, t)};
-        const Separation s = separation(a, b);
+        const Separation s = pair_separation(a, b);
         ++best_.work.separations;
         best_.point = s.distance.lower > 0 ? s.point_a : 0.5 * (s.point_a + s.point_b);
         best_.normal = s.normal;

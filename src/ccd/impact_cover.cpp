@@ -6,8 +6,8 @@
 #include "ccd/impact_search.hpp"
 #include "ccd/moving_boxes.hpp"
 #include "core/work_budget.hpp"
-#include "graze/query/query.hpp"
 #include "mesh/placed_parts.hpp"
+#include "query/dispatch.hpp"
 
 namespace graze {
 namespace {
@@ -146,7 +146,7 @@ void add_covers(const Moving& a, const Moving& b, const ImpactOptions& options, 
     // What was thought to be a miss has no place yet: that of the nearest points then.
     const double t = impact.time.lower;
     PairCache cache;
-    const Separation s = separation({a.shape, pose_at(a.motion, t)}, {b.shape, pose_at(b.motion, t)}, {}, &cache);
+    const Separation s = pair_separation({a.shape, pose_at(a.motion, t)}, {b.shape, pose_at(b.motion, t)}, {}, &cache);
     impact.point = s.point_a;
     impact.normal = s.normal;
     impact.part_a = cache.parts[0];

@@ -7,7 +7,8 @@
 #include "ccd/deep_contact.hpp"
 #include "ccd/impact_search.hpp"
 #include "ccd/open_gap.hpp"
-#include "graze/query/query.hpp"
+#include "query/decide.hpp"
+#include "query/dispatch.hpp"
 #include "shape/pose_check.hpp"
 #include "verify/moving/verify_offset.hpp"
 #include "verify/verify_bounds.hpp"
@@ -51,7 +52,7 @@ private:
     /// Undecided where the drift has a matrix off rotations by more than is taken, on its way between two that are.
     [[nodiscard]] Answer answer_at(double t) const {
         const Placed a = at(a_, t), b = at(b_, t);
-        return usable(a) && usable(b) ? decide(a, b).answer : Answer::undecided;
+        return usable(a) && usable(b) ? pair_verdict(a, b).answer : Answer::undecided;
     }
 
     /// Whether they do for certain: deeper in each other than they may be off their paths.
@@ -131,7 +132,7 @@ private:
     }
 
     Impact ended(const Interval& time, bool meets) {
-        const Separation s = separation(at(a_, time.lower), at(b_, time.lower));
+        const Separation s = pair_separation(at(a_, time.lower), at(b_, time.lower));
         ++impact_.work.separations;
         impact_.hit = true;
         impact_.answer = meets ? ImpactAnswer::contact : ImpactAnswer::within_tolerance;

@@ -30,6 +30,9 @@ inline std::uint64_t work_of(const ImpactWork& done) noexcept {
            work::kMovingBoxes * std::uint64_t{done.box_tests};
 }
 
+/// The inner entry point of `time_of_impact`: every pair, invalid ones refused.
+Impact impact_of(const Moving& a, const Moving& b, const ImpactOptions& options) noexcept;
+
 /// Both are half-spaces; as for convex bodies.
 Impact half_spaces_impact(const Moving& a, const Moving& b, const ImpactOptions& options, std::vector<TimeCell>* cells);
 

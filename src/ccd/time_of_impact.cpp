@@ -6,7 +6,7 @@
 #include "ccd/impact_search.hpp"
 #include "core/audited.hpp"
 #include "graze/core/assert.hpp"
-#include "graze/query/query.hpp"
+#include "query/decide.hpp"
 #include "shape/pose_check.hpp"
 
 namespace graze {
@@ -38,7 +38,7 @@ Proof meeting_at_end(const Impact& impact, const Moving& a, const Moving& b) noe
     if (impact.proof != ContactProof::overlap || a.motion.deviation() + b.motion.deviation() > 0) return {};
     const Placed x{a.shape, pose_at(a.motion, impact.time.upper)}, y{b.shape, pose_at(b.motion, impact.time.upper)};
     if (!usable(x) || !usable(y)) return {};  // between matrices that are barely rigid
-    const Verdict verdict = decide(x, y);
+    const Verdict verdict = pair_verdict(x, y);
     return verdict.answer == Answer::intersecting ? verdict.proof : Proof{};
 }
 
@@ -49,8 +49,6 @@ double impact_length(const Shape& a, const Shape& b) noexcept {
     return std::max(reach(a), reach(b));
 }
 
-namespace {
-
 Impact impact_of(const Moving& a, const Moving& b, const ImpactOptions& options) noexcept {
     if (!usable(a, b, options)) {
         GRAZE_ASSERT(false, "time_of_impact of an invalid shape, motion or tolerance: check() says why");
@@ -59,8 +57,6 @@ Impact impact_of(const Moving& a, const Moving& b, const ImpactOptions& options)
     if (!a.shape.convex() || !b.shape.convex()) return composite_impact(a, b, options, nullptr);
     return impact_of_convex(a, b, options, nullptr);
 }
-
-}  // namespace
 
 Impact time_of_impact(const Moving& a, const Moving& b, const ImpactOptions& options) noexcept {
     return GRAZE_AUDITED(impact_of(a, b, options), audit::check_impact(answer, {a, b, options}));

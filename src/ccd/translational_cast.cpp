@@ -6,13 +6,13 @@
 #include <cmath>
 
 #include "ccd/audit_impact.hpp"
+#include "ccd/impact_search.hpp"
 #include "convex/gjk/precise_search.hpp"
 #include "convex/ray/cast_solver.hpp"
 #include "core/audited.hpp"
-#include "graze/ccd/time_of_impact.hpp"
 #include "graze/core/assert.hpp"
 #include "graze/math/served_range.hpp"
-#include "graze/query/query.hpp"
+#include "query/dispatch.hpp"
 #include "shape/pose_check.hpp"
 
 namespace graze {
@@ -36,7 +36,7 @@ SupportTerms terms_in_a(const Separation& s, const Placed& a, const Placed& b) n
 /// Contact at the start: the discrete query knows the normal, and the point unless its bounds are too wide to show the contact. Then the
 /// cast's own point and terms are as near as rounding allows. A gap narrower than the cast can see, which only widens, is a miss.
 std::optional<CastHit> touching_at_start(const Placed& a, const Placed& b, const Vec3& displacement, const CastHit& found) noexcept {
-    const Separation now = separation(a, b);
+    const Separation now = pair_separation(a, b);
     if (now.status == Status::invalid_input || now.status == Status::unsupported) return std::nullopt;
     CastHit hit = found;
     hit.normal = now.normal;
@@ -56,7 +56,7 @@ std::optional<CastHit> touching_at_start(const Placed& a, const Placed& b, const
 
 /// Of sets of parts: a straight motion.
 std::optional<CastHit> cast_parts(const Placed& a, const Placed& b, const Vec3& displacement) noexcept {
-    const Impact impact = time_of_impact({a.shape, LinearMotion{a.pose, {}}}, {b.shape, LinearMotion{b.pose, displacement}});
+    const Impact impact = impact_of({a.shape, LinearMotion{a.pose, {}}}, {b.shape, LinearMotion{b.pose, displacement}}, {});
     if (!impact.hit || impact.status == Status::invalid_input) return std::nullopt;
     CastHit hit;
     hit.time = impact.time;
@@ -72,7 +72,7 @@ std::optional<CastHit> cast_pair(const Placed& a, const Placed& b, const Vec3& d
     if (!a.shape.convex() || !b.shape.convex()) return cast_parts(a, b, displacement);
     // Below the served range a displacement is no displacement.
     if (max_component(abs(displacement)) < kSmallestServed) {
-        const bool apart = separation(a, b).distance.lower > 0;
+        const bool apart = pair_separation(a, b).distance.lower > 0;
         return apart ? std::nullopt : touching_at_start(a, b, {}, {});
     }
     const bool plain = bounded(a) && bounded(b);

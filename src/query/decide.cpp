@@ -1,4 +1,6 @@
 // Which method runs, and in which order its findings are turned into proofs that `verify` accepts.
+#include "query/decide.hpp"
+
 #include <algorithm>
 #include <cmath>
 
@@ -123,7 +125,9 @@ bool decide_sat(const Placed& a, const Placed& b, const CorePair& pair, Verdict&
     return true;
 }
 
-Verdict decide_pair(const Placed& a, const Placed& b, Method method) noexcept {
+}  // namespace
+
+Verdict pair_verdict(const Placed& a, const Placed& b, Method method) noexcept {
     Verdict verdict;
     if (!supports(Query::decide, a.shape.type(), b.shape.type(), method)) {
         verdict.status = Status::unsupported;
@@ -155,10 +159,8 @@ Verdict decide_pair(const Placed& a, const Placed& b, Method method) noexcept {
     return verdict;
 }
 
-}  // namespace
-
 Verdict decide(const Placed& a, const Placed& b, Method method) noexcept {
-    return GRAZE_AUDITED(decide_pair(a, b, method), audit::check_verdict(answer, {a, b}, method));
+    return GRAZE_AUDITED(pair_verdict(a, b, method), audit::check_verdict(answer, {a, b}, method));
 }
 
 }  // namespace graze

@@ -11,4 +11,13 @@ using OverlapRoutine = bool (*)(const Placed&, const Placed&, PairCache*) noexce
 SeparationRoutine separation_routine(ShapeType a, ShapeType b) noexcept;
 OverlapRoutine overlap_routine(ShapeType a, ShapeType b) noexcept;
 
+/// The inner entry points of `separation` and `overlaps`: the routine of the pair, for rooms above that have checked their input.
+inline Separation pair_separation(const Placed& a, const Placed& b, const SeparationOptions& options = {},
+                                  PairCache* cache = nullptr) noexcept {
+    return separation_routine(a.shape.type(), b.shape.type())(a, b, options, cache);
+}
+inline bool pair_overlaps(const Placed& a, const Placed& b, PairCache* cache = nullptr) noexcept {
+    return overlap_routine(a.shape.type(), b.shape.type())(a, b, cache);
+}
+
 }  // namespace graze
