@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "convex/triangle/triangle_pair_signs.hpp"
+#include "convex/triangle/triangle_triangle.hpp"
 
 namespace graze {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <optional>
 
-#include "convex/triangle/triangle_triangle.hpp"
+#include "convex/triangle/triangle_view.hpp"
 #include "math/placed_signs.hpp"
 
 namespace graze {
