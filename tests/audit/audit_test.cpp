@@ -11,6 +11,7 @@
 
 #include "audit/recorded.hpp"
 #include "ccd/audit_features.hpp"
+#include "ccd/audit_impact.hpp"
 #include "graze/graze.hpp"
 #include "query/audit/audit.hpp"
 
