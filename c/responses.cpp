@@ -31,9 +31,9 @@ Response response_of(graze_callback callback, void* data) {
     return [callback, data](const Encounter& met) {
         graze_encounter encounter{c::object(met.a), c::object(met.b), nullptr, nullptr};
         std::optional<graze_verdict> verdict;
-        if (met.told >= ResponseType::witnessed) encounter.verdict = &verdict.emplace(verdict_of(met.proof));
+        if (met.computed >= ResponseType::witnessed) encounter.verdict = &verdict.emplace(verdict_of(met.proof));
         const graze_separation gap = c::separation(met.separation);
-        if (met.told == ResponseType::depth) encounter.separation = &gap;
+        if (met.computed == ResponseType::depth) encounter.separation = &gap;
         const graze_continue go_on = callback(data, &encounter);
         return number_of(go_on) == GRAZE_STOP ? Continue::no : Continue::yes;
     };

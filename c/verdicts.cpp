@@ -59,8 +59,8 @@ struct Summarise {
         to.delta = close.delta;
     }
     void operator()(const FarkasCertificate&) const { to.proof = GRAZE_FARKAS; }
-    void operator()(const MeetingParts& parts) const {
-        to.proof = GRAZE_MEETING_PARTS;
+    void operator()(const IntersectingParts& parts) const {
+        to.proof = GRAZE_INTERSECTING_PARTS;
         to.part_a = parts.part_a;
         to.part_b = parts.part_b;
     }

@@ -311,7 +311,7 @@ Answers answers_from(std::string_view text, const io::Document& document, const 
     try {
         return answers_of(Field(json), document);
     } catch (const Malformed& fault) {
-        throw Trouble{name + ": " + (fault.place.empty() ? "it" : fault.place) + " " + fault.reason};
+        throw UserError{name + ": " + (fault.place.empty() ? "it" : fault.place) + " " + fault.reason};
     }
 }
 

@@ -34,7 +34,7 @@ struct Answers {
     CheckResult result{};
     CastOptions cast_options{};
     CastAnswer impacts{};  ///< Whether proofs were verified is not kept.
-    bool checked = true;   ///< Whether clashes were looked for.
+    bool checked = true;   ///< Whether clashes were searched for.
     bool cast = false;     ///< Whether impacts were.
 };
 

@@ -64,7 +64,7 @@ private:
 Json json_of(double value);
 Json json_of(const Vec3& vector);
 Json json_of(const Interval& interval);
-/// Of a direction along which a support point is looked for: of two that are equally far a zero's sign may tell, so -0 is the word "-0".
+/// Of a direction along which a support point is searched for: of two that are equally far a zero's sign may tell, so -0 is the word "-0".
 Json direction_json(const Vec3& direction);
 
 }  // namespace graze::cli

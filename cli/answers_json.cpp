@@ -231,7 +231,7 @@ Json json_of(const CertifiedImpact& certified) {
             {"status", to_string(impact.status)},
             {"cells", cells_of(certified.cells)},
             {"covers", std::move(covers)},
-            {"meeting", json_of(certified.meeting)}};
+            {"contact", json_of(certified.contact)}};
 }
 
 CertifiedImpact impact_from(const Field& field) {
@@ -240,7 +240,7 @@ CertifiedImpact impact_from(const Field& field) {
     certified.cells = cells_from(field.at("cells"));
     const Field covers = field.at("covers");
     for (std::size_t i = 0; i < covers.size(); ++i) certified.covers.push_back(cover_from(covers.at(i)));
-    certified.meeting = proof_from(field.at("meeting"));
+    certified.contact = proof_from(field.at("contact"));
     return certified;
 }
 

@@ -9,7 +9,7 @@ namespace {
 
 // In the order of the alternatives of Proof; those of ConvexProof are the first of them.
 constexpr std::array<std::string_view, 11> kKinds{"none",          "separating_plane", "common_point", "common_tetrahedron",
-                                                  "crossing",      "closeness",        "farkas",       "meeting_parts",
+                                                  "crossing",      "closeness",        "farkas",       "intersecting_parts",
                                                   "enclosed_part", "separating_cover", "close_parts"};
 static_assert(std::variant_size_v<Proof> == kKinds.size());
 constexpr std::size_t kConvexKinds = std::variant_size_v<ConvexProof>;
@@ -66,7 +66,7 @@ Json body_of(const FarkasCertificate& farkas) {
     return {{"rows", std::move(rows)}};
 }
 
-Json body_of(const MeetingParts& parts);
+Json body_of(const IntersectingParts& parts);
 Json body_of(const EnclosedPart& enclosed);
 Json body_of(const SeparatingCover& cover);
 Json body_of(const CloseParts& close);
@@ -77,7 +77,7 @@ template <class AnyProof> Json json_of_any(const AnyProof& proof) {
     return json;
 }
 
-Json body_of(const MeetingParts& parts) {
+Json body_of(const IntersectingParts& parts) {
     return {{"part_a", parts.part_a}, {"part_b", parts.part_b}, {"proof", json_of_any(parts.proof)}};
 }
 
@@ -143,7 +143,7 @@ template <class AnyProof> AnyProof convex_from(const Field& field, std::size_t k
     }
 }
 
-MeetingParts meeting_from(const Field& field) {
+IntersectingParts intersecting_parts_from(const Field& field) {
     const Field proof = field.at("proof");
     const std::size_t kind = proof.at("kind").one_of(kKinds);
     return {field.at("part_a").index(), field.at("part_b").index(), convex_from<ConvexProof>(proof, kind)};
@@ -173,7 +173,7 @@ Json json_of(const Proof& proof) { return json_of_any(proof); }
 Proof proof_from(const Field& field) {
     const std::size_t kind = field.at("kind").one_of(kKinds);
     if (kind < kConvexKinds) return convex_from<Proof>(field, kind);
-    if (kind == 7) return meeting_from(field);
+    if (kind == 7) return intersecting_parts_from(field);
     if (kind == 8) return EnclosedPart{probe_from(field.at("probe"))};
     if (kind == 9) return cover_from(field);
     return CloseParts{field.at("part_a").index(), field.at("part_b").index(), closeness_from(field.at("closeness")),

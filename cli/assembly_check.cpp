@@ -13,7 +13,7 @@
 namespace graze::cli {
 namespace {
 
-/// Whether pairs are looked at, by all rules.
+/// Whether pairs are examined, by all rules.
 class PairFilter {
 public:
     PairFilter(const io::Document& document, const CheckOptions& options)
@@ -66,13 +66,13 @@ struct Finding {
     std::optional<PossiblyInside> possible;
 };
 
-Finding look_at(const ProxyPair& pair, const Assembly& assembly, const OpenMeshes* open, const CheckOptions& options) {
+Finding examine_pair(const ProxyPair& pair, const Assembly& assembly, const OpenMeshes* open, const CheckOptions& options) {
     const Placed& a = assembly.placed[pair.first];
     const Placed& b = assembly.placed[pair.second];
     Finding finding;
     if (overlaps(a, b)) finding.clash = examine_clash(pair.first, pair.second, assembly, options);
     if (finding.clash) return finding;
-    if (open != nullptr) finding.possible = open->look_at(pair.first, pair.second);
+    if (open != nullptr) finding.possible = open->examine(pair.first, pair.second);
     if (!(options.clearance || options.all_distances)) return finding;
     const Separation gap = separation(a, b);
     if (options.all_distances || gap.distance.lower <= *options.clearance) finding.near_miss = NearMiss{pair.first, pair.second, gap};
@@ -141,7 +141,7 @@ CheckResult check_assembly(const io::Document& document, const CheckOptions& opt
         std::vector<Finding> chunk(count);
         in_parallel(
             count, options.threads,
-            [&](std::size_t i) { chunk[i] = look_at(pairs[begin + i], assembly, open ? &*open : nullptr, options); },
+            [&](std::size_t i) { chunk[i] = examine_pair(pairs[begin + i], assembly, open ? &*open : nullptr, options); },
             [&](std::size_t done) {
                 if (progress) progress(static_cast<double>(begin + done) / static_cast<double>(pairs.size()));
             });

@@ -1,7 +1,7 @@
-// The main job: all pairs of an assembly's parts that meet, how they meet, how deep and where, and which of the others come close.
+// The main job: all pairs of an assembly's parts that intersect, how they meet, how deep and where, and which of the others come close.
 // What is found, and its order, does not depend on the number of threads. World frame; lengths in the document's unit.
 //
-// Boxes choose the pairs; the plain yes or no of a pair comes next, and everything else is asked of the pairs that meet only. Meshes are
+// Boxes choose the pairs; the plain yes or no of a pair comes next, and everything else is asked of the pairs that overlap only. Meshes are
 // shared, never copied.
 #pragma once
 
@@ -21,7 +21,7 @@
 
 namespace graze::cli {
 
-/// Which pairs are looked at, beside the document's own exclusions.
+/// Which pairs are examined, beside the document's own exclusions.
 enum class Among : std::uint8_t {
     all,
     files,   ///< Only parts of different files: of different ones that were named, or from different mesh files that one of them names.
@@ -36,7 +36,7 @@ struct CheckOptions {
     bool allow_touching = false;         ///< Parts that touch without reaching into each other are fine.
     double allow_depth = 0;              ///< Overlaps that are certainly no deeper are fine. >= 0.
     bool open_meshes = true;             ///< Parts that lie in open meshes are listed as possibly inside.
-    bool details = true;                 ///< Contacts, region and crossings of pairs that meet; without: relation and depth only.
+    bool details = true;                 ///< Contacts, region and crossings of pairs that overlap; without: relation and depth only.
     std::size_t curve_limit = 0;         ///< Segments kept of each pair's crossing, evenly picked.
     unsigned threads = 0;                ///< 0: one per core.
 };
@@ -50,7 +50,7 @@ std::size_t contact_count(const Clash& clash);
 /// The document's parts where they stand.
 Assembly assemble(const io::Document& document);
 
-/// All that is said of one pair that meets; empty when it is certain that it does not.
+/// All that is said of one pair that overlaps; empty when it is certain that it does not.
 std::optional<Clash> examine_clash(std::uint32_t a, std::uint32_t b, const Assembly& assembly, const CheckOptions& options);
 
 /// The box of a clash as it is found anew, and how many triangles meet; segments of the crossing as many as the limit says.

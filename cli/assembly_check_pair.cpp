@@ -1,4 +1,4 @@
-// What is said of one pair that meets. The order is that of cost: the verdict is all that most questions need.
+// What is said of one pair that overlaps. The order is that of cost: the verdict is all that most questions need.
 #include <algorithm>
 #include <cmath>
 

@@ -23,7 +23,7 @@ struct Region {
     Aabb box{};
 };
 
-/// Two parts that meet, or are too close to call.
+/// Two parts that intersect, or are too close to call.
 struct Clash {
     std::uint32_t a = 0;  ///< Index of the part; a < b.
     std::uint32_t b = 0;

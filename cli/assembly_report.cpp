@@ -57,7 +57,7 @@ ReportCheck checked(bool verified) { return verified ? ReportCheck::verified : R
 ReportProof report_proof(const Clash& clash, const Placed& a, const Placed& b) {
     ProofWords words = proof_words(clash.verdict.proof, "a", "b");
     ReportProof proof{words.kind, std::move(words.lines), checked(verify(clash.verdict, a, b))};
-    proof.claim = clash.verdict.answer == Answer::intersecting ? "they meet" : "they touch, or nearly so";
+    proof.claim = clash.verdict.answer == Answer::intersecting ? "they overlap" : "they touch, or nearly so";
     if (a.shape.convex() && b.shape.convex())
         proof.measure = checked(verify(CertifiedSeparation{clash.separation, clash.certificate}, a, b));
     return proof;

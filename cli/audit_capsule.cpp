@@ -65,7 +65,7 @@ Moving moving_from(const Field& field) {
     for (std::size_t i = sine; i <= rate; ++i) straight = straight && piece.at(i).number() == 0;
     for (std::size_t i = path + 6; i < pivot + 3; ++i) straight = straight && piece.at(i).number() == 0;
     if (!straight)
-        throw Trouble{"the capsule has a body that turns, which cannot be made again from its pieces. Read the numbers from the file"};
+        throw UserError{"the capsule has a body that turns, which cannot be made again from its pieces. Read the numbers from the file"};
     return {shape_from(field), LinearMotion{pose_from(piece, start, path), vector_at(piece, path + 3)}};
 }
 
@@ -150,9 +150,9 @@ std::map<std::string, Verb> single_verbs() {
                  hits.push_back(json_of(one.hit));
              return hits;
          }},
-        {"parts_meeting_box",
+        {"parts_overlapping_box",
          [](const Asked& x) {
-             return Json(parts_meeting_box(x.a, {x.question.at("min").vector(), x.question.at("max").vector()}));
+             return Json(parts_overlapping_box(x.a, {x.question.at("min").vector(), x.question.at("max").vector()}));
          }},
         {"signed_distance", [](const Asked& x) { return json_of(signed_distance(x.a, x.question.at("point").vector())); }},
         {"self_intersections", [](const Asked& x) { return Json(self_intersections(x.a.shape).size()); }}};
@@ -174,7 +174,7 @@ std::vector<Json> answers_now(const Field& file, const std::string& verb) {
     }
     const auto pair = pairs.find(verb);
     if (pair == pairs.end() && verb != "translational_cast")
-        throw Trouble{"the tool cannot ask '" + verb.substr(0, 60) + "' again. Read the input from the file"};
+        throw UserError{"the tool cannot ask '" + verb.substr(0, 60) + "' again. Read the input from the file"};
     const Placed a = placed_from(file.at("a")), b = placed_from(file.at("b"));
     if (pair != pairs.end()) return {pair->second({a, b, question}), pair->second({b, a, question})};
     const Vec3 displacement = question.at("displacement").vector();

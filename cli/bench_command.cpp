@@ -26,7 +26,7 @@ constexpr const char* kBenchExamples = R"(Examples:
   graze bench --rounds 25      steadier numbers
   graze bench --json           for keeping and comparing
 
-'meets' is how many of the questions are answered yes: it is the same on every machine.)";
+'hits' is how many of the questions are answered yes: it is the same on every machine.)";
 
 struct BenchOptions {
     std::size_t rounds = 7;
@@ -133,29 +133,29 @@ void measure_workload(const Workload& work, const BenchOptions& options, std::ve
     }));
 }
 
-void tell(const std::vector<Row>& rows) {
-    say(fmt::format("graze {}, one thread\n{:<16} {:<24} {:>10} {:>8} {:>12}\n", GRAZE_VERSION_STRING, "query", "shapes", "questions",
-                    "meets", "ns each"));
+void print_answer(const std::vector<Row>& rows) {
+    print(fmt::format("graze {}, one thread\n{:<16} {:<24} {:>10} {:>8} {:>12}\n", GRAZE_VERSION_STRING, "query", "shapes", "questions",
+                      "hits", "ns each"));
     for (const Row& row : rows) {
-        say(fmt::format("{:<16} {:<24} {:>10} {:>6.0f} % {:>12.0f}\n", row.query, row.pair, row.questions,
-                        100.0 * static_cast<double>(row.hits) / static_cast<double>(row.questions), row.nanoseconds));
+        print(fmt::format("{:<16} {:<24} {:>10} {:>6.0f} % {:>12.0f}\n", row.query, row.pair, row.questions,
+                          100.0 * static_cast<double>(row.hits) / static_cast<double>(row.questions), row.nanoseconds));
     }
 }
 
-void tell_json(const std::vector<Row>& rows) {
+void print_json(const std::vector<Row>& rows) {
     auto list = nlohmann::ordered_json::array();
     for (const Row& row : rows)
         list.push_back({{"query", row.query},
                         {"shapes", row.pair},
                         {"questions", row.questions},
-                        {"meets", row.hits},
+                        {"hits", row.hits},
                         {"nanoseconds", row.nanoseconds}});
-    say(nlohmann::ordered_json{{"version", GRAZE_VERSION_STRING}, {"rows", list}}.dump(2) + "\n");
+    print(nlohmann::ordered_json{{"version", GRAZE_VERSION_STRING}, {"rows", list}}.dump(2) + "\n");
 }
 
 }  // namespace
 
-void declare_bench(CLI::App& tool, Chosen& chosen) {
+void declare_bench(CLI::App& tool, Action& chosen) {
     CLI::App* command = tool.add_subcommand("bench", "A short measurement of this machine: nanoseconds per question");
     const auto options = std::make_shared<BenchOptions>();
     command->add_option("--rounds", options->rounds, "How often each row is measured; the median counts (default 7)")
@@ -167,7 +167,7 @@ void declare_bench(CLI::App& tool, Chosen& chosen) {
         chosen = [options] {
             std::vector<Row> rows;
             for (const Workload& work : workloads()) measure_workload(work, *options, rows);
-            options->json ? tell_json(rows) : tell(rows);
+            options->json ? print_json(rows) : print_answer(rows);
             return Exit::clean;
         };
     });

@@ -29,8 +29,8 @@ const io::Part& part_named(const io::Document& document, const std::string& name
     std::vector<std::string> names;
     for (const io::Part& part : document.parts) names.push_back(part.name);
     const std::string nearest = nearest_name(name, names);
-    throw Trouble{"there is no part '" + name + "'. " +
-                  (nearest.empty() ? "'graze check --all-distances' lists the names" : "Did you mean '" + nearest + "'?")};
+    throw UserError{"there is no part '" + name + "'. " +
+                    (nearest.empty() ? "'graze check --all-distances' lists the names" : "Did you mean '" + nearest + "'?")};
 }
 
 Json contacts_of(const Placed& a, const Placed& b) {
@@ -45,7 +45,7 @@ Json answer_to(const Question& question, const io::Document& document) {
     if (question.query == CapsuleQuery::ray) {
         const Ray& ray = question.ray;
         if (!served(ray.origin) || !served(ray.direction) || ray.direction == Vec3{})
-            throw Trouble{
+            throw UserError{
                 "the ray has no direction, or numbers that are not 0 or of a size between 1e-100 and 1e100. Ask about another one"};
         const std::optional<RayHit> hit = raycast(question.ray, a);
         return hit ? json_of(*hit) : Json("miss");
@@ -142,7 +142,7 @@ Replay replay(const Json& json, const std::string& name) {
     static_cast<void>(file.at("scene"));  // is there
     refuse_files(json["scene"], "scene");
     const auto document = io::read_scene(json["scene"].dump(-1, ' ', false, Json::error_handler_t::replace), {});
-    if (!document) throw Trouble{name + ": " + document.error().message()};
+    if (!document) throw UserError{name + ": " + document.error().message()};
     Replay replayed;
     replayed.version = file.at("graze").text();
     compare(json["answer"], Json::parse(answer_to(question, *document).dump()), {}, replayed.differences);
@@ -158,7 +158,7 @@ std::string make_capsule(const io::Document& document, const Question& question)
     small.up = document.up;
     small.parts.push_back(part_named(document, question.a));
     if (question.query != CapsuleQuery::ray) {
-        if (question.a == question.b) throw Trouble{"'" + question.a + "' is named twice. Name two parts"};
+        if (question.a == question.b) throw UserError{"'" + question.a + "' is named twice. Name two parts"};
         small.parts.push_back(part_named(document, question.b));
     }
     const Json file{{"format", kCapsuleFormat},
@@ -169,7 +169,7 @@ std::string make_capsule(const io::Document& document, const Question& question)
                     {"scene", Json::parse(io::to_json(small))}};
     std::string text = file.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
     if (text.size() > kLargestCapsule)
-        throw Trouble{"a capsule of these parts would be too large to replay. Ask about parts with fewer triangles"};
+        throw UserError{"a capsule of these parts would be too large to replay. Ask about parts with fewer triangles"};
     return text;
 }
 
@@ -178,7 +178,7 @@ Replay replay_capsule(std::string_view text, const std::string& name) {
     try {
         return replay(json, name);
     } catch (const Malformed& fault) {
-        throw Trouble{name + ": " + (fault.place.empty() ? "it" : fault.place) + " " + fault.reason};
+        throw UserError{name + ": " + (fault.place.empty() ? "it" : fault.place) + " " + fault.reason};
     }
 }
 

@@ -37,16 +37,16 @@ Exit make(const Making& making) {
     Question question = making.question;
     const std::array<std::string_view, 5> words{"verdict", "distance", "contacts", "relation", "cast"};
     if (!making.ray.empty()) {
-        if (!question.b.empty() || !making.query.empty()) throw Trouble{"--ray asks about one part: leave out --b and --query"};
+        if (!question.b.empty() || !making.query.empty()) throw UserError{"--ray asks about one part: leave out --b and --query"};
         question.query = CapsuleQuery::ray;
         question.ray = {{making.ray[0], making.ray[1], making.ray[2]}, {making.ray[3], making.ray[4], making.ray[5]}};
-        if (question.ray.direction == Vec3{}) throw Trouble{"--ray has no direction: its last three numbers are 0"};
+        if (question.ray.direction == Vec3{}) throw UserError{"--ray has no direction: its last three numbers are 0"};
     } else {
-        if (question.b.empty()) throw Trouble{"--b NAME is missing. Name the other part, or ask about one by --ray"};
+        if (question.b.empty()) throw UserError{"--b NAME is missing. Name the other part, or ask about one by --ray"};
         const auto found = std::find(words.begin(), words.end(), making.query);
         if (found != words.end()) question.query = static_cast<CapsuleQuery>(found - words.begin());
     }
-    say(make_capsule(load(making.inputs), question));
+    print(make_capsule(load(making.inputs), question));
     return Exit::clean;
 }
 
@@ -58,35 +58,35 @@ std::optional<std::string> replayed_audit(const std::string& text, const std::st
     try {
         return replay_audit_capsule(json);
     } catch (const Malformed& fault) {
-        throw Trouble{file + ": " + (fault.place.empty() ? "it" : fault.place) + " " + fault.reason};
+        throw UserError{file + ": " + (fault.place.empty() ? "it" : fault.place) + " " + fault.reason};
     } catch (const Json::exception& fault) {
-        throw Trouble{file + ": it is not as an audit writes it: " + fault.what()};
+        throw UserError{file + ": it is not as an audit writes it: " + fault.what()};
     }
 }
 
 Exit replay(const std::string& file) {
     const std::string text = read_plain_file(file, kLargestCapsule);
     if (const auto audit = replayed_audit(text, file)) {
-        say(*audit);
+        print(*audit);
         return Exit::clean;
     }
     const Replay replayed = replay_capsule(text, file);
     constexpr std::size_t most = 20;
     for (std::size_t i = 0; i < std::min(most, replayed.differences.size()); ++i) {
         const std::string& line = replayed.differences[i];
-        say(shortened(line, std::max<std::size_t>(line.size(), 1)) + "\n");
+        print(shortened(line, std::max<std::size_t>(line.size(), 1)) + "\n");
     }
-    if (replayed.differences.size() > most) say(fmt::format("... and {} more\n", replayed.differences.size() - most));
+    if (replayed.differences.size() > most) print(fmt::format("... and {} more\n", replayed.differences.size() - most));
     if (replayed.differences.empty())
-        say(fmt::format("The same answer, to the bit, as graze {} gave.\n", shortened(replayed.version, 40)));
+        print(fmt::format("The same answer, to the bit, as graze {} gave.\n", shortened(replayed.version, 40)));
     else
-        say(fmt::format("NOT the answer that graze {} gave.\n", shortened(replayed.version, 40)));
+        print(fmt::format("NOT the answer that graze {} gave.\n", shortened(replayed.version, 40)));
     return replayed.differences.empty() ? Exit::clean : Exit::findings;
 }
 
 }  // namespace
 
-void declare_capsule(CLI::App& tool, Chosen& chosen) {
+void declare_capsule(CLI::App& tool, Action& chosen) {
     CLI::App* capsule = tool.add_subcommand("capsule", "A question and its answer as a small file that replays anywhere");
     capsule->require_subcommand(1);
     capsule->footer(kCapsuleExamples);

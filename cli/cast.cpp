@@ -25,7 +25,7 @@ MovingScene make_scene(const io::Document& document, CastAnswer& answer, unsigne
         const io::Part& part = document.parts[i];
         const Placed placed = io::placed(part);
         const auto added = made.scene.try_add(placed.shape, placed.pose, {.margin = 0, .user_data = i});
-        if (!added) throw Trouble{part.name + ": " + added.error().message};
+        if (!added) throw UserError{part.name + ": " + added.error().message};
         made.ids.push_back(*added);
         if (std::holds_alternative<std::monostate>(part.motion)) continue;
         answer.moving.push_back(i);
@@ -69,7 +69,7 @@ CastAnswer first_impacts(const io::Document& document, const CastOptions& option
     const MovingScene made = make_scene(document, answer, options.threads);
     const ImpactOptions impact_options{.tolerance = options.tolerance};
     const auto found = made.scene.impacts(made.motions, impact_options);
-    if (!found) throw Trouble{found.error().message};
+    if (!found) throw UserError{found.error().message};
     const auto index = [&made](const ObjectId& object) { return static_cast<std::uint32_t>(made.scene.options(object).user_data); };
     for (const ObjectImpact& hit : *found) {
         PartImpact impact{.a = index(hit.objects.a), .b = index(hit.objects.b), .certified = {}, .verified = false};

@@ -16,7 +16,7 @@ struct CastOptions {
     bool verify = true;       ///< Seek proofs, and check them.
 };
 
-/// Two parts that meet on their way.
+/// Two parts that intersect on their way.
 struct PartImpact {
     std::uint32_t a = 0;  ///< Indices of parts; a < b.
     std::uint32_t b = 0;

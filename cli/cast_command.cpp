@@ -23,7 +23,7 @@ namespace {
 constexpr const char* kCastExamples = R"(Examples:
   graze cast cell.json                        what do moving parts hit, and when?
   graze cast cell.json --tolerance 1e-9       times to more digits
-  graze cast cell.json --report motion.html   a page to look at it, in 3D, with a timeline to play
+  graze cast cell.json --report motion.html   a page to view it, in 3D, with a timeline to play
   graze cast cell.json --json > answers.json && graze verify answers.json cell.json
 
 Time runs from 0 to 1 over the motions that the scene gives. Nothing touches before the lower end of an interval. By its upper end they do
@@ -52,11 +52,11 @@ std::string timeline(const Interval& time) {
 std::string count_of(const std::vector<PartImpact>& impacts) {
     const auto open = static_cast<std::size_t>(
         std::ranges::count_if(impacts, [](const PartImpact& impact) { return is_undecided(impact.certified.impact); }));
-    const std::size_t meet = impacts.size() - open;
+    const std::size_t touching = impacts.size() - open;
     if (impacts.empty()) return "nothing is hit";
-    if (open == 0) return count_text(meet, "pair meets", "pairs meet");
+    if (open == 0) return count_text(touching, "pair collides", "pairs collide");
     const std::string may = count_text(open, "pair may meet", "pairs may meet");
-    return meet == 0 ? may : count_text(meet, "pair meets", "pairs meet") + ", " + may;
+    return touching == 0 ? may : count_text(touching, "pair collides", "pairs collide") + ", " + may;
 }
 
 /// The names, the one that moves first.
@@ -73,32 +73,32 @@ std::string_view checked_text(const PartImpact& impact, const CastCommand& comma
     return impact.verified ? ", verified" : ", not shown by the separate check";
 }
 
-void tell(const io::Document& document, const CastAnswer& answer, const CastCommand& command) {
-    say(fmt::format("{} of {} move: {}\n", answer.moving.size(), count_text(document.parts.size(), "part"), count_of(answer.impacts)));
+void print_answer(const io::Document& document, const CastAnswer& answer, const CastCommand& command) {
+    print(fmt::format("{} of {} move: {}\n", answer.moving.size(), count_text(document.parts.size(), "part"), count_of(answer.impacts)));
     if (answer.impacts.empty()) return;
-    say(fmt::format("\n0{:>{}}\n", 1, kColumns - 1));
+    print(fmt::format("\n0{:>{}}\n", 1, kColumns - 1));
     for (const PartImpact& impact : answer.impacts)
-        say(fmt::format("{}  {}\n", timeline(impact.certified.impact.time), pair_text(document, impact)));
+        print(fmt::format("{}  {}\n", timeline(impact.certified.impact.time), pair_text(document, impact)));
     for (const PartImpact& impact : answer.impacts) {
         const Impact& hit = impact.certified.impact;
-        say(fmt::format("\n{}\n", pair_text(document, impact)));
-        say(fmt::format("  time    {}, {}{}\n", interval_text(hit.time), answer_text(hit), checked_text(impact, command)));
-        say(fmt::format("  point   {}\n", vector_text(hit.point)));
-        say(fmt::format("  normal  {} from {} to {}\n", vector_text(hit.normal), document.parts[impact.a].name,
-                        document.parts[impact.b].name));
+        print(fmt::format("\n{}\n", pair_text(document, impact)));
+        print(fmt::format("  time    {}, {}{}\n", interval_text(hit.time), answer_text(hit), checked_text(impact, command)));
+        print(fmt::format("  point   {}\n", vector_text(hit.point)));
+        print(fmt::format("  normal  {} from {} to {}\n", vector_text(hit.normal), document.parts[impact.a].name,
+                          document.parts[impact.b].name));
         const auto lines = command.no_verify ? std::vector<std::string>{} : impact_words(impact);
-        for (std::size_t i = 0; i < lines.size(); ++i) say(fmt::format("  {}   {}\n", i == 0 ? "proof" : "     ", lines[i]));
+        for (std::size_t i = 0; i < lines.size(); ++i) print(fmt::format("  {}   {}\n", i == 0 ? "proof" : "     ", lines[i]));
     }
 }
 
-void tell_json(const io::Document& document, const CastAnswer& answer, const CastOptions& options) {
+void print_json(const io::Document& document, const CastAnswer& answer, const CastOptions& options) {
     Answers answers;
     answers.fingerprint = fingerprint(document);
     answers.checked = false;
     answers.cast = true;
     answers.cast_options = options;
     answers.impacts = answer;
-    say(to_text(answers, document));
+    print(to_text(answers, document));
 }
 
 void report(const io::Document& document, const CastAnswer& answer, const CastCommand& command, const CastOptions& options) {
@@ -108,7 +108,7 @@ void report(const io::Document& document, const CastAnswer& answer, const CastCo
                   {"tolerance", number_text(options.tolerance), "of contact, relative to the larger part, and of times"}};
     add_cast(data, document, answer, options);
     write_page(std::move(data), command.inputs, command.report);
-    if (!command.json) say("\nReport: " + legible(command.report) + "\n");
+    if (!command.json) print("\nReport: " + legible(command.report) + "\n");
 }
 
 Exit run_cast(const CastCommand& command) {
@@ -118,15 +118,16 @@ Exit run_cast(const CastCommand& command) {
     options.threads = command.inputs.threads;
     options.verify = !command.no_verify;
     const CastAnswer answer = first_impacts(document, options);
-    if (answer.moving.empty()) throw Trouble{command.inputs.files.front() + ": no part has a motion. Give parts a \"motion\" in the scene"};
-    command.json ? tell_json(document, answer, options) : tell(document, answer, command);
+    if (answer.moving.empty())
+        throw UserError{command.inputs.files.front() + ": no part has a motion. Give parts a \"motion\" in the scene"};
+    command.json ? print_json(document, answer, options) : print_answer(document, answer, command);
     if (!command.report.empty()) report(document, answer, command, options);
     return answer.impacts.empty() ? Exit::clean : Exit::findings;
 }
 
 }  // namespace
 
-void declare_cast(CLI::App& tool, Chosen& chosen) {
+void declare_cast(CLI::App& tool, Action& chosen) {
     CLI::App* app = tool.add_subcommand("cast", "When do moving parts first hit something");
     const auto command = std::make_shared<CastCommand>();
     declare_inputs(*app, command->inputs);
@@ -136,7 +137,7 @@ void declare_cast(CLI::App& tool, Chosen& chosen) {
         ->type_name("SHARE");
     app->add_flag("--no-verify", command->no_verify, "Leave out the proofs and their check: faster");
     app->add_flag("--json", command->json, "Every answer with its proof, for 'graze verify'");
-    declare_report(*app, command->report, "Write a page to look at motions and impacts, in 3D, with a timeline");
+    declare_report(*app, command->report, "Write a page to view motions and impacts, in 3D, with a timeline");
     app->footer(kCastExamples);
     app->callback([&chosen, command, app] {
         command->given = given_options(*app);

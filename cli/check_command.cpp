@@ -30,7 +30,7 @@ constexpr const char* kCheckExamples = R"(Examples:
   graze check arm.urdf --joint elbow=1.57 --srdf arm.srdf
   graze check cell.json --exclude 'bolt*:plate*' --allow-touching
   graze check cell.json --group 'rig=rail*' --group 'rig=foot*' --between groups     nothing between rails and feet
-  graze check cell.json --report clashes.html      a page to look at, in 3D
+  graze check cell.json --report clashes.html      a page to view, in 3D
   graze check cell.json --fail-on never --csv > clashes.csv
   graze check cell.json --fail-on possible         also when a part lies in a mesh that is not closed
   graze check cell.json --json > answers.json && graze verify answers.json cell.json
@@ -63,7 +63,7 @@ FailOn fail_on(const Asked& asked) {
     if (asked.fail_on == "clash") return FailOn::clash;
     if (asked.fail_on == "possible") return FailOn::possible;
     if (asked.fail_on == "clearance" && !asked.options.clearance)
-        throw Trouble{"--fail-on clearance needs --clearance D. Say how close is too close"};
+        throw UserError{"--fail-on clearance needs --clearance D. Say how close is too close"};
     return asked.options.clearance ? FailOn::clearance : FailOn::clash;
 }
 
@@ -80,7 +80,7 @@ Exit exit_code(const CheckResult& result, const CheckOptions& options, FailOn fa
 std::string verified(const Answers& answers, const io::Document& document) {
     VerifyReport report;
     const auto add = [&](const VerifyReport& each) {
-        if (!each.faults.empty()) throw Trouble{"an answer could not be verified: " + each.faults.front() + ". Please report this"};
+        if (!each.faults.empty()) throw UserError{"an answer could not be verified: " + each.faults.front() + ". Please report this"};
         report.proofs += each.proofs;
     };
     Progress progress("Verifying");
@@ -118,7 +118,7 @@ void group_parts(const std::vector<GroupRule>& rules, io::Document& document) {
 }
 
 /// Whatever goes to the standard output: what lies in an open mesh is no clash, and nobody should take it for none.
-void tell_possible(const io::Document& document, const CheckResult& result) {
+void print_possible(const io::Document& document, const CheckResult& result) {
     if (result.possible.empty()) return;
     const PossiblyInside& first = result.possible.front();
     const bool a_inside = first.relation == Relation::a_inside_b;
@@ -132,19 +132,19 @@ void tell_possible(const io::Document& document, const CheckResult& result) {
 
 void write(const Asked& asked, const Answers& answers, const io::Document& document) {
     if (asked.json)
-        say(to_text(answers, document));
+        print(to_text(answers, document));
     else if (asked.csv)
-        say(check_csv(document, answers.result));
+        print(check_csv(document, answers.result));
     else
-        say(check_table(document, answers.result, asked.options, {asked.limit, terminal_width()}));
+        print(check_table(document, answers.result, asked.options, {asked.limit, terminal_width()}));
     if (asked.verify) {
         const std::string line = verified(answers, document);
-        if (!asked.json && !asked.csv) say(line);
+        if (!asked.json && !asked.csv) print(line);
     }
     if (asked.report.empty()) return;
     write_page(assembly_report(document, answers.result, asked.options, command_text("check", asked.inputs, asked.given)), asked.inputs,
                asked.report);
-    if (!asked.json && !asked.csv) say("Report: " + legible(asked.report) + "\n");
+    if (!asked.json && !asked.csv) print("Report: " + legible(asked.report) + "\n");
 }
 
 Exit check(Asked asked) {
@@ -169,14 +169,14 @@ Exit check(Asked asked) {
         Progress progress("Checking");
         answers.result = check_assembly(document, asked.options, [&](double share) { progress.at(share); });
     }
-    tell_possible(document, answers.result);
+    print_possible(document, answers.result);
     write(asked, answers, document);
     return exit_code(answers.result, asked.options, fail);
 }
 
 }  // namespace
 
-void declare_check(CLI::App& tool, Chosen& chosen) {
+void declare_check(CLI::App& tool, Action& chosen) {
     CLI::App* check_app = tool.add_subcommand("check", "Which parts of an assembly clash, how deep, where; which come close");
     const auto asked = std::make_shared<Asked>();
     declare_inputs(*check_app, asked->inputs);
@@ -201,7 +201,7 @@ void declare_check(CLI::App& tool, Chosen& chosen) {
         ->check(refuse_negative);
     CLI::Option* csv = check_app->add_flag("--csv", asked->csv, "Findings as comma-separated values");
     check_app->add_flag("--json", asked->json, "Every answer with its proof, for 'graze verify'")->excludes(csv);
-    declare_report(*check_app, asked->report, "Write a page to look at what was found, in 3D");
+    declare_report(*check_app, asked->report, "Write a page to view what was found, in 3D");
     check_app->add_flag("--verify", asked->verify, "Check every answer by separate code that knows no solver");
     check_app
         ->add_option("--fail-on", asked->fail_on,

@@ -13,7 +13,7 @@ namespace {
 /// "1 clash", "2 clashes".
 std::string counted(std::size_t count, const char* one, const char* many) { return fmt::format("{} {}", count, count == 1 ? one : many); }
 
-std::string rest(std::size_t count, std::size_t shown) {
+std::string omitted(std::size_t count, std::size_t shown) {
     return count > shown ? fmt::format("... and {} more: --limit 0 shows all.\n", count - shown) : std::string{};
 }
 
@@ -45,7 +45,7 @@ std::string clash_table(const io::Document& document, const std::vector<Clash>& 
                    depth ? readable(*depth, noise) : "surfaces cross", std::to_string(contact_count(clash)),
                    readable(place_of(clash), noise), size_of(clash.region.box, noise)});
     }
-    return table.text(style.width) + rest(clashes.size(), shown);
+    return table.text(style.width) + omitted(clashes.size(), shown);
 }
 
 std::string near_table(const io::Document& document, const std::vector<NearMiss>& near_misses, const TableStyle& style) {
@@ -59,7 +59,7 @@ std::string near_table(const io::Document& document, const std::vector<NearMiss>
                    readable(near.separation.distance, noise), readable(near.separation.point_a, noise),
                    readable(near.separation.point_b, noise)});
     }
-    return table.text(style.width) + rest(near_misses.size(), shown);
+    return table.text(style.width) + omitted(near_misses.size(), shown);
 }
 
 std::string possible_table(const io::Document& document, const std::vector<PossiblyInside>& possible, const TableStyle& style) {
@@ -73,7 +73,7 @@ std::string possible_table(const io::Document& document, const std::vector<Possi
         table.add({std::to_string(i + 1), document.parts[found.a].name, document.parts[found.b].name, relation_words(found.relation),
                    readable(found.winding), readable(found.point, noise)});
     }
-    return table.text(style.width) + rest(possible.size(), shown);
+    return table.text(style.width) + omitted(possible.size(), shown);
 }
 
 std::string summary(const io::Document& document, const CheckResult& result, const CheckOptions& options) {

@@ -1,5 +1,5 @@
 // What every command of the tool keeps to: how it is declared, how it ends, and how it complains.
-// A command says nothing on the terminal but its answer: through `say` on the standard output, so that a reader that hangs up ends it quietly.
+// A command says nothing on the terminal but its answer: through `print` on the standard output, so that a reader that hangs up ends it quietly.
 #pragma once
 
 #include <functional>
@@ -14,34 +14,34 @@ namespace graze::cli {
 
 /// As grep has it.
 enum class Exit : int {
-    clean = 0,     ///< Done, nothing found that was looked for.
-    findings = 1,  ///< Done, and there are some.
-    trouble = 2,   ///< Bad input or usage: nothing can be concluded.
+    clean = 0,      ///< Done, nothing found that was searched for.
+    findings = 1,   ///< Done, and there are some.
+    bad_input = 2,  ///< Bad input or usage: nothing can be concluded.
 };
 
 /// Bad input, to be told in one line that says what to do. Thrown by commands, caught by `run_tool` alone.
-struct Trouble {
+struct UserError {
     std::string message;
 };
 
 /// The command that was chosen; set by the callbacks of the parser, run after parsing.
-using Chosen = std::function<Exit()>;
+using Action = std::function<Exit()>;
 
 /// Writes an answer to the standard output. Throws what ends the command when it cannot: Trouble, or quietly when the reader has hung up.
-void say(std::string_view text);
+void print(std::string_view text);
 
 // Each declares one command: its options, its help with examples, and what it does. In the order of the help.
-void declare_check(CLI::App& tool, Chosen& chosen);
-void declare_verify(CLI::App& tool, Chosen& chosen);
-void declare_capsule(CLI::App& tool, Chosen& chosen);
-void declare_cast(CLI::App& tool, Chosen& chosen);
-void declare_distance(CLI::App& tool, Chosen& chosen);
-void declare_ray(CLI::App& tool, Chosen& chosen);
-void declare_doctor(CLI::App& tool, Chosen& chosen);
-void declare_explain(CLI::App& tool, Chosen& chosen);
-void declare_bench(CLI::App& tool, Chosen& chosen);
-void declare_demo(CLI::App& tool, Chosen& chosen);
-void declare_completion(CLI::App& tool, Chosen& chosen);
-void declare_man(CLI::App& tool, Chosen& chosen);
+void declare_check(CLI::App& tool, Action& chosen);
+void declare_verify(CLI::App& tool, Action& chosen);
+void declare_capsule(CLI::App& tool, Action& chosen);
+void declare_cast(CLI::App& tool, Action& chosen);
+void declare_distance(CLI::App& tool, Action& chosen);
+void declare_ray(CLI::App& tool, Action& chosen);
+void declare_doctor(CLI::App& tool, Action& chosen);
+void declare_explain(CLI::App& tool, Action& chosen);
+void declare_bench(CLI::App& tool, Action& chosen);
+void declare_demo(CLI::App& tool, Action& chosen);
+void declare_completion(CLI::App& tool, Action& chosen);
+void declare_man(CLI::App& tool, Action& chosen);
 
 }  // namespace graze::cli

@@ -51,7 +51,7 @@ ToolInfo describe(const CLI::App& tool) {
 }
 
 ToolInfo describe_tool() {
-    Chosen unused;
+    Action unused;
     return describe(*make_tool(unused));
 }
 

@@ -126,13 +126,13 @@ std::string zsh_commands(const std::vector<CommandInfo>& commands, const std::st
 std::string fish_command(const CommandInfo& command, const std::string& before) {
     const std::string condition = fmt::format("{}__fish_seen_subcommand_from {}", before, command.name);
     std::string text;
-    const std::string rest =
+    const std::string others =
         command.commands.empty() ? "" : fmt::format("; and not __fish_seen_subcommand_from {}", joined(names_of(command.commands)));
     for (const OptionInfo& option : command.options) {
         if (!option.names.empty()) text += fish_option(option, condition);
     }
     for (const CommandInfo& inner : command.commands)
-        text += fmt::format("complete -c graze -n '{}' -f -a {} -d '{}'\n", condition + rest, inner.name,
+        text += fmt::format("complete -c graze -n '{}' -f -a {} -d '{}'\n", condition + others, inner.name,
                             escaped(inner.description, "\\", "\\'"));
     if (const auto choices = positional_choices(command); !choices.empty())
         text += fmt::format("complete -c graze -n '{}' -f -a '{}'\n", condition, joined(choices));

@@ -21,7 +21,7 @@ constexpr const char* kManExamples = R"(Examples:
 
 }  // namespace
 
-void declare_completion(CLI::App& tool, Chosen& chosen) {
+void declare_completion(CLI::App& tool, Action& chosen) {
     CLI::App* command = tool.add_subcommand("completion", "Print the script that makes a shell complete commands and options");
     const auto shell = std::make_shared<std::string>();
     command->add_option("SHELL", *shell, "bash, zsh or fish")->required()->check(CLI::IsMember({"bash", "zsh", "fish"}));
@@ -29,18 +29,18 @@ void declare_completion(CLI::App& tool, Chosen& chosen) {
     command->callback([&chosen, shell] {
         chosen = [shell] {
             const ToolInfo info = describe_tool();
-            say(*shell == "bash" ? bash_completion(info) : *shell == "zsh" ? zsh_completion(info) : fish_completion(info));
+            print(*shell == "bash" ? bash_completion(info) : *shell == "zsh" ? zsh_completion(info) : fish_completion(info));
             return Exit::clean;
         };
     });
 }
 
-void declare_man(CLI::App& tool, Chosen& chosen) {
+void declare_man(CLI::App& tool, Action& chosen) {
     CLI::App* command = tool.add_subcommand("man", "Print the manual page");
     command->footer(kManExamples);
     command->callback([&chosen] {
         chosen = [] {
-            say(man_page(describe_tool()));
+            print(man_page(describe_tool()));
             return Exit::clean;
         };
     });

@@ -44,14 +44,14 @@ void write_file(const std::filesystem::path& file, const std::string& text) {
     std::ofstream stream(file, std::ios::binary);
     stream << text;
     stream.close();
-    if (!stream) throw Trouble{fmt::format("{}: cannot be written. Name a folder in which files can be made", file.string())};
+    if (!stream) throw UserError{fmt::format("{}: cannot be written. Name a folder in which files can be made", file.string())};
 }
 
 /// The scene as the file tells it, so that the demonstration goes the way of every other scene.
 io::Document write_and_read(const io::Document& document, const std::filesystem::path& file) {
     write_file(file, io::to_json(document));
     auto read = io::read_document(file);
-    if (!read) throw Trouble{read.error().message()};
+    if (!read) throw UserError{read.error().message()};
     return *std::move(read);
 }
 
@@ -76,23 +76,23 @@ Exit run_demo(const DemoOptions& options) {
     const CastAnswer cast = first_impacts(document, cast_options);
     const DemoComparison comparison = compare(assembly.planted, document, result, cast);
 
-    say(fmt::format("{}: {}, {}, of which {} come close\n\n", document.title, count_text(document.parts.size(), "part"),
-                    count_text(document.parts.size() * (document.parts.size() - 1) / 2, "pair"), count_text(result.pairs, "pair")));
-    say(comparison_table(assembly.planted, comparison, noise_of(document), terminal_width()));
+    print(fmt::format("{}: {}, {}, of which {} come close\n\n", document.title, count_text(document.parts.size(), "part"),
+                      count_text(document.parts.size() * (document.parts.size() - 1) / 2, "pair"), count_text(result.pairs, "pair")));
+    print(comparison_table(assembly.planted, comparison, noise_of(document), terminal_width()));
     ReportData report = assembly_report(document, result, check, "graze demo");
     add_cast(report, document, cast, cast_options);
     const std::filesystem::path page = folder / "graze-report.html";
-    if (const auto written = write_report(report, page); !written) throw Trouble{written.error().message()};
-    say(fmt::format("\nscene   {}\nreport  {}{}\n", legible(scene.string()), legible(page.string()),
-                    report_has_view() ? "" : " (without the 3D view: npm was missing)"));
-    say(comparison.exact() ? fmt::format("All {} planted faults were found, and nothing else.\n", assembly.planted.size())
-                           : std::string{"What was found is NOT what was planted.\n"});
+    if (const auto written = write_report(report, page); !written) throw UserError{written.error().message()};
+    print(fmt::format("\nscene   {}\nreport  {}{}\n", legible(scene.string()), legible(page.string()),
+                      report_has_view() ? "" : " (without the 3D view: npm was missing)"));
+    print(comparison.exact() ? fmt::format("All {} planted faults were found, and nothing else.\n", assembly.planted.size())
+                             : std::string{"What was found is NOT what was planted.\n"});
     return comparison.exact() ? Exit::clean : Exit::findings;
 }
 
 }  // namespace
 
-void declare_demo(CLI::App& tool, Chosen& chosen) {
+void declare_demo(CLI::App& tool, Action& chosen) {
     CLI::App* command = tool.add_subcommand("demo", "Make an assembly with known faults, check it, write a report");
     const auto options = std::make_shared<DemoOptions>();
     command->add_option("FOLDER", options->folder, "Where the files go (default: this folder)");

@@ -11,10 +11,10 @@ namespace graze::cli {
 
 namespace {
 
-constexpr Vec3 kCentre{-560, -150, 486};                      ///< On the first shaft, midway between the walls.
-constexpr double kRoom = 1.6;                                 ///< Added to the centre distance of gears that run together.
-constexpr double kSecond = 4.0 * (16 + 32) + kRoom;           ///< From the first shaft to the second, along x.
-constexpr double kThird = kSecond + 4.0 * (16 + 40) + kRoom;  ///< From the first shaft to the third.
+constexpr Vec3 kCentre{-560, -150, 486};                                 ///< On the first shaft, midway between the walls.
+constexpr double kCentreClearance = 1.6;                                 ///< Added to the centre distance of gears that run together.
+constexpr double kSecond = 4.0 * (16 + 32) + kCentreClearance;           ///< From the first shaft to the second, along x.
+constexpr double kThird = kSecond + 4.0 * (16 + 40) + kCentreClearance;  ///< From the first shaft to the third.
 constexpr std::array<double, 3> kShafts{0, kSecond, kThird};
 constexpr double kWall = 130;  ///< Distance of the walls' middle from the centre.
 constexpr double kShaftRadius = 20;
@@ -47,7 +47,7 @@ void add_gears(DemoAssembly& assembly) {
 
     // Above the output gear, six millimetres too low: its teeth reach into the other's roots. Its local y axis points down.
     add_part(assembly, "gearbox/pump-gear", gear(12, 20),
-             spun(along_y(at(kThird, 50, 4.0 * (40 + 12) + kRoom - 6)), towards(12, pi / 2, false)), "gears");
+             spun(along_y(at(kThird, 50, 4.0 * (40 + 12) + kCentreClearance - 6)), towards(12, pi / 2, false)), "gears");
     assembly.planted.push_back({PlantedKind::clash,
                                 "gearbox/gear-output",
                                 "gearbox/pump-gear",

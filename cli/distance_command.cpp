@@ -25,7 +25,7 @@ constexpr const char* kDistanceExamples = R"(Examples:
   graze distance cell.json arm/gripper table --json   all digits, for programs
 
 The true distance lies in the interval. Negative: the depth, how far b must move to be free.
-Exit codes: 0 the parts are apart, 1 they meet, 2 bad input or usage.)";
+Exit codes: 0 the parts are apart, 1 they overlap, 2 bad input or usage.)";
 
 struct DistanceOptions {
     PairInputs pair;
@@ -62,24 +62,24 @@ DistanceAnswer measure(PartPair pair) {
 
 std::string_view shown(bool verified) { return verified ? "verified" : "not shown by the separate check"; }
 
-void tell(const DistanceAnswer& answer) {
+void print_answer(const DistanceAnswer& answer) {
     const auto& [pair, gap, relation, verdict, points, distance_verified, verdict_verified] = answer;
-    if (pair.looked_at > 1) say(fmt::format("the closest of {}\n", count_text(pair.looked_at, "pair")));
-    say(fmt::format("a         {}, {}\n", pair.a.name, shape_text(pair.a.shape)));
-    say(fmt::format("b         {}, {}\n", pair.b.name, shape_text(pair.b.shape)));
-    say(fmt::format("relation  {}\n", relation_words(relation)));
-    say(fmt::format("distance  {}, {}\n", interval_text(gap.distance), shown(distance_verified)));
-    say(fmt::format("from      {} {} a\n", vector_text(gap.point_a), points.a ? "on" : "beside"));
-    say(fmt::format("to        {} {} b\n", vector_text(gap.point_b), points.b ? "on" : "beside"));
-    if (!points.a || !points.b) say(fmt::format("          {}\n", kMoveWords));
-    say(fmt::format("normal    {} from a to b\n", vector_text(gap.normal)));
+    if (pair.looked_at > 1) print(fmt::format("the closest of {}\n", count_text(pair.looked_at, "pair")));
+    print(fmt::format("a         {}, {}\n", pair.a.name, shape_text(pair.a.shape)));
+    print(fmt::format("b         {}, {}\n", pair.b.name, shape_text(pair.b.shape)));
+    print(fmt::format("relation  {}\n", relation_words(relation)));
+    print(fmt::format("distance  {}, {}\n", interval_text(gap.distance), shown(distance_verified)));
+    print(fmt::format("from      {} {} a\n", vector_text(gap.point_a), points.a ? "on" : "beside"));
+    print(fmt::format("to        {} {} b\n", vector_text(gap.point_b), points.b ? "on" : "beside"));
+    if (!points.a || !points.b) print(fmt::format("          {}\n", kMoveWords));
+    print(fmt::format("normal    {} from a to b\n", vector_text(gap.normal)));
     const ProofWords words = proof_words(verdict.proof, "a", "b");
-    say(fmt::format("proof     that they {}: {}, {}\n", verdict.answer == Answer::disjoint ? "are apart" : answer_text(verdict.answer),
-                    words.kind, shown(verdict_verified)));
-    for (const std::string& line : words.lines) say(fmt::format("          {}\n", line));
+    print(fmt::format("proof     that they {}: {}, {}\n", verdict.answer == Answer::disjoint ? "are apart" : answer_text(verdict.answer),
+                      words.kind, shown(verdict_verified)));
+    for (const std::string& line : words.lines) print(fmt::format("          {}\n", line));
 }
 
-void tell_json(const DistanceAnswer& answer) {
+void print_json(const DistanceAnswer& answer) {
     nlohmann::ordered_json json;
     json["a"] = answer.pair.a.name;
     json["b"] = answer.pair.b.name;
@@ -93,12 +93,12 @@ void tell_json(const DistanceAnswer& answer) {
     json["distance_verified"] = answer.distance_verified;
     json["proof"] = proof_words(answer.verdict.proof, answer.pair.a.name, answer.pair.b.name).kind;
     json["proof_verified"] = answer.verdict_verified;
-    say(json_text(json));
+    print(json_text(json));
 }
 
 }  // namespace
 
-void declare_distance(CLI::App& tool, Chosen& chosen) {
+void declare_distance(CLI::App& tool, Action& chosen) {
     CLI::App* command = tool.add_subcommand("distance", "How far apart two parts are, or how deep they reach into each other");
     const auto options = std::make_shared<DistanceOptions>();
     declare_pair(*command, options->pair);
@@ -107,7 +107,7 @@ void declare_distance(CLI::App& tool, Chosen& chosen) {
     command->callback([&chosen, options] {
         chosen = [options] {
             const DistanceAnswer answer = measure(load_pair(options->pair));
-            options->json ? tell_json(answer) : tell(answer);
+            options->json ? print_json(answer) : print_answer(answer);
             return answer.relation == Relation::disjoint ? Exit::clean : Exit::findings;
         };
     });

@@ -26,7 +26,7 @@ constexpr const char* kDoctorExamples = R"(Examples:
   graze doctor bracket.stl                  what is wrong with it, and what to do
   graze doctor parts/*.obj                  of many files, one after the other
   graze doctor sheet.stl --as surface       open edges are fine in a skin
-  graze doctor bracket.stl --crossings      look also for places where it goes through itself
+  graze doctor bracket.stl --crossings      search also for places where it goes through itself
   graze doctor bracket.stl --weld 1e-6      with seams closed within a millionth of its size
 
 Faults keep a mesh from being used, or from having an inside. Notes are worth knowing, no more.
@@ -97,7 +97,7 @@ std::string offenders_text(const MeshFinding& finding) {
     return finding.first.size() < finding.count ? text + ", ..." : text;
 }
 
-/// What was welded before all else was looked at, and what was not.
+/// What was welded before all else was examined, and what was not.
 std::string weld_text(const WeldReport& weld) {
     std::string text;
     if (weld.gave_up)
@@ -139,28 +139,28 @@ nlohmann::ordered_json weld_json(const MeshReport& report) {
             {"first_refused", first}};
 }
 
-void tell(const Diagnosis& diagnosis, const DoctorOptions& options) {
+void print_answer(const Diagnosis& diagnosis, const DoctorOptions& options) {
     const MeshReport& report = diagnosis.report;
-    say(fmt::format("{}{}: {}, {}, {}\n", legible(diagnosis.file), diagnosis.mesh.empty() ? "" : " (" + diagnosis.mesh + ")",
-                    count_text(report.triangle_count, "triangle"), count_text(report.shell_count, "shell"), fit_text(report)));
-    say(fmt::format("  box    {} to {}\n", vector_text(report.min), vector_text(report.max)));
-    if (report.closed && report.oriented) say(fmt::format("  volume {}\n", number_text(report.volume)));
-    say(weld_text(report.weld));
+    print(fmt::format("{}{}: {}, {}, {}\n", legible(diagnosis.file), diagnosis.mesh.empty() ? "" : " (" + diagnosis.mesh + ")",
+                      count_text(report.triangle_count, "triangle"), count_text(report.shell_count, "shell"), fit_text(report)));
+    print(fmt::format("  box    {} to {}\n", vector_text(report.min), vector_text(report.max)));
+    if (report.closed && report.oriented) print(fmt::format("  volume {}\n", number_text(report.volume)));
+    print(weld_text(report.weld));
     for (const MeshFinding& finding : report.findings) {
         std::string name{to_string(finding.fault)};
         std::replace(name.begin(), name.end(), '_', ' ');
-        say(fmt::format("  {}  {} ({}): {}\n", matters(finding, options) ? "FAULT" : "note ", name, finding.count, finding.text));
-        say(fmt::format("         the first: {}\n", offenders_text(finding)));
+        print(fmt::format("  {}  {} ({}): {}\n", matters(finding, options) ? "FAULT" : "note ", name, finding.count, finding.text));
+        print(fmt::format("         the first: {}\n", offenders_text(finding)));
         if (finding.fault == MeshFault::open_edge && report.closing_weld.closes > 0)
-            say(fmt::format("         --weld {:.2g} closes {} of them whenever the file is read\n", report.closing_weld.relative,
-                            report.closing_weld.closes));
+            print(fmt::format("         --weld {:.2g} closes {} of them whenever the file is read\n", report.closing_weld.relative,
+                              report.closing_weld.closes));
     }
     if (diagnosis.crossings.value_or(0) > 0)
-        say(
+        print(
             fmt::format("  FAULT  it goes through itself: {} of triangles. Where shells overlap a solid has a hole: unite them in the "
                         "program that made it.\n",
                         count_text(*diagnosis.crossings, "pair")));
-    if (faults(diagnosis, options) == 0) say("  no faults\n");
+    if (faults(diagnosis, options) == 0) print("  no faults\n");
 }
 
 nlohmann::ordered_json diagnosis_json(const Diagnosis& diagnosis, const DoctorOptions& options) {
@@ -201,12 +201,12 @@ Exit run_doctor(const DoctorOptions& options) {
     std::size_t all_faults = 0;
     for (const std::string& file : options.files) {
         if (file.ends_with(".json") || file.ends_with(".urdf"))
-            throw Trouble{file + ": doctor looks into mesh files, and this is none. Name those that it is made of"};
+            throw UserError{file + ": doctor reads mesh files, and this is none. Name those that it is made of"};
         io::ReadOptions reading;
         reading.any_format = options.any_format;
         if (options.weld >= 0) reading.weld = options.weld;
         const auto meshes = io::read_triangles(file, reading);
-        if (!meshes) throw Trouble{complaint(meshes.error())};
+        if (!meshes) throw UserError{complaint(meshes.error())};
         for (const std::string& note : meshes->front().notes) print_note(note);
         for (const io::NamedTriangles& mesh : *meshes) {
             const Diagnosis diagnosis = diagnose(file, mesh, options);
@@ -214,16 +214,16 @@ Exit run_doctor(const DoctorOptions& options) {
             if (options.json)
                 list.push_back(diagnosis_json(diagnosis, options));
             else
-                tell(diagnosis, options);
+                print_answer(diagnosis, options);
         }
     }
-    if (options.json) say(json_text(nlohmann::ordered_json{{"meshes", list}}));
+    if (options.json) print(json_text(nlohmann::ordered_json{{"meshes", list}}));
     return all_faults == 0 ? Exit::clean : Exit::findings;
 }
 
 }  // namespace
 
-void declare_doctor(CLI::App& tool, Chosen& chosen) {
+void declare_doctor(CLI::App& tool, Action& chosen) {
     CLI::App* command = tool.add_subcommand("doctor", "What is wrong with mesh files, and what to do about it");
     const auto options = std::make_shared<DoctorOptions>();
     command->add_option("FILE", options->files, "Mesh files: .stl .obj .ply .off .glb .gltf .dae ...")->required();

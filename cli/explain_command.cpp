@@ -60,13 +60,13 @@ std::string effort_text(const Verdict& verdict) {
 }
 
 void explain_decision(const Placed& a, const Placed& b, const Verdict& verdict) {
-    say("\nDo they meet?\n");
-    say(fmt::format("  method   {}\n", effort_text(verdict)));
-    say(fmt::format("  answer   {}\n", answer_text(verdict.answer)));
+    print("\nDo they overlap?\n");
+    print(fmt::format("  method   {}\n", effort_text(verdict)));
+    print(fmt::format("  answer   {}\n", answer_text(verdict.answer)));
     const ProofWords words = proof_words(verdict.proof, "a", "b");
-    say(fmt::format("  proof    {}\n", words.kind));
-    for (const std::string& line : words.lines) say(fmt::format("           {}\n", line));
-    say(fmt::format("           {}\n", checked(verify(verdict, a, b))));
+    print(fmt::format("  proof    {}\n", words.kind));
+    for (const std::string& line : words.lines) print(fmt::format("           {}\n", line));
+    print(fmt::format("           {}\n", checked(verify(verdict, a, b))));
 }
 
 std::string step_line(std::size_t number, const TraceStep& step) {
@@ -75,15 +75,15 @@ std::string step_line(std::size_t number, const TraceStep& step) {
 }
 
 /// The first ones and the last one; what is left out is counted.
-void tell_steps(const std::vector<TraceStep>& steps, std::size_t limit) {
-    say(fmt::format("  {:>4}  {:<5}  {:<36}  {:<36}  {:>7}  {}\n", "step", "stage", "searched along", "farthest of a - b", "simplex",
-                    "bounds (cores)"));
+void print_steps(const std::vector<TraceStep>& steps, std::size_t limit) {
+    print(fmt::format("  {:>4}  {:<5}  {:<36}  {:<36}  {:>7}  {}\n", "step", "stage", "searched along", "farthest of a - b", "simplex",
+                      "bounds (cores)"));
     for (std::size_t i = 0; i < steps.size(); ++i) {
         if (i + 1 < steps.size() && i >= limit) {
-            say(fmt::format("        {} left out: --steps shows more\n", count_text(steps.size() - 1 - i, "step")));
+            print(fmt::format("        {} left out: --steps shows more\n", count_text(steps.size() - 1 - i, "step")));
             i = steps.size() - 1;
         }
-        say(step_line(i + 1, steps[i]));
+        print(step_line(i + 1, steps[i]));
     }
 }
 
@@ -105,24 +105,25 @@ void explain_distance(const Placed& a, const Placed& b, std::size_t limit) {
     CertifiedSeparation certified{quick, {}};
     if (convex) certified = certified_separation(a, b, options);
     const Separation& gap = certified.separation;
-    say("\nHow far apart, or how deep?\n");
+    print("\nHow far apart, or how deep?\n");
     if (convex)
-        say(quick.iterations == 0 ? "  A closed form answers this pair without any search. The general one goes like this:\n"
-                                  : "  The cores are searched, then their margins are taken off.\n");
-    if (!trace.steps.empty()) tell_steps(trace.steps, limit);
-    say(fmt::format("  stopped  {}\n", stop_text(gap, a, b)));
-    say(fmt::format("  distance {}\n", interval_text(gap.distance)));
+        print(quick.iterations == 0 ? "  A closed form answers this pair without any search. The general one goes like this:\n"
+                                    : "  The cores are searched, then their margins are taken off.\n");
+    if (!trace.steps.empty()) print_steps(trace.steps, limit);
+    print(fmt::format("  stopped  {}\n", stop_text(gap, a, b)));
+    print(fmt::format("  distance {}\n", interval_text(gap.distance)));
     const PointsInParts points = points_in_parts(gap, a, b);
-    say(fmt::format("  from     {} {} a to {} {} b\n", vector_text(gap.point_a), points.a ? "on" : "beside", vector_text(gap.point_b),
-                    points.b ? "on" : "beside"));
+    print(fmt::format("  from     {} {} a to {} {} b\n", vector_text(gap.point_a), points.a ? "on" : "beside", vector_text(gap.point_b),
+                      points.b ? "on" : "beside"));
     if (points.a && points.b)
-        say(fmt::format("  along    {}: a plane across it shows the lower end, the two points show the upper\n", vector_text(gap.normal)));
+        print(
+            fmt::format("  along    {}: a plane across it shows the lower end, the two points show the upper\n", vector_text(gap.normal)));
     else
-        say(fmt::format("  along    {}: {}\n", vector_text(gap.normal), kMoveWords));
+        print(fmt::format("  along    {}: {}\n", vector_text(gap.normal), kMoveWords));
     if (!certified.certificate.triangles.empty())
-        say(fmt::format("  depth    shown by a polytope of {} inside the difference of both\n",
-                        count_text(certified.certificate.triangles.size(), "triangle")));
-    say(fmt::format("           {}\n", checked(verify(certified, a, b))));
+        print(fmt::format("  depth    shown by a polytope of {} inside the difference of both\n",
+                          count_text(certified.certificate.triangles.size(), "triangle")));
+    print(fmt::format("           {}\n", checked(verify(certified, a, b))));
 }
 
 /// The tree over the parts of a shape; null for a convex one.
@@ -137,10 +138,10 @@ void explain_trees(const Placed& a, const Placed& b) {
     const BoxTree* tree_a = tree_of(a.shape);
     const BoxTree* tree_b = tree_of(b.shape);
     if (tree_a == nullptr && tree_b == nullptr) return;
-    say("\nThe trees\n");
+    print("\nThe trees\n");
     for (const auto& [name, tree] : {std::pair{"a", tree_a}, std::pair{"b", tree_b}}) {
         if (tree != nullptr)
-            say(fmt::format("  {}        {} in {}\n", name, count_text(tree->size(), "part"), count_text(tree->nodes().size(), "node")));
+            print(fmt::format("  {}        {} in {}\n", name, count_text(tree->size(), "part"), count_text(tree->nodes().size(), "node")));
     }
     if (tree_a == nullptr || tree_b == nullptr) return;
     std::size_t part_pairs = 0;
@@ -150,9 +151,9 @@ void explain_trees(const Placed& a, const Placed& b) {
                                             return Continue::yes;
                                         });
     const double all = static_cast<double>(tree_a->size()) * static_cast<double>(tree_b->size());
-    say(fmt::format("  walk     {} opened, {} tested, {} whose boxes meet\n", count_text(stats.node_tests, "node"),
-                    count_text(stats.box_tests, "box", "boxes"), count_text(stats.leaf_tests, "pair of leaves", "pairs of leaves")));
-    say(fmt::format("  left     {} to look at, of {:.4g}\n", count_text(part_pairs, "pair of parts", "pairs of parts"), all));
+    print(fmt::format("  walk     {} opened, {} tested, {} whose boxes overlap\n", count_text(stats.node_tests, "node"),
+                      count_text(stats.box_tests, "box", "boxes"), count_text(stats.leaf_tests, "pair of leaves", "pairs of leaves")));
+    print(fmt::format("  left     {} to test, of {:.4g}\n", count_text(part_pairs, "pair of parts", "pairs of parts"), all));
 }
 
 Exit run_explain(const ExplainOptions& options) {
@@ -160,11 +161,11 @@ Exit run_explain(const ExplainOptions& options) {
     const Placed a = io::placed(pair.a);
     const Placed b = io::placed(pair.b);
     const Verdict verdict = decide(a, b, read_method(options.method));
-    if (verdict.status == Status::unsupported) throw Trouble{"this method does not serve this pair. Leave --method out, or take gjk"};
-    if (pair.looked_at > 1) say(fmt::format("the closest of {}\n", count_text(pair.looked_at, "pair")));
-    say(fmt::format("a  {}, {}\n", pair.a.name, margin_text(a.shape)));
-    say(fmt::format("b  {}, {}\n", pair.b.name, margin_text(b.shape)));
-    say(fmt::format("relation: {}\n", relation_words(relation(a, b))));
+    if (verdict.status == Status::unsupported) throw UserError{"this method does not serve this pair. Leave --method out, or take gjk"};
+    if (pair.looked_at > 1) print(fmt::format("the closest of {}\n", count_text(pair.looked_at, "pair")));
+    print(fmt::format("a  {}, {}\n", pair.a.name, margin_text(a.shape)));
+    print(fmt::format("b  {}, {}\n", pair.b.name, margin_text(b.shape)));
+    print(fmt::format("relation: {}\n", relation_words(relation(a, b))));
     explain_decision(a, b, verdict);
     explain_distance(a, b, options.steps);
     explain_trees(a, b);
@@ -173,11 +174,11 @@ Exit run_explain(const ExplainOptions& options) {
 
 }  // namespace
 
-void declare_explain(CLI::App& tool, Chosen& chosen) {
+void declare_explain(CLI::App& tool, Action& chosen) {
     CLI::App* command = tool.add_subcommand("explain", "How an answer came about: algorithm, iterations, proof");
     const auto options = std::make_shared<ExplainOptions>();
     declare_pair(*command, options->pair);
-    command->add_option("--method", options->method, "How to decide whether they meet: automatic (default), gjk, sat, elimination")
+    command->add_option("--method", options->method, "How to decide whether they overlap: automatic (default), gjk, sat, elimination")
         ->check(CLI::IsMember({"automatic", "gjk", "sat", "elimination"}))
         ->type_name("NAME");
     command->add_option("--steps", options->steps, "How many iterations are shown (default 24)")->type_name("N")->check(refuse_not_whole);

@@ -65,12 +65,12 @@ bool has_unit(const std::string& file) { return extension_of(file) == ".json" ||
 
 io::Document read_one(const std::string& file, const io::ReadOptions& options) {
     auto document = io::read_document(file, options);
-    if (!document) throw Trouble{complaint(document.error())};
+    if (!document) throw UserError{complaint(document.error())};
     if (document->parts.size() == 1 && is_plain_mesh(file)) document->parts[0].name = name_of_file(file);
     return *std::move(document);
 }
 
-void tell_notes(const io::Document& document, const Inputs& inputs) {
+void print_notes(const io::Document& document, const Inputs& inputs) {
     // Meshes without an inside are what was asked for then.
     for (const std::string& note : inputs.solids == "never" ? document.notes : document_notes(document)) print_note(note);
 }
@@ -114,8 +114,8 @@ LoadedFiles read_all(const Inputs& inputs, const std::vector<std::string>& files
         io::append(all, std::move(others));
     }
     if (!units.note.empty()) all.notes.push_back(units.note);
-    if (all.parts.empty()) throw Trouble{files.front() + ": there are no parts in it. Name a file that has some"};
-    tell_notes(all, inputs);
+    if (all.parts.empty()) throw UserError{files.front() + ": there are no parts in it. Name a file that has some"};
+    print_notes(all, inputs);
     return loaded;
 }
 
@@ -205,20 +205,20 @@ io::ReadOptions read_options(const Inputs& inputs) {
     for (const std::string& joint : inputs.joints) {
         const std::size_t equals = joint.rfind('=');
         const std::optional<double> value = equals == std::string::npos ? std::nullopt : number(joint.substr(equals + 1));
-        if (!value || equals == 0) throw Trouble{"--joint '" + joint + "' is not NAME=VALUE with a number, as in --joint elbow=1.57"};
+        if (!value || equals == 0) throw UserError{"--joint '" + joint + "' is not NAME=VALUE with a number, as in --joint elbow=1.57"};
         options.joints[joint.substr(0, equals)] = *value;
     }
     if (!inputs.srdf.empty()) options.semantic = inputs.srdf;
     for (const std::string& folder : inputs.packages) {
         std::error_code ignored;
         if (!std::filesystem::is_directory(folder, ignored))
-            throw Trouble{"--package-path '" + folder + "' is not a folder. Name the one that holds the packages, or a package itself"};
+            throw UserError{"--package-path '" + folder + "' is not a folder. Name the one that holds the packages, or a package itself"};
         options.packages.emplace_back(folder);
     }
     options.files_anywhere = inputs.files_anywhere;
     options.any_format = inputs.any_format;
     options.threads = inputs.threads;
-    options.compact = true;  // files may hold more than fits otherwise, and most parts are looked at a few times
+    options.compact = true;  // files may hold more than fits otherwise, and most parts are examined a few times
     return options;
 }
 
@@ -248,7 +248,8 @@ void refuse_idle_robot_options(const Inputs& inputs, const std::vector<std::stri
                                                    : nullptr;
     if (given == nullptr) return;
     if (std::none_of(files.begin(), files.end(), [](const std::string& file) { return extension_of(file) == ".urdf"; }))
-        throw Trouble{std::string{given} + " is for robots, and none of the files is one (.urdf). Leave it out, or name the robot's file"};
+        throw UserError{std::string{given} +
+                        " is for robots, and none of the files is one (.urdf). Leave it out, or name the robot's file"};
 }
 
 void refuse_idle_mesh_options(const Inputs& inputs, const std::vector<std::string>& files,
@@ -260,7 +261,8 @@ void refuse_idle_mesh_options(const Inputs& inputs, const std::vector<std::strin
     };
     const bool any = std::any_of(documents.begin(), documents.end(),
                                  [&](const io::Document* each) { return std::any_of(each->parts.begin(), each->parts.end(), meshed); });
-    if (!any) throw Trouble{std::string{given} + " is for mesh files, and there is none. Leave it out: scenes count in units of their own"};
+    if (!any)
+        throw UserError{std::string{given} + " is for mesh files, and there is none. Leave it out: scenes count in units of their own"};
 }
 
 std::vector<std::string> document_notes(const io::Document& document, NoteHints hints) {
@@ -293,11 +295,12 @@ std::string complaint(const io::FileError& error) {
         {"when files anywhere are allowed", "with --files-anywhere"},
         {", or raise the limit", ""},
     }};
-    io::FileError told = error;
+    io::FileError reported = error;
     for (const auto& [of_library, of_tool] : words) {
-        if (const std::size_t at = told.hint.find(of_library); at != std::string::npos) told.hint.replace(at, of_library.size(), of_tool);
+        if (const std::size_t at = reported.hint.find(of_library); at != std::string::npos)
+            reported.hint.replace(at, of_library.size(), of_tool);
     }
-    return told.message();
+    return reported.message();
 }
 
 }  // namespace graze::cli

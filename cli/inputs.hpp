@@ -52,8 +52,8 @@ bool served(const Vec3& vector);
 
 /// Options of robots that no file would heed; throws Trouble. `load` does it for its own files.
 void refuse_idle_robot_options(const Inputs& inputs, const std::vector<std::string>& files);
-/// The same of mesh files, once the documents of the files are there. Meshes that scenes have in themselves cannot be told from those of files:
-/// with one of them options pass.
+/// The same of mesh files, once the documents of the files are there. Meshes that scenes have in themselves
+/// cannot be distinguished from those of files: with one of them options pass.
 void refuse_idle_mesh_options(const Inputs& inputs, const std::vector<std::string>& files,
                               const std::vector<const io::Document*>& documents);
 /// As `load`, for one of several files: without a look at options of robots.

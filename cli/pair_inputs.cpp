@@ -15,7 +15,7 @@
 namespace graze::cli {
 namespace {
 
-/// Parts of one side are looked at with parts of the other only.
+/// Parts of one side are examined with parts of the other only.
 constexpr ObjectOptions kSideA{.margin = 0, .group = 1, .mask = 2, .user_data = 0};
 constexpr ObjectOptions kSideB{.margin = 0, .group = 2, .mask = 1, .user_data = 0};
 
@@ -29,7 +29,7 @@ void add_side(Scene& scene, const Side& side, ObjectOptions options) {
         const Placed placed = io::placed(side.document.parts[i]);
         options.user_data = i;
         const auto added = scene.try_add(placed.shape, placed.pose, options);
-        if (!added) throw Trouble{side.document.parts[i].name + ": " + added.error().message};
+        if (!added) throw UserError{side.document.parts[i].name + ": " + added.error().message};
     }
 }
 
@@ -39,7 +39,7 @@ PartPair closest(const Side& a, const Side& b, unsigned threads) {
     add_side(scene, a, kSideA);
     add_side(scene, b, kSideB);
     const auto found = scene.closest_pair();
-    if (!found) throw Trouble{"there is no pair to look at. Name two different parts"};
+    if (!found) throw UserError{"there is no pair to check. Name two different parts"};
     const auto index = [&scene](const ObjectId& object) { return static_cast<std::size_t>(scene.options(object).user_data); };
     return {a.document.parts[index(found->objects.a)], b.document.parts[index(found->objects.b)], a.parts.size() * b.parts.size()};
 }
@@ -72,8 +72,9 @@ std::vector<std::size_t> parts_named(const io::Document& document, const std::st
     }
     if (!found.empty()) return found;
     const std::string nearest = nearest_name(pattern, names);
-    if (!nearest.empty()) throw Trouble{fmt::format("there is no part '{}'. Did you mean '{}'?", pattern, nearest)};
-    throw Trouble{fmt::format("there is no part '{}' among the {} of the scene. The first is '{}'", pattern, names.size(), names.front())};
+    if (!nearest.empty()) throw UserError{fmt::format("there is no part '{}'. Did you mean '{}'?", pattern, nearest)};
+    throw UserError{
+        fmt::format("there is no part '{}' among the {} of the scene. The first is '{}'", pattern, names.size(), names.front())};
 }
 
 PartPair load_pair(const PairInputs& inputs) {
@@ -84,7 +85,7 @@ PartPair load_pair(const PairInputs& inputs) {
     if (inputs.third.empty()) {
         const bool is_part =
             std::any_of(first.parts.begin(), first.parts.end(), [&](const io::Part& part) { return part.name == inputs.second; });
-        if (is_part) throw Trouble{"'" + inputs.second + "' is one part of " + inputs.file + ". Name another one behind it"};
+        if (is_part) throw UserError{"'" + inputs.second + "' is one part of " + inputs.file + ". Name another one behind it"};
         const io::Document second = load_one(inputs.reading, inputs.second);
         refuse_idle_mesh_options(inputs.reading, files, {&first, &second});
         PartPair pair = closest(all_of(first), all_of(second), inputs.reading.threads);
@@ -99,7 +100,7 @@ PartPair load_pair(const PairInputs& inputs) {
     const Side b{first, parts_named(first, inputs.third)};
     std::vector<std::size_t> both;
     std::set_intersection(a.parts.begin(), a.parts.end(), b.parts.begin(), b.parts.end(), std::back_inserter(both));
-    if (!both.empty()) throw Trouble{fmt::format("'{}' is meant by both names. Name two different parts", first.parts[both[0]].name)};
+    if (!both.empty()) throw UserError{fmt::format("'{}' is meant by both names. Name two different parts", first.parts[both[0]].name)};
     return closest(a, b, inputs.reading.threads);
 }
 

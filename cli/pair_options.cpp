@@ -43,16 +43,17 @@ std::vector<std::string> split_at_colons(const std::string& text) {
 io::Exclusion exclusion_from(const std::string& text) {
     const std::vector<std::string> sides = split_at_colons(text);
     if (sides.size() != 2 || sides[0].empty() || sides[1].empty())
-        throw Trouble{"--exclude '" + text + "' is not A:B, two patterns of names, as in --exclude 'bolt*:plate'; a ':' in a name is \\:"};
+        throw UserError{"--exclude '" + text +
+                        "' is not A:B, two patterns of names, as in --exclude 'bolt*:plate'; a ':' in a name is \\:"};
     return {sides[0], sides[1], "command line"};
 }
 
 GroupRule group_from(const std::string& text) {
     const std::size_t equals = text.find('=');
     if (equals == std::string::npos || equals == 0 || equals + 1 == text.size() || text[0] == '@')
-        throw Trouble{"--group '" + text + "' is not NAME=PATTERN, a group and its parts, as in --group 'bolts=bolt*'"};
+        throw UserError{"--group '" + text + "' is not NAME=PATTERN, a group and its parts, as in --group 'bolts=bolt*'"};
     if (text.find(':') < equals)
-        throw Trouble{"--group '" + text + "': a name with ':' cannot stand in --exclude A:B. Name the group without it"};
+        throw UserError{"--group '" + text + "': a name with ':' cannot stand in --exclude A:B. Name the group without it"};
     return {text.substr(0, equals), text.substr(equals + 1)};
 }
 
@@ -96,7 +97,7 @@ std::vector<GroupRule> groups_from(const std::vector<std::string>& texts) {
 void add_groups(const std::vector<GroupRule>& rules, io::Document& document) {
     for (const GroupRule& rule : rules) {
         if (put_into_group(document, rule) == 0)
-            throw Trouble{"--group '" + rule.name + "=" + rule.parts + "' matches no parts. " + hint_for({rule.parts}, document)};
+            throw UserError{"--group '" + rule.name + "=" + rule.parts + "' matches no parts. " + hint_for({rule.parts}, document)};
     }
 }
 
@@ -114,7 +115,7 @@ void add_exclusions(const std::vector<io::Exclusion>& exclusions, io::Document& 
     for (const std::size_t i : rules.idle()) {
         if (i < own) continue;
         const io::Exclusion& idle = document.exclusions[i];
-        throw Trouble{"--exclude '" + idle.a + ":" + idle.b + "' matches no parts. " + hint_for({idle.a, idle.b}, document)};
+        throw UserError{"--exclude '" + idle.a + ":" + idle.b + "' matches no parts. " + hint_for({idle.a, idle.b}, document)};
     }
 }
 

@@ -15,7 +15,7 @@ constexpr double kHalf = 0.5;
 /// Bounds that decide most points, and those that are asked for where the wide ones leave it open.
 constexpr double kWide = 0.05;
 constexpr double kNarrow = 1e-3;
-/// Connected pieces of a part that are looked at: a point takes about a millisecond in a mesh of a million triangles.
+/// Connected pieces of a part that are examined: a point takes about a millisecond in a mesh of a million triangles.
 constexpr std::size_t kMostPoints = 1000;
 
 const MeshData* surface_of(const Placed& placed) {
@@ -80,7 +80,7 @@ std::optional<OpenMeshes::Found> OpenMeshes::inside(std::uint32_t inner, std::ui
     return std::nullopt;
 }
 
-std::optional<PossiblyInside> OpenMeshes::look_at(std::uint32_t a, std::uint32_t b) const {
+std::optional<PossiblyInside> OpenMeshes::examine(std::uint32_t a, std::uint32_t b) const {
     if (const std::optional<Found> found = inside(b, a)) return PossiblyInside{a, b, Relation::b_inside_a, found->winding, found->point};
     if (const std::optional<Found> found = inside(a, b)) return PossiblyInside{a, b, Relation::a_inside_b, found->winding, found->point};
     return std::nullopt;

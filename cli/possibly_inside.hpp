@@ -21,7 +21,7 @@ public:
     OpenMeshes(const Assembly& assembly, const std::vector<ProxyPair>& pairs);
 
     /// To be asked of pairs that do not meet. Where both could contain the other, b in a.
-    [[nodiscard]] std::optional<PossiblyInside> look_at(std::uint32_t a, std::uint32_t b) const;
+    [[nodiscard]] std::optional<PossiblyInside> examine(std::uint32_t a, std::uint32_t b) const;
 
 private:
     struct Found {

@@ -34,9 +34,9 @@ std::string progress_line(const std::string& label, double share, double seconds
 std::size_t bar_width(std::size_t label, std::size_t columns) {
     constexpr std::size_t widest = 32;
     constexpr std::size_t narrowest = 4;
-    constexpr std::size_t rest = 26;  // "  [", "] 100 %", "  99:59:59 left", and a column for the cursor
-    const std::size_t room = columns - std::min(columns, label + rest);
-    return room < narrowest ? 0 : std::min(room, widest);
+    constexpr std::size_t decoration = 26;  // "  [", "] 100 %", "  99:59:59 left", and a column for the cursor
+    const std::size_t available = columns - std::min(columns, label + decoration);
+    return available < narrowest ? 0 : std::min(available, widest);
 }
 
 Progress::Progress(std::string label) : label_(std::move(label)) {

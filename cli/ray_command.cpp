@@ -1,4 +1,4 @@
-// graze ray: what a ray meets first, whether it meets anything, or everything it meets.
+// graze ray: what a ray hits first, whether it hits anything, or everything it hits.
 #include <array>
 #include <charconv>
 #include <memory>
@@ -39,7 +39,7 @@ struct RayOptions {
 };
 
 [[noreturn]] void refuse_size(const std::string& option, const std::string& text) {
-    throw Trouble{
+    throw UserError{
         fmt::format("{} '{}' has a number that is not 0 or of a size between 1e-100 and 1e100. Scale the scene and the ray", option, text)};
 }
 
@@ -53,7 +53,7 @@ Vec3 read_vector(const std::string& option, const std::string& text) {
         if (error == std::errc::result_out_of_range) refuse_size(option, text);
         const bool ends_well = i == 2 ? stop == end : stop != end && *stop == ',';
         if (error != std::errc{} || !ends_well)
-            throw Trouble{fmt::format("{} '{}' is not three numbers. Write them as {} 1,0.5,-2", option, text, option)};
+            throw UserError{fmt::format("{} '{}' is not three numbers. Write them as {} 1,0.5,-2", option, text, option)};
         next = stop + 1;
     }
     const Vec3 vector{values[0], values[1], values[2]};
@@ -62,12 +62,13 @@ Vec3 read_vector(const std::string& option, const std::string& text) {
 }
 
 Ray read_ray(const RayOptions& options) {
-    if (options.along.empty() == options.to.empty()) throw Trouble{"a ray needs a direction or an end, and not both. Give --along or --to"};
+    if (options.along.empty() == options.to.empty())
+        throw UserError{"a ray needs a direction or an end, and not both. Give --along or --to"};
     const Vec3 from = read_vector("--from", options.from);
     const Vec3 direction = options.to.empty() ? read_vector("--along", options.along) : read_vector("--to", options.to) - from;
-    if (direction == Vec3{}) throw Trouble{"the ray has no direction. Give --along that is not zero, or --to another point"};
+    if (direction == Vec3{}) throw UserError{"the ray has no direction. Give --along that is not zero, or --to another point"};
     if (!served(direction))
-        throw Trouble{"the ray is too long or too short: sizes between 1e-100 and 1e100 are served. Give --to another point"};
+        throw UserError{"the ray is too long or too short: sizes between 1e-100 and 1e100 are served. Give --to another point"};
     return {from, direction};
 }
 
@@ -100,17 +101,17 @@ std::vector<PartRayHit> cast_ray(const io::Document& document, const Ray& ray, c
     return found;
 }
 
-void tell(const io::Document& document, const std::vector<PartRayHit>& hits) {
-    if (hits.empty()) say("nothing is hit\n");
+void print_answer(const io::Document& document, const std::vector<PartRayHit>& hits) {
+    if (hits.empty()) print("nothing is hit\n");
     for (const auto& [part, hit, verified] : hits) {
-        say(fmt::format("{}\n", document.parts[part].name));
-        say(fmt::format("  t       {}{}\n", interval_text(hit.bounds), verified ? ", verified" : ", not shown by the separate check"));
-        say(fmt::format("  point   {}\n", vector_text(hit.point)));
-        say(fmt::format("  normal  {}\n", vector_text(hit.normal)));
+        print(fmt::format("{}\n", document.parts[part].name));
+        print(fmt::format("  t       {}{}\n", interval_text(hit.bounds), verified ? ", verified" : ", not shown by the separate check"));
+        print(fmt::format("  point   {}\n", vector_text(hit.point)));
+        print(fmt::format("  normal  {}\n", vector_text(hit.normal)));
     }
 }
 
-void tell_json(const io::Document& document, const std::vector<PartRayHit>& hits) {
+void print_json(const io::Document& document, const std::vector<PartRayHit>& hits) {
     auto list = nlohmann::ordered_json::array();
     for (const auto& [part, hit, verified] : hits) {
         list.push_back({{"part", document.parts[part].name},
@@ -121,7 +122,7 @@ void tell_json(const io::Document& document, const std::vector<PartRayHit>& hits
                         {"status", to_string(hit.status)},
                         {"verified", verified}});
     }
-    say(json_text(nlohmann::ordered_json{{"hits", list}}));
+    print(json_text(nlohmann::ordered_json{{"hits", list}}));
 }
 
 Exit run_ray(const RayOptions& options) {
@@ -129,18 +130,18 @@ Exit run_ray(const RayOptions& options) {
     const io::Document document = load(options.inputs);
     const std::vector<PartRayHit> hits = cast_ray(document, ray, options);
     if (options.any && !options.json)
-        say(hits.empty() ? "free\n" : "blocked\n");
+        print(hits.empty() ? "free\n" : "blocked\n");
     else if (options.json)
-        tell_json(document, hits);
+        print_json(document, hits);
     else
-        tell(document, hits);
+        print_answer(document, hits);
     return hits.empty() ? Exit::clean : Exit::findings;
 }
 
 }  // namespace
 
-void declare_ray(CLI::App& tool, Chosen& chosen) {
-    CLI::App* command = tool.add_subcommand("ray", "What a ray meets first, or all that it meets");
+void declare_ray(CLI::App& tool, Action& chosen) {
+    CLI::App* command = tool.add_subcommand("ray", "What a ray hits first, or all that it hits");
     const auto options = std::make_shared<RayOptions>();
     declare_inputs(*command, options->inputs);
     command->add_option("--from", options->from, "Where the ray starts")->required()->type_name("X,Y,Z");

@@ -33,7 +33,7 @@ struct ReportProof {
     std::string kind{};                ///< "separating plane", "common point"; empty when there is no proof to show.
     std::vector<std::string> lines{};  ///< In words and numbers, one fact each.
     ReportCheck check = ReportCheck::not_run;
-    std::string claim{};  ///< What the proof shows and the check looked at: "they meet"; empty for what its kind says.
+    std::string claim{};  ///< What the proof shows and the check looked at: "they overlap"; empty for what its kind says.
     ReportCheck measure = ReportCheck::not_run;  ///< Of the depth, where that is a claim of its own.
 };
 
@@ -43,7 +43,7 @@ struct ReportContact {
     double depth = 0;      ///< >= 0.
 };
 
-/// Two parts that meet.
+/// Two parts that intersect.
 struct ReportClash {
     std::uint32_t a = 0;              ///< Index into ReportData::parts, like b.
     std::uint32_t b = 0;              ///< Not a.
@@ -118,7 +118,7 @@ struct ReportData {
     std::vector<std::string> warnings{};  ///< What the reader should know before trusting the rest: idle exclusions, skipped files.
     std::vector<ReportPart> parts{};
     std::vector<TriangleSoup> geometries{};  ///< Local frames.
-    bool asked_clashes = true;               ///< Clashes were looked for: without any the report says so.
+    bool asked_clashes = true;               ///< Clashes were searched for: without any the report says so.
     bool asked_clearance = false;            ///< The same for near misses.
     bool asked_motion = false;               ///< The same for impacts.
     std::vector<ReportClash> clashes{};      ///< In the order of importance, which is that of the list.

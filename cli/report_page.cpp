@@ -53,7 +53,7 @@ void refuse_to_overwrite(const std::string& file) {
     stream.read(head.data(), static_cast<std::streamsize>(head.size()));
     std::ranges::transform(head, head.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
     if (head != kPageHead)
-        throw Trouble{"--report " + file + ": there is such a file, and it is no page: it would be lost. Name another one"};
+        throw UserError{"--report " + file + ": there is such a file, and it is no page: it would be lost. Name another one"};
 }
 
 std::string command_text(std::string_view command, const Inputs& inputs, const std::string& options) {
@@ -69,7 +69,7 @@ void write_page(ReportData data, const Inputs& inputs, const std::string& file) 
         const std::size_t more = inputs.files.size() - 1;
         data.title = inputs.files.front() + (more == 0 ? "" : fmt::format(" and {} more", more));
     }
-    if (const auto written = write_report(data, file); !written) throw Trouble{written.error().message()};
+    if (const auto written = write_report(data, file); !written) throw UserError{written.error().message()};
 }
 
 }  // namespace graze::cli

@@ -115,7 +115,7 @@ std::string impact_table(const ReportData& data) {
                point_cell(impact.point) + proof_cell(impact.proof);
     };
     return heading("Impacts", data.impacts.size()) +
-           table(data.impacts, {"part a", "part b", "answer", "time", "at x, y, z", "proof"}, "Nothing meets along the motions.", row);
+           table(data.impacts, {"part a", "part b", "answer", "time", "at x, y, z", "proof"}, "Nothing collides along the motions.", row);
 }
 
 std::string part_table(const ReportData& data) {

@@ -22,8 +22,8 @@ bool continues(char c) { return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U
 /// Where the code point with that number begins; the end when there are fewer.
 std::size_t begin_of(std::string_view text, std::size_t number) {
     std::size_t i = 0;
-    for (std::size_t seen = 0; i < text.size(); ++i) {
-        if (!continues(text[i]) && seen++ == number) break;
+    for (std::size_t counted = 0; i < text.size(); ++i) {
+        if (!continues(text[i]) && counted++ == number) break;
     }
     return i;
 }

@@ -46,7 +46,7 @@ std::string one_line(std::string text) {
 int complain(const std::string& message) {
     const std::string line = one_line(message);
     std::fprintf(stderr, "graze: %s%s\n", line.c_str(), line.ends_with('?') ? "" : ".");
-    return static_cast<int>(Exit::trouble);
+    return static_cast<int>(Exit::bad_input);
 }
 
 /// Null when there is none of that name.
@@ -138,13 +138,13 @@ int refuse(const CLI::App& tool, const std::vector<std::string>& arguments, cons
     return complain("'" + name + "' has no option " + unknown + ". " + hint);
 }
 
-/// A reader that hung up has seen enough: thrown by `say`, ends the command quietly.
+/// A reader that hung up has seen enough: thrown by `print`, ends the command quietly.
 struct ReaderGone {};
 
 /// After a write failed, at once.
 [[noreturn]] void fail_to_write() {
     if (errno == EPIPE) throw ReaderGone{};
-    throw Trouble{"the answer could not be written. Is the disk full?"};
+    throw UserError{"the answer could not be written. Is the disk full?"};
 }
 
 int finish(Exit code) {
@@ -154,20 +154,20 @@ int finish(Exit code) {
 }
 
 int parse_and_run(int argc, const char* const* argv) {
-    Chosen chosen;
+    Action chosen;
     const std::unique_ptr<CLI::App> tool = make_tool(chosen);
     const std::vector<std::string> arguments(argv + std::min(argc, 1), argv + argc);
     if (arguments.empty()) {  // a script whose arguments went missing must not read this as "nothing found"
         std::fputs(tool->help().c_str(), stderr);
-        return static_cast<int>(Exit::trouble);
+        return static_cast<int>(Exit::bad_input);
     }
     try {
         tool->parse(argc, argv);
     } catch (const CLI::CallForHelp&) {
-        say(help_of(named_command(*tool, arguments)));
+        print(help_of(named_command(*tool, arguments)));
         return finish(Exit::clean);
     } catch (const CLI::CallForVersion& version) {
-        say(std::string{version.what()} + "\n");
+        print(std::string{version.what()} + "\n");
         return finish(Exit::clean);
     } catch (const CLI::ParseError& error) {
         return refuse(*tool, arguments, error);
@@ -177,12 +177,12 @@ int parse_and_run(int argc, const char* const* argv) {
 
 }  // namespace
 
-void say(std::string_view text) {
+void print(std::string_view text) {
     errno = 0;
     if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size()) fail_to_write();
 }
 
-std::unique_ptr<CLI::App> make_tool(Chosen& chosen) {
+std::unique_ptr<CLI::App> make_tool(Action& chosen) {
     auto tool = std::make_unique<CLI::App>(
         "Which parts clash, how deep, where, and how close do the others come: answers that can be checked.", "graze");
     tool->set_version_flag("--version", std::string{"graze "} + GRAZE_VERSION_STRING, "Print the version");
@@ -199,8 +199,8 @@ int run_tool(int argc, const char* const* argv) {
         return parse_and_run(argc, argv);
     } catch (const ReaderGone&) {
         return 128 + SIGPIPE;  // what a shell says of programs that end by the signal
-    } catch (const Trouble& trouble) {
-        return complain(trouble.message);
+    } catch (const UserError& error) {
+        return complain(error.message);
     } catch (const std::bad_alloc&) {
         return complain("not enough memory for this input. Check fewer parts at a time");
     } catch (const std::exception& error) {

@@ -8,7 +8,7 @@
 namespace graze::cli {
 
 /// The parser with every command declared; it sets `chosen`, which must outlive it.
-std::unique_ptr<CLI::App> make_tool(Chosen& chosen);
+std::unique_ptr<CLI::App> make_tool(Action& chosen);
 
 /// What main does: the exit code. Whatever goes wrong becomes one line on the standard error, and code 2.
 int run_tool(int argc, const char* const* argv);

@@ -99,8 +99,8 @@ bool holds(const ClaimedDistance& claim, const Placed& a, const Placed& b) {
 }
 
 /// A distance is shown by its proof. Where even the new answer has none that holds, or looking for it takes too long, the two must agree.
-void look_at_distance(const ClaimedDistance& claimed, const ClaimedDistance& fresh, const Placed& a, const Placed& b,
-                      const VerifyOptions& options, PairReport& pair) {
+void check_distance(const ClaimedDistance& claimed, const ClaimedDistance& fresh, const Placed& a, const Placed& b,
+                    const VerifyOptions& options, PairReport& pair) {
     const bool convex = a.shape.convex() && b.shape.convex();
     // Depths of sets of parts have a proof by luck only, and it takes longer to look for it than to find the depth again.
     const bool hopeless = !convex && fresh.separation.distance.lower < 0;
@@ -127,8 +127,8 @@ bool same_names(const std::vector<ContactManifold>& claimed, const std::vector<C
     return true;
 }
 
-void look_at_contacts(const Clash& claimed, const Clash& fresh, const Placed& a, const Placed& b, const VerifyOptions& options,
-                      PairReport& pair) {
+void check_contacts(const Clash& claimed, const Clash& fresh, const Placed& a, const Placed& b, const VerifyOptions& options,
+                    PairReport& pair) {
     pair.again(contact_count(claimed) == contact_count(fresh), "the number of its contacts is not what is found again");
     if (claimed.manifolds.empty()) return;
     const std::size_t work = (parts_of(a.shape) + parts_of(b.shape)) * claimed.manifolds.size();
@@ -151,9 +151,9 @@ void add(VerifyReport& to, const VerifyReport& from) {
 }
 
 /// Looks at each claim of a list with what was found again, and tells of those that are in one of the lists only.
-template <class Finding, class Look>
-void look_at_list(const std::vector<Finding>& claimed, const std::vector<Finding>& fresh, const io::Document& document, unsigned threads,
-                  const Look& look, VerifyReport& report) {
+template <class Finding, class Compare>
+void check_list(const std::vector<Finding>& claimed, const std::vector<Finding>& fresh, const io::Document& document, unsigned threads,
+                const Compare& compare, VerifyReport& report) {
     std::map<PairKey, const Finding*> found;
     for (const Finding& each : fresh) found.emplace(key_of(each), &each);
     std::vector<const Finding*> twins;
@@ -166,7 +166,7 @@ void look_at_list(const std::vector<Finding>& claimed, const std::vector<Finding
     in_parallel(
         claimed.size(), threads,
         [&](std::size_t i) {
-            if (twins[i] != nullptr) reports[i] = look(claimed[i], *twins[i]);
+            if (twins[i] != nullptr) reports[i] = compare(claimed[i], *twins[i]);
         },
         [](std::size_t) {});
     for (std::size_t i = 0; i < claimed.size(); ++i) {
@@ -189,13 +189,13 @@ bool same_note(std::string claimed, const std::string& fresh) {
     return claimed == fresh || claimed.starts_with(fresh + ": graze doctor ");
 }
 
-void look_at_head(const SceneHead& claimed, const io::Document& document, VerifyReport& report) {
+void check_head(const SceneHead& claimed, const io::Document& document, VerifyReport& report) {
     const SceneHead fresh = head_of(document);
-    const auto look = [&](const char* what, const std::string& said, const std::string& is) {
+    const auto compare = [&](const char* what, const std::string& said, const std::string& is) {
         if (said != is) report.faults.push_back(fmt::format("the scene's {} is said to be '{}': it is '{}'", what, said, is));
     };
-    look("unit", claimed.unit, fresh.unit);
-    look("title", claimed.title, fresh.title);
+    compare("unit", claimed.unit, fresh.unit);
+    compare("title", claimed.title, fresh.title);
     if (!std::ranges::equal(claimed.notes, fresh.notes, same_note))
         report.faults.emplace_back("the notes about the scene are not those that are made again");
 }
@@ -203,28 +203,28 @@ void look_at_head(const SceneHead& claimed, const io::Document& document, Verify
 /// Shares out what is done. Finding all pairs again is the smaller part of it: 0.3 s of 12 s for an assembly of meshes.
 class Shares {
 public:
-    Shares(const Answers& answers, const std::function<void(double)>& tell)
-        : tell_(tell),
+    Shares(const Answers& answers, const std::function<void(double)>& progress)
+        : progress_(progress),
           claims_(answers.result.clashes.size() + answers.result.allowed.size() + answers.result.near_misses.size() +
                   answers.result.possible.size() + answers.impacts.impacts.size()) {}
 
     void found(double share) const {
-        if (tell_) tell_(claims_ == 0 ? share : kFinding * share);
+        if (progress_) progress_(claims_ == 0 ? share : kFinding * share);
     }
     /// From any thread.
     void looked() {
         const std::size_t done = ++done_;
-        if (tell_) tell_(kFinding + (1 - kFinding) * static_cast<double>(done) / static_cast<double>(claims_));
+        if (progress_) progress_(kFinding + (1 - kFinding) * static_cast<double>(done) / static_cast<double>(claims_));
     }
 
 private:
     static constexpr double kFinding = 0.1;
-    const std::function<void(double)>& tell_;
+    const std::function<void(double)>& progress_;
     std::size_t claims_ = 0;
     std::atomic<std::size_t> done_ = 0;
 };
 
-void look_at_check(const Answers& answers, const io::Document& document, const VerifyOptions& options, Shares& shares,
+void check_clashes(const Answers& answers, const io::Document& document, const VerifyOptions& options, Shares& shares,
                    VerifyReport& report) {
     io::Document asked = document;  // shapes are shared
     put_into_groups(asked, answers.groups);
@@ -233,33 +233,32 @@ void look_at_check(const Answers& answers, const io::Document& document, const V
     again.threads = options.threads;
     const CheckResult fresh = check_assembly(asked, again, [&](double share) { shares.found(share); });
     const CheckResult& claimed = answers.result;
-    const auto told = [&](VerifyReport looked) {
+    const auto counted = [&](VerifyReport looked) {
         shares.looked();
         return looked;
     };
-    const auto clash = [&](const Clash& x, const Clash& y) { return told(verify_clash(x, y, document, options)); };
-    const auto near = [&](const NearMiss& x, const NearMiss& y) { return told(verify_near_miss(x, y, document, options)); };
-    look_at_list(claimed.clashes, fresh.clashes, document, options.threads, clash, report);
-    look_at_list(claimed.allowed, fresh.allowed, document, options.threads, clash, report);
-    look_at_list(claimed.near_misses, fresh.near_misses, document, options.threads, near, report);
-    const auto possible = [&](const PossiblyInside& x, const PossiblyInside& y) { return told(verify_possible(x, y, document)); };
-    look_at_list(claimed.possible, fresh.possible, document, options.threads, possible, report);
+    const auto clash = [&](const Clash& x, const Clash& y) { return counted(verify_clash(x, y, document, options)); };
+    const auto near = [&](const NearMiss& x, const NearMiss& y) { return counted(verify_near_miss(x, y, document, options)); };
+    check_list(claimed.clashes, fresh.clashes, document, options.threads, clash, report);
+    check_list(claimed.allowed, fresh.allowed, document, options.threads, clash, report);
+    check_list(claimed.near_misses, fresh.near_misses, document, options.threads, near, report);
+    const auto possible = [&](const PossiblyInside& x, const PossiblyInside& y) { return counted(verify_possible(x, y, document)); };
+    check_list(claimed.possible, fresh.possible, document, options.threads, possible, report);
     if (claimed.pairs != fresh.pairs || claimed.excluded != fresh.excluded)
         report.faults.push_back(fmt::format("{} pairs are said to be looked at and {} left out: {} and {} are", claimed.pairs,
                                             claimed.excluded, fresh.pairs, fresh.excluded));
 }
 
-void look_at_cast(const Answers& answers, const io::Document& document, const VerifyOptions& options, Shares& shares,
-                  VerifyReport& report) {
+void check_cast(const Answers& answers, const io::Document& document, const VerifyOptions& options, Shares& shares, VerifyReport& report) {
     CastOptions again = answers.cast_options;
     again.threads = options.threads;
     const CastAnswer fresh = first_impacts(document, again);
-    const auto look = [&](const PartImpact& x, const PartImpact& y) {
+    const auto compare = [&](const PartImpact& x, const PartImpact& y) {
         VerifyReport looked = verify_impact(x, y, document);
         shares.looked();
         return looked;
     };
-    look_at_list(answers.impacts.impacts, fresh.impacts, document, options.threads, look, report);
+    check_list(answers.impacts.impacts, fresh.impacts, document, options.threads, compare, report);
     if (answers.impacts.moving != fresh.moving) report.faults.emplace_back("the parts that are said to move are not those that do");
 }
 
@@ -269,14 +268,14 @@ VerifyReport verify_clash(const Clash& claimed, const Clash& fresh, const io::Do
     PairReport pair(claimed, document);
     const Placed a = io::placed(document.parts[claimed.a]);
     const Placed b = io::placed(document.parts[claimed.b]);
-    const bool meets = claimed.verdict.answer != Answer::disjoint;
-    pair.proof(meets && verify(claimed.verdict, a, b), "the proof that the two meet does not hold");
+    const bool overlapping = claimed.verdict.answer != Answer::disjoint;
+    pair.proof(overlapping && verify(claimed.verdict, a, b), "the proof that the two overlap does not hold");
     pair.again(claimed.relation == fresh.relation, "its relation is not what is found again");
-    look_at_distance({claimed.separation, claimed.certificate}, {fresh.separation, fresh.certificate}, a, b, options, pair);
-    look_at_contacts(claimed, fresh, a, b, options, pair);
+    check_distance({claimed.separation, claimed.certificate}, {fresh.separation, fresh.certificate}, a, b, options, pair);
+    check_contacts(claimed, fresh, a, b, options, pair);
     const bool region = claimed.region.kind == fresh.region.kind && contains(claimed.region.box, fresh.region.box);
     pair.again(region, "its region does not hold what the two have in common");
-    pair.again(claimed.triangle_pairs == fresh.triangle_pairs, "the number of its triangles that meet is not what is found again");
+    pair.again(claimed.triangle_pairs == fresh.triangle_pairs, "the number of its triangles that intersect is not what is found again");
     return pair.report;
 }
 
@@ -284,7 +283,7 @@ VerifyReport verify_near_miss(const NearMiss& claimed, const NearMiss& fresh, co
     PairReport pair(claimed, document);
     const Placed a = io::placed(document.parts[claimed.a]);
     const Placed b = io::placed(document.parts[claimed.b]);
-    look_at_distance({claimed.separation, {}}, {fresh.separation, {}}, a, b, options, pair);
+    check_distance({claimed.separation, {}}, {fresh.separation, {}}, a, b, options, pair);
     return pair.report;
 }
 
@@ -313,9 +312,9 @@ VerifyReport verify_answers(const Answers& answers, const io::Document& document
                             const std::function<void(double)>& progress) {
     VerifyReport report;
     Shares shares(answers, progress);
-    look_at_head(answers.scene, document, report);
-    if (answers.checked) look_at_check(answers, document, options, shares, report);
-    if (answers.cast) look_at_cast(answers, document, options, shares, report);
+    check_head(answers.scene, document, report);
+    if (answers.checked) check_clashes(answers, document, options, shares, report);
+    if (answers.cast) check_cast(answers, document, options, shares, report);
     return report;
 }
 

@@ -76,30 +76,30 @@ Exit run_verify(const Asked& asked) {
     answers.options.files = std::move(files);
     if (asked.inputs.solids == "never") answers.options.open_meshes = false;
     if (!asked.any_scene && answers.fingerprint != fingerprint(document))
-        throw Trouble{asked.answers + ": these answers are about another scene than " + asked.inputs.files.front() +
-                      ". Name the files that were checked, with the same options; --any-scene looks at the proofs all the same"};
+        throw UserError{asked.answers + ": these answers are about another scene than " + asked.inputs.files.front() +
+                        ". Name the files that were checked, with the same options; --any-scene checks the proofs all the same"};
     VerifyReport report;
     {
         Progress progress("Verifying");
         report = verify_answers(answers, document, {.threads = asked.inputs.threads}, [&](double share) { progress.at(share); });
     }
-    say(claims_text(answers, document));
+    print(claims_text(answers, document));
     std::size_t shown = 0;
     for (const std::string& fault : report.faults) {
         if (asked.limit > 0 && shown == asked.limit) break;
-        say(shortened(fault, fault.size()) + ".\n");
+        print(shortened(fault, fault.size()) + ".\n");
         ++shown;
     }
-    if (report.faults.size() > shown) say(fmt::format("... and {} more: --limit 0 shows all.\n", report.faults.size() - shown));
+    if (report.faults.size() > shown) print(fmt::format("... and {} more: --limit 0 shows all.\n", report.faults.size() - shown));
     const std::string verdict = report.faults.empty() ? "Verified" : "NOT verified, " + count_text(report.faults.size(), "fault");
-    say(fmt::format("{}: {}, {} the same again.\n", verdict, count_text(report.proofs, "proof holds", "proofs hold"),
-                    count_text(report.again, "statement came out", "statements came out")));
+    print(fmt::format("{}: {}, {} the same again.\n", verdict, count_text(report.proofs, "proof holds", "proofs hold"),
+                      count_text(report.again, "statement came out", "statements came out")));
     return report.faults.empty() ? Exit::clean : Exit::findings;
 }
 
 }  // namespace
 
-void declare_verify(CLI::App& tool, Chosen& chosen) {
+void declare_verify(CLI::App& tool, Action& chosen) {
     CLI::App* app = tool.add_subcommand("verify", "Check every proof of an earlier run");
     const auto asked = std::make_shared<Asked>();
     app->add_option("ANSWERS", asked->answers, "What 'graze check --json' or 'graze cast --json' wrote")->required();

@@ -74,9 +74,10 @@ struct ProofWriter {
         }
         return words;
     }
-    ProofWords operator()(const MeetingParts& meeting) const {
-        ProofWords words{"two parts that meet", {fmt::format("part {} of {} meets part {} of {}:", meeting.part_a, a, meeting.part_b, b)}};
-        const ProofWords inner = std::visit(*this, meeting.proof);
+    ProofWords operator()(const IntersectingParts& intersecting) const {
+        ProofWords words{"two intersecting parts",
+                         {fmt::format("part {} of {} intersects part {} of {}:", intersecting.part_a, a, intersecting.part_b, b)}};
+        const ProofWords inner = std::visit(*this, intersecting.proof);
         words.lines.push_back(fmt::format("by {}", inner.kind));
         words.lines.insert(words.lines.end(), inner.lines.begin(), inner.lines.end());
         return words;

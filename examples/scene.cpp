@@ -1,4 +1,4 @@
-// A scene of many things: who touches whom, what to do about it, what a ray meets, and what happens along a motion.
+// A scene of many things: who touches whom, what to do about it, what a ray hits, and what happens along a motion.
 #include <graze/graze.hpp>
 
 #include <cstdio>

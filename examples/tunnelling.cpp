@@ -13,7 +13,7 @@ constexpr double kTurn = 2 * std::numbers::pi;
 
 Moving resting(const Shape& shape, const Vec3& at) { return {shape, LinearMotion{Pose::translation(at), {}}}; }
 
-bool seen_at_moments(const Moving& a, const Moving& b, int moments) {
+bool overlap_at_samples(const Moving& a, const Moving& b, int moments) {
     for (int i = 0; i <= moments; ++i) {
         const double t = static_cast<double>(i) / moments;
         if (overlaps({a.shape, pose_at(a.motion, t)}, {b.shape, pose_at(b.motion, t)})) return true;
@@ -24,7 +24,7 @@ bool seen_at_moments(const Moving& a, const Moving& b, int moments) {
 /// Prints one line, and tells whether contact is as expected and, for convex shapes, verified.
 bool show(const char* name, const Moving& a, const Moving& b, bool expected) {
     const Impact impact = time_of_impact(a, b);
-    std::printf("%-24s 20 moments: %-8s over all time: ", name, seen_at_moments(a, b, 20) ? "contact" : "nothing");
+    std::printf("%-24s 20 moments: %-8s over all time: ", name, overlap_at_samples(a, b, 20) ? "contact" : "nothing");
     if (impact.hit) {
         std::printf("contact in [%.9f, %.9f], %u cells\n", impact.time.lower, impact.time.upper, impact.work.cells);
     } else {

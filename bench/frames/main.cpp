@@ -82,10 +82,10 @@ template <int D, bool Moving> void compare_frames(const char* row, std::size_t p
         a.push_back(draw());
         b.push_back(draw());
     }
-    const auto way = [&](const char* name, auto meet) {
-        const auto answer = [&a, &b, pairs, meet] {
+    const auto way = [&](const char* name, auto overlap) {
+        const auto answer = [&a, &b, pairs, overlap] {
             std::size_t hits = 0;
-            for (std::size_t i = 0; i < pairs; ++i) hits += meet(a[i], b[i]) ? 1 : 0;
+            for (std::size_t i = 0; i < pairs; ++i) hits += overlap(a[i], b[i]) ? 1 : 0;
             return hits;
         };
         return Way<decltype(answer)>{name, answer};
@@ -100,7 +100,7 @@ template <int D, bool Moving> void compare_frames(const char* row, std::size_t p
         PlainElimination<D> plain;
         const auto documented = [&] {
             std::size_t hits = 0;
-            for (std::size_t i = 0; i < pairs; ++i) hits += plain.meet(plain_a[i], plain_b[i]) ? 1 : 0;
+            for (std::size_t i = 0; i < pairs; ++i) hits += plain.overlap(plain_a[i], plain_b[i]) ? 1 : 0;
             return hits;
         };
         compare(row, pairs, repetitions, axes, elimination, full, boxed, Way<decltype(documented)>{"documented scheme", documented});
@@ -182,10 +182,10 @@ std::vector<std::uint32_t> by_leaves(const FrameWorld& world, std::size_t object
     for (std::uint32_t b = 0; b < world.objects().size(); ++b) {
         if (b == object || !overlaps(world.bounds(object), world.bounds(b))) continue;
         const std::vector<Frame<3>> others = leaves(b);
-        const auto meets = [&](const Frame<3>& p) {
+        const auto overlapping = [&](const Frame<3>& p) {
             return std::any_of(others.begin(), others.end(), [&](const Frame<3>& q) { return overlaps(p, q); });
         };
-        if (std::any_of(own.begin(), own.end(), meets)) found.push_back(b);
+        if (std::any_of(own.begin(), own.end(), overlapping)) found.push_back(b);
     }
     return found;
 }

@@ -31,7 +31,7 @@ template <int D> struct PlainFrame {
 
 template <int D> class PlainElimination {
 public:
-    bool meet(const PlainFrame<D>& a, const PlainFrame<D>& b) {
+    bool overlap(const PlainFrame<D>& a, const PlainFrame<D>& b) {
         rows_.clear();
         if (!add_rows_of_a(a, b)) return false;
         add_rows_of_b(b);

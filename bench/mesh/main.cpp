@@ -46,17 +46,17 @@ std::vector<Pose> near_contact(const Mesh& a, const Mesh& b, std::size_t count, 
         const Vec3 direction = random.direction();
         const auto pose_at = [&](double distance) { return Pose::from(turn, direction * distance); };
         double apart = 2.1;
-        double meeting = apart;
+        double overlapping = apart;
         // Outermost contact: steps smaller than the features of the models, then bisection.
-        while (meeting > 0 && !overlaps({a, Pose::identity()}, {b, pose_at(meeting)})) {
-            apart = meeting;
-            meeting -= 0.02;
+        while (overlapping > 0 && !overlaps({a, Pose::identity()}, {b, pose_at(overlapping)})) {
+            apart = overlapping;
+            overlapping -= 0.02;
         }
         for (int k = 0; k < 20; ++k) {
-            const double middle = 0.5 * (apart + meeting);
-            (overlaps({a, Pose::identity()}, {b, pose_at(middle)}) ? meeting : apart) = middle;
+            const double middle = 0.5 * (apart + overlapping);
+            (overlaps({a, Pose::identity()}, {b, pose_at(middle)}) ? overlapping : apart) = middle;
         }
-        poses.push_back(pose_at(meeting + random.uniform(-0.05, 0.05)));
+        poses.push_back(pose_at(overlapping + random.uniform(-0.05, 0.05)));
     }
     return poses;
 }

@@ -16,7 +16,7 @@ namespace graze::bench {
 
 enum class MeshAsk : std::uint8_t {
     boolean,    ///< Do the surfaces meet: up to the first pair found.
-    all_pairs,  ///< All pairs of triangles that meet, or all contacts.
+    all_pairs,  ///< All pairs of triangles that intersect, or all contacts.
     distance,   ///< Of surfaces that do not meet.
 };
 

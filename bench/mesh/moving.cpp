@@ -46,19 +46,19 @@ std::vector<Mover> chain(const std::vector<Mesh>& meshes, test::Random& random) 
         if (i > 0) {
             const Vec3 direction = unit(Vec3{1, random.uniform(-0.5, 0.5), random.uniform(-0.5, 0.5)});
             const Placed last{meshes[i - 1], Pose::from(movers.back().turn, movers.back().place)};
-            const auto meet = [&](double way) {
+            const auto overlap = [&](double way) {
                 return overlaps(last, {meshes[i], Pose::from(mover.turn, movers.back().place + direction * way)});
             };
-            double apart = 2.1, meeting = 2.1;
-            while (meeting > 0 && !meet(meeting)) {
-                apart = meeting;
-                meeting -= 0.02;
+            double apart = 2.1, overlapping = 2.1;
+            while (overlapping > 0 && !overlap(overlapping)) {
+                apart = overlapping;
+                overlapping -= 0.02;
             }
             for (int k = 0; k < 20; ++k) {
-                const double middle = 0.5 * (apart + meeting);
-                (meet(middle) ? meeting : apart) = middle;
+                const double middle = 0.5 * (apart + overlapping);
+                (overlap(middle) ? overlapping : apart) = middle;
             }
-            mover.place = movers.back().place + direction * meeting;
+            mover.place = movers.back().place + direction * overlapping;
             mover.swing = direction * 0.02;
         }
         movers.push_back(mover);

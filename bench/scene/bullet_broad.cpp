@@ -30,9 +30,9 @@ public:
         btBroadphasePairArray& found = broad_->getOverlappingPairCache()->getOverlappingPairArray();
         for (int i = 0; i < found.size(); ++i) {
             const btBroadphaseProxy &a = *found[i].m_pProxy0, &b = *found[i].m_pProxy1;
-            bool meet = true;
-            for (int k = 0; k < 3; ++k) meet = meet && a.m_aabbMin[k] <= b.m_aabbMax[k] && b.m_aabbMin[k] <= a.m_aabbMax[k];
-            pairs += meet ? 1 : 0;
+            bool overlap = true;
+            for (int k = 0; k < 3; ++k) overlap = overlap && a.m_aabbMin[k] <= b.m_aabbMax[k] && b.m_aabbMin[k] <= a.m_aabbMax[k];
+            pairs += overlap ? 1 : 0;
         }
         return pairs;
     }

@@ -1,4 +1,5 @@
-// What a library is asked in the rows of whole steps: take the poses of all bodies, all of them moved, and name the pairs that meet, or their contacts.
+// What a library is asked in the rows of whole steps: take the poses of all bodies, all of them moved, and
+// name the pairs that overlap, or their contacts.
 #pragma once
 
 #include <memory>
@@ -14,7 +15,7 @@ namespace graze::bench {
 enum class StepAsk : std::uint8_t { pairs, contacts };
 
 struct StepAnswer {
-    std::size_t pairs = 0;   ///< Of bodies that meet.
+    std::size_t pairs = 0;   ///< Of bodies that touch.
     std::size_t points = 0;  ///< Contact points. Libraries differ in how many they keep.
     double depth = 0;        ///< Sum of the depths of all pairs, deepest contact each.
 };

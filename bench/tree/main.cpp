@@ -112,7 +112,7 @@ template <class Query> void measure(const char* name, const std::string& set, st
 struct Queries {
     std::vector<Vec3> points;
     std::vector<RaySegment> rays;
-    std::vector<Affine> meeting;
+    std::vector<Affine> overlapping;
     std::vector<Affine> apart;
 };
 
@@ -126,7 +126,7 @@ Queries draw_queries(std::size_t count) {
         Pose pose = random.pose(0);
         const Vec3 way = random.direction();
         pose.position = way * 1.9;
-        queries.meeting.push_back(Affine::from(pose));
+        queries.overlapping.push_back(Affine::from(pose));
         pose.position = way * 4.0;
         queries.apart.push_back(Affine::from(pose));
     }
@@ -156,9 +156,9 @@ void measure_searches(const std::string& set, const std::vector<Aabb>& boxes, st
     });
     const std::size_t few = std::max<std::size_t>(count / 100, 10);
     measure("pairs, 6 axes", set, few, repetitions,
-            [&](std::size_t i) { return visit_pairs(tree, tree, queries.meeting[i], {.test = BoxTest::faces}, pair); });
+            [&](std::size_t i) { return visit_pairs(tree, tree, queries.overlapping[i], {.test = BoxTest::faces}, pair); });
     measure("pairs, 15 axes", set, few, repetitions,
-            [&](std::size_t i) { return visit_pairs(tree, tree, queries.meeting[i], {.test = BoxTest::faces_and_edges}, pair); });
+            [&](std::size_t i) { return visit_pairs(tree, tree, queries.overlapping[i], {.test = BoxTest::faces_and_edges}, pair); });
     measure("nearest pair", set, few, repetitions, [&](std::size_t i) {
         return visit_near_pairs(tree, tree, queries.apart[i], 10, [](LeafSlots, LeafSlots, double lower, double& limit) {
             limit = lower;

@@ -127,7 +127,7 @@ typedef enum graze_relation {
     GRAZE_IDENTICAL = 5
 } graze_relation;
 
-/* Whether they meet: touching and too close to call count. 0 or 1. */
+/* Whether they overlap: touching and too close to call count. 0 or 1. */
 graze_result graze_overlaps(const graze_shape* a, const double pose_a[7], const graze_shape* b, const double pose_b[7], int* overlap);
 graze_result graze_separation_of(const graze_shape* a, const double pose_a[7], const graze_shape* b, const double pose_b[7],
                                  graze_separation* separation);
@@ -144,7 +144,7 @@ graze_result graze_signed_distance(const graze_shape* solid, const double pose[7
 /* Decisions with a proof, which can be checked without the code that found it. */
 typedef struct graze_verdict graze_verdict;
 
-/* Undecided: closer than rounding can tell; the proof then shows how close. */
+/* Undecided: closer than rounding can decide; the proof then shows how close. */
 typedef enum graze_answer { GRAZE_ANSWER_DISJOINT = 0, GRAZE_ANSWER_INTERSECTING = 1, GRAZE_ANSWER_UNDECIDED = 2 } graze_answer;
 
 typedef enum graze_method { GRAZE_AUTOMATIC = 0, GRAZE_GJK = 1, GRAZE_SAT = 2, GRAZE_FOURIER_MOTZKIN = 3 } graze_method;
@@ -157,13 +157,13 @@ typedef enum graze_proof_kind {
     GRAZE_CROSSING = 4,           /* an edge through a face, or two edges in a plane, by exact signs */
     GRAZE_CLOSENESS = 5,          /* undecided: how close */
     GRAZE_FARKAS = 6,             /* half-spaces around both that have no point in common */
-    GRAZE_MEETING_PARTS = 7,      /* of meshes, compounds and height fields: two parts that meet */
+    GRAZE_INTERSECTING_PARTS = 7, /* of meshes, compounds and height fields: two intersecting parts */
     GRAZE_ENCLOSED_PART = 8,      /* a part inside of a solid */
     GRAZE_SEPARATING_COVER = 9,   /* both trees walked down to pairs with a plane between them */
     GRAZE_CLOSE_PARTS = 10        /* undecided: two parts, and how close */
 } graze_proof_kind;
 
-/* What can be told of a verdict in numbers. World frame. Fields are 0 where the kind of proof has no such thing. */
+/* The numbers of a verdict. World frame. Fields are 0 where the kind of proof has no such thing. */
 typedef struct graze_verdict_summary {
     graze_answer answer;
     graze_proof_kind proof;
@@ -173,7 +173,7 @@ typedef struct graze_verdict_summary {
     double offset;    /* of a separating plane: normal . (x - position of a) is less for all of a, more for all of b */
     double point[3];  /* a common point */
     double delta;     /* of closeness: |signed distance| is at most this */
-    uint32_t part_a;  /* of meeting, enclosed and close parts: triangle or member */
+    uint32_t part_a;  /* of intersecting, enclosed and close parts: triangle or member */
     uint32_t part_b;
 } graze_verdict_summary;
 
@@ -254,7 +254,7 @@ typedef struct graze_pair {
 
 typedef struct graze_object_options {
     double margin;  /* >= 0 */
-    uint32_t group; /* two objects are looked at when each one's mask has a bit of the other's group */
+    uint32_t group; /* two objects are examined when each one's mask has a bit of the other's group */
     uint32_t mask;
     uint64_t user_data;
 } graze_object_options;
@@ -310,13 +310,13 @@ typedef struct graze_object_contacts {
 } graze_object_contacts;
 
 typedef struct graze_object_ray_hit {
-    graze_object object; /* all zero: the ray meets nothing */
+    graze_object object; /* all zero: the ray hits nothing */
     graze_ray_hit hit;
 } graze_object_ray_hit;
 
-/* How many pairs meet. */
+/* How many pairs overlap. */
 size_t graze_scene_pair_count(const graze_scene* scene);
-/* The pairs that meet. */
+/* The pairs that overlap. */
 graze_result graze_scene_pairs(const graze_scene* scene, graze_pair* pairs, size_t capacity, size_t* count);
 /* The manifolds of all pairs that have contacts; those of one pair follow each other, the deepest first. */
 graze_result graze_scene_contacts(const graze_scene* scene, graze_object_contacts* contacts, size_t capacity, size_t* count);
@@ -346,16 +346,16 @@ graze_result graze_scene_raycast_all(const graze_scene* scene, const double orig
 graze_result graze_scene_raycast_many(const graze_scene* scene, const double* rays, size_t count, uint32_t mask,
                                       graze_object_ray_hit* hits);
 
-/* The objects that meet a box, which may be endless, or a placed shape. */
+/* The objects that overlap a box, which may be endless, or a placed shape. */
 graze_result graze_scene_objects_in_box(const graze_scene* scene, const double min[3], const double max[3], uint32_t mask,
                                         graze_object* objects, size_t capacity, size_t* count);
 graze_result graze_scene_objects_in_shape(const graze_scene* scene, const graze_shape* shape, const double pose[7], uint32_t mask,
                                           graze_object* objects, size_t capacity, size_t* count);
-/* The first object that a moving shape meets; `hit` becomes 0 or 1. The impact is of the object and the shape in this order. `tolerance` as for
+/* The first object that a moving shape hits; `hit` becomes 0 or 1. The impact is of the object and the shape in this order. `tolerance` as for
  * graze_time_of_impact. */
 graze_result graze_scene_cast(const graze_scene* scene, const graze_shape* shape, const graze_motion* motion, double tolerance,
                               uint32_t mask, int* hit, graze_object* object, graze_impact* impact);
-/* When objects first touch while those named move and the rest of the scene rests: the earliest first. Nothing is moved. */
+/* When objects first touch while those named move and all others stand still: the earliest first. Nothing is moved. */
 graze_result graze_scene_impacts(const graze_scene* scene, const graze_object* objects, const graze_motion* const* motions,
                                  size_t motion_count, graze_pair* pairs, graze_impact* impacts, size_t capacity, size_t* count);
 /* The same, after which every moving object is where its motion ends. */
@@ -380,7 +380,7 @@ typedef enum graze_continue { GRAZE_STOP = 0, GRAZE_GO_ON = 1 } graze_continue;
 typedef struct graze_encounter {
     graze_object a;
     graze_object b;
-    const graze_verdict* verdict;       /* that they meet; NULL unless a response to the pair asks for a witness or for depth */
+    const graze_verdict* verdict;       /* that they overlap; NULL unless a response to the pair asks for a witness or for depth */
     const graze_separation* separation; /* NULL unless a response to the pair asks for depth */
 } graze_encounter;
 
@@ -423,7 +423,7 @@ graze_result graze_table_clear_pair(graze_table* table, graze_class c, graze_cla
 /* Forgets a response at all levels: its callback is never called again, also in a round that is under way. Its name is not used again. */
 graze_result graze_table_forget(graze_table* table, graze_response response);
 
-/* Calls the responses to all pairs that meet; `calls` may be NULL. */
+/* Calls the responses to all pairs that overlap; `calls` may be NULL. */
 graze_result graze_scene_respond(graze_scene* scene, const graze_table* table, size_t* calls);
 
 #ifdef __cplusplus

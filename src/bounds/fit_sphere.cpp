@@ -64,8 +64,8 @@ BoundingSphere reduce(Basis& basis) noexcept {
     double best_sq = std::numeric_limits<double>::infinity();
     unsigned best_subset = newest;
     for (unsigned size = 1; size <= 4; ++size) {  // small subsets first: they win ties
-        for (unsigned rest = 0; rest < newest; ++rest) {
-            const unsigned subset = rest | newest;
+        for (unsigned earlier = 0; earlier < newest; ++earlier) {
+            const unsigned subset = earlier | newest;
             if (static_cast<unsigned>(__builtin_popcount(subset)) != size) continue;
             const Vec3 centre = circumcentre(basis, subset);
             if (!is_finite(centre)) continue;

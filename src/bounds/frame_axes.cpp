@@ -81,7 +81,7 @@ T gap_along(const Frame<D>& a, const Frame<D>& b, const VecT<D, T>& apart, const
 enum class Finding : std::uint8_t { separates, not_so, unknown };
 
 /// Along n from a to b.
-template <int D, class T> Finding look_along(const MovingFrame<D>& a, const MovingFrame<D>& b, const VecT<D, T>& n, bool open) {
+template <int D, class T> Finding test_along(const MovingFrame<D>& a, const MovingFrame<D>& b, const VecT<D, T>& n, bool open) {
     const VecT<D, T> apart = converted<T>(b.frame.origin()) - converted<T>(a.frame.origin());
     const VecT<D, T> velocity = converted<T>(b.velocity) - converted<T>(a.velocity);
     const Sign gap = sign_of(gap_along<D, T>(a.frame, b.frame, apart, velocity, n));
@@ -98,14 +98,14 @@ template <int D, class T> Finding look_along(const MovingFrame<D>& a, const Movi
     return doubtful ? Finding::unknown : Finding::not_so;
 }
 
-template <int D, class T> Finding look(const MovingFrame<D>& a, const MovingFrame<D>& b, const FrameAxis& axis, bool open) {
+template <int D, class T> Finding test_axis(const MovingFrame<D>& a, const MovingFrame<D>& b, const FrameAxis& axis, bool open) {
     using Kind = FrameAxis::Kind;
-    if (axis.kind == Kind::face_a) return look_along<D, T>(a, b, outward<D, T>(a.frame, axis.first), open);
-    if (axis.kind == Kind::face_b) return look_along<D, T>(a, b, -outward<D, T>(b.frame, axis.first), open);
+    if (axis.kind == Kind::face_a) return test_along<D, T>(a, b, outward<D, T>(a.frame, axis.first), open);
+    if (axis.kind == Kind::face_b) return test_along<D, T>(a, b, -outward<D, T>(b.frame, axis.first), open);
     const VecT<D, T> velocity = converted<T>(b.velocity) - converted<T>(a.velocity);
     const VecT<D, T> n = edge_normal<T>(a.frame, b.frame, axis, velocity);
-    const Finding ahead = look_along<D, T>(a, b, n, open);
-    const Finding behind = look_along<D, T>(a, b, -n, open);
+    const Finding ahead = test_along<D, T>(a, b, n, open);
+    const Finding behind = test_along<D, T>(a, b, -n, open);
     if (ahead == Finding::separates || behind == Finding::separates) return Finding::separates;
     return ahead == Finding::unknown || behind == Finding::unknown ? Finding::unknown : Finding::not_so;
 }
@@ -113,9 +113,9 @@ template <int D, class T> Finding look(const MovingFrame<D>& a, const MovingFram
 }  // namespace
 
 template <int D> bool separates(const MovingFrame<D>& a, const MovingFrame<D>& b, const FrameAxis& axis, bool open) noexcept {
-    const Finding rough = look<D, Interval>(a, b, axis, open);
+    const Finding rough = test_axis<D, Interval>(a, b, axis, open);
     if (rough != Finding::unknown) return rough == Finding::separates;
-    return look<D, ExactNumber>(a, b, axis, open) == Finding::separates;
+    return test_axis<D, ExactNumber>(a, b, axis, open) == Finding::separates;
 }
 
 template <int D>
@@ -123,7 +123,7 @@ bool separates_along(const MovingFrame<D>& a, const MovingFrame<D>& b, const Vec
     const Frame<D>& frame = of_a ? a.frame : b.frame;
     VecT<D, Interval> n{};
     for (int i = 0; i < D; ++i) n = n - Interval(weights[static_cast<std::size_t>(i)]) * outward<D, Interval>(frame, i);
-    return look_along<D, Interval>(a, b, n, open) == Finding::separates;
+    return test_along<D, Interval>(a, b, n, open) == Finding::separates;
 }
 
 template <int D> std::optional<FrameAxis> find_separating_axis(const MovingFrame<D>& a, const MovingFrame<D>& b, bool open) noexcept {
@@ -150,8 +150,8 @@ template <int D> bool contains(const Frame<D>& outer, const Frame<D>& inner) noe
     const VecT<D, Interval> apart = converted<Interval>(inner.origin()) - converted<Interval>(outer.origin());
     for (int row = 0; row < row_count(outer); ++row) {
         const VecT<D, Interval> back = -outward<D, Interval>(outer, row);
-        const Interval room = dot(back, apart) + lowest<D, Interval>(inner, back) - lowest<D, Interval>(outer, back);
-        if (!(room.lower >= 0)) return false;
+        const Interval clearance = dot(back, apart) + lowest<D, Interval>(inner, back) - lowest<D, Interval>(outer, back);
+        if (!(clearance.lower >= 0)) return false;
     }
     return true;
 }

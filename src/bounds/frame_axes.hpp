@@ -1,4 +1,4 @@
-// The separating axes of two frames, evaluated exactly: in intervals first and, where those do not tell, in exact arithmetic. The answers
+// The separating axes of two frames, evaluated exactly: in intervals first and, where those do not decide, in exact arithmetic. The answers
 // are those for the exact sets that the doubles describe. b may be swept along its velocity against a: what is apart from the
 // swept set is apart at all times, and two convex sets that are apart have one of these axes between them.
 #pragma once
@@ -35,7 +35,7 @@ template <int D> bool separates(const MovingFrame<D>& a, const MovingFrame<D>& b
 template <int D>
 bool separates_along(const MovingFrame<D>& a, const MovingFrame<D>& b, const VecOf<D>& weights, bool of_a, bool open) noexcept;
 
-/// The first axis that does; none when the sets (interiors) meet.
+/// The first axis that does; none when the sets (interiors) overlap.
 template <int D> std::optional<FrameAxis> find_separating_axis(const MovingFrame<D>& a, const MovingFrame<D>& b, bool open) noexcept;
 
 }  // namespace graze

@@ -171,7 +171,7 @@ Obb fit_obb(std::span<const Vec3> points, const Mat3& axes) noexcept {
     }
     std::array<Interval, 3> extents;
     for (std::size_t i = 0; i < 3; ++i) {
-        // Roundings per term: difference, product, two sums; the factor leaves room for those of this bound.
+        // Roundings per term: difference, product, two sums; the factor leaves space for those of this bound.
         const double error = 8 * kEps * dot(abs(axes.columns[i]), size);
         extents[i] = widened({low[i], high[i]}, error);
     }

@@ -31,7 +31,7 @@ void check_cast_numbers(Check& check, const CastHit& hit) {
     check.expect(hit.status == Status::converged || hit.status == Status::budget_reached, "a hit with the status of a refusal");
 }
 
-/// The swapped cast is told by the same relative motion. Contact within rounding may be a hit in one order and a miss in the other, at times that
+/// The swapped cast is decided by the same relative motion. Contact within rounding may be a hit in one order and a miss in the other, at times that
 /// are as far apart as a graze is long; so a deep overlap has to show which one is wrong.
 void compare_with_twin(Check& check, const std::optional<CastHit>& hit, const Pair& pair, const Vec3& displacement) {
     const std::optional<CastHit> twin = translational_cast(pair.b, pair.a, -displacement);

@@ -26,24 +26,24 @@ bool holds_ball(const std::array<Vec3, 4>& p, double radius) noexcept {
         const Vec3 &a = p[(k + 1) % 4], &b = p[(k + 2) % 4], &c = p[(k + 3) % 4];
         const Vec3 across = cross(b - a, c - a);
         const double volume = dot(across, p[k] - a), part = -dot(across, a);  // of the whole, and of the part with the origin as apex
-        const double room = (volume > 0 ? part : -part) - rounding;
-        if (!(std::abs(volume) > rounding) || !(room > radius * length(across) * (1 + 8 * kEps))) return false;
+        const double clearance = (volume > 0 ? part : -part) - rounding;
+        if (!(std::abs(volume) > rounding) || !(clearance > radius * length(across) * (1 + 8 * kEps))) return false;
     }
     return true;
 }
 
-bool surely_meet(const Placed& a, const Placed& b, const Vec3& normal) noexcept {
+bool surely_overlap(const Placed& a, const Placed& b, const Vec3& normal) noexcept {
     if (a.shape.type() == ShapeType::half_space || b.shape.type() == ShapeType::half_space)
         return pair_separation(a, b).distance.upper <= 0;
     CorePair pair;
     if (!make_core_pair(a, b, pair)) return false;
     GjkGoal goal;
     goal.tolerance = 4 * pair.error;
-    goal.meeting_below = pair.margin - 4 * pair.error;
+    goal.overlap_below = pair.margin - 4 * pair.error;
     goal.start = -transpose_times(a.pose.rotation, normal);
     const GjkResult found = gjk(pair, goal);
     if (found.upper + 3 * pair.error < pair.margin) return true;
-    if (found.outcome != GjkOutcome::meeting || found.simplex.size != 4) return false;
+    if (found.outcome != GjkOutcome::overlapping || found.simplex.size != 4) return false;
     const auto& p = found.simplex.points;
     return holds_ball({p[0].w, p[1].w, p[2].w, p[3].w}, 2 * pair.error);
 }

@@ -15,7 +15,7 @@ namespace {
 
 /// Of the distance at the reported time: on a surface as round as the shape is large, points are known to the root of twice this.
 constexpr double kPointTolerance = 1e-10;
-/// The same where a gap is told from none.
+/// The same where a gap is distinguished from none.
 constexpr double kSharpest = 1e-14;
 /// How sharp directions are, as a share of the distance: sharper ones cost more than the steps that they save (by instructions; 0.05 to 0.4 are
 /// within a few percent).
@@ -63,92 +63,92 @@ void ClosestPlane::measure(const MovingGap& gap, const Moment& now, double toler
         pose_b = rigid_b;
     }
     const Separation s = pair_separation({a_.shape, pose_a}, {b_.shape, pose_b}, options, &cache_);
-    across = {s.normal, 0, s.distance + error, in_frame(pose_a, s.point_a), in_frame(pose_b, s.point_b), false};
+    witness = {s.normal, 0, s.distance + error, in_frame(pose_a, s.point_a), in_frame(pose_b, s.point_b), false};
     // Seen from a's pivot, and put into the world last of all.
     const Vec3 from_a = (s.distance.lower > 0 ? s.point_a : 0.5 * (s.point_a + s.point_b)) - pose_a.position;
     point_ = pose_at(a_.motion, now.time).position + from_a;
 }
 
-bool ClosestPlane::glance(MovingGap& gap, const Moment& now) noexcept {
-    ++looks;
-    if (!simplex_.look(gap.b_in_a(now), kDirectionShare)) return false;
+bool ClosestPlane::update_fast(MovingGap& gap, const Moment& now) noexcept {
+    ++queries;
+    if (!simplex_.update(gap.b_in_a(now), kDirectionShare)) return false;
     const double lower = simplex_.lower() - margin_ - slack_;
     if (!(lower > gap.error())) return false;
-    const Vec3 n = unit(now.turn_a * simplex_.normal());
+    const Vec3 n = unit(now.rotation_a * simplex_.normal());
     // Seen in a's frame: another rounding of the same gap, unless that frame distorts it. Close to contact the plane itself tells more.
     double open = lower - gap.error() - gap.distortion();
     if (gap.distorted() || open < 8 * gap.distortion()) open = gap.along(n, now);
     if (!(open > 0)) return false;
-    across = {n, open, {lower, simplex_.upper() - margin_ - slack_}, simplex_.point_a(), simplex_.point_b(), true};
+    witness = {n, open, {lower, simplex_.upper() - margin_ - slack_}, simplex_.point_a(), simplex_.point_b(), true};
     return true;
 }
 
 void ClosestPlane::measure_plane(MovingGap& gap, const Moment& now, double tolerance) noexcept {
-    const Vec3 followed = across.normal;
+    const Vec3 followed = witness.normal;
     measure(gap, now, tolerance);
-    across.gap = gap.along(across.normal, now);
-    if (across.gap > 0) return;
+    witness.gap = gap.along(witness.normal, now);
+    if (witness.gap > 0) return;
     // Of a gap that is smaller than the distance is sharp the normal may be any; the plane that led here may part them still.
     const double before = gap.along(followed, now);
-    if (!(before > across.gap)) return;
-    across.normal = followed;
-    across.gap = before;
+    if (!(before > witness.gap)) return;
+    witness.normal = followed;
+    witness.gap = before;
 }
 
-void ClosestPlane::look(MovingGap& gap, const Moment& now, double open) noexcept {
-    if (has_simplex_ && glance(gap, now)) return;
-    ++looks;
+void ClosestPlane::update(MovingGap& gap, const Moment& now, double open) noexcept {
+    if (has_simplex_ && update_fast(gap, now)) return;
+    ++queries;
     const double sharp = length_ > 0 ? std::max(0.02 * tolerance_, 0.02 * open / length_) : 0.02 * tolerance_;
     measure_plane(gap, now, std::min(sharp, 1e-3));
     if (!gap.distorted()) return;
     // The plane tells more than the distance, whose bounds count what matrices are off by.
-    if (across.gap > 0) across.distance = {across.gap - gap.error(), across.gap + gap.error() + sharp * length_};
+    if (witness.gap > 0) witness.distance = {witness.gap - gap.error(), witness.gap + gap.error() + sharp * length_};
 }
 
-bool ClosestPlane::look_sharply(MovingGap& gap, const Moment& now) noexcept {
-    ++looks;
+bool ClosestPlane::update_tight(MovingGap& gap, const Moment& now) noexcept {
+    ++queries;
     measure_plane(gap, now, kSharpest);
     const double least = kFollowedErrors * gap.error();
-    if (!(across.gap > least)) {
+    if (!(witness.gap > least)) {
         const Placed a{a_.shape, pose_at(a_.motion, now.time)}, b{b_.shape, pose_at(b_.motion, now.time)};
         if (!usable(a) || !usable(b)) return false;
         const Verdict verdict = pair_verdict(a, b);
         const auto* plane = std::get_if<SeparatingPlane>(&verdict.proof);
         if (verdict.answer != Answer::disjoint || plane == nullptr) return false;
-        across.normal = unit(plane->normal);
-        across.gap = gap.along(across.normal, now);
-        if (!(across.gap > least)) return false;
+        witness.normal = unit(plane->normal);
+        witness.gap = gap.along(witness.normal, now);
+        if (!(witness.gap > least)) return false;
     }
-    across.distance = {across.gap - gap.error(), std::max(across.gap + gap.error(), across.distance.upper)};
+    witness.distance = {witness.gap - gap.error(), std::max(witness.gap + gap.error(), witness.distance.upper)};
     return true;
 }
 
-void ClosestPlane::settle(MovingGap& gap, const Moment& now) noexcept {
+void ClosestPlane::refine(MovingGap& gap, const Moment& now) noexcept {
     if (a_.shape.polytope_core() && b_.shape.polytope_core()) return;
     measure_plane(gap, now, kPointTolerance);
 }
 
 Vec3 ClosestPlane::point(double t) const noexcept {
-    return across.by_simplex ? pose_at(a_.motion, t) * across.on_a + a_.shape.margin() * across.normal : point_;
+    return witness.by_simplex ? pose_at(a_.motion, t) * witness.on_a + a_.shape.margin() * witness.normal : point_;
 }
 
-bool ClosestPlane::meet_at(const MovingGap& gap, double t) const noexcept {
-    if (slack_ > 0) return deep_overlap_at(a_, b_, t, across.normal);
+bool ClosestPlane::overlap_at(const MovingGap& gap, double t) const noexcept {
+    if (slack_ > 0) return deep_overlap_at(a_, b_, t, witness.normal);
     const Pose pose_a = pose_at(a_.motion, t), pose_b = pose_at(b_.motion, t);
     // Balls are stretched by matrices off rotations, which only this counts; and it is what `verify` shows contact by.
     if (gap.distorted() && margin_ > 0)
         return verifying::come_within({a_.shape, pose_a}, {b_.shape, pose_b}, enclose(pose_b.position) - enclose(pose_a.position), 0);
-    if (across.by_simplex && simplex_meets(pose_a, pose_b)) return true;
+    if (witness.by_simplex && simplex_overlaps(pose_a, pose_b)) return true;
     const Placed a{a_.shape, pose_a}, b{b_.shape, pose_b};
     const bool served = !gap.distorted() || (usable(a) && usable(b));
-    if (served && (surely_meet(a, b, across.normal) || pair_verdict(a, b).answer == Answer::intersecting)) return true;
+    if (served && (surely_overlap(a, b, witness.normal) || pair_verdict(a, b).answer == Answer::intersecting)) return true;
     // What matrices are off by hides a shallow overlap from both.
     if (!gap.distorted()) return false;
     return verifying::come_within(a, b, enclose(pose_b.position) - enclose(pose_a.position), 0);
 }
 
-/// Whether the differences of the last look hold the origin for certain at other poses, or their margins meet.
-bool ClosestPlane::simplex_meets(const Pose& pose_a, const Pose& pose_b) const noexcept {
+/// Whether the differences of the last query hold the origin for certain at other poses, or their margins meet.
+bool ClosestPlane::simplex_overlaps(const Pose& pose_a, const Pose& pose_b) const noexcept {
     const Pose b_in_a = relative(pose_a, pose_b);
     const double error = difference_error(a_.shape, pose_a, b_.shape, pose_b, b_in_a.position);
     if (margin_ > 0) return length(simplex_.difference(b_in_a)) + 3 * error < margin_;

@@ -15,7 +15,7 @@ namespace graze {
 inline constexpr double kFollowedErrors = 4;
 
 /// The plane across the closest points at some time.
-struct Across {
+struct WitnessPlane {
     Vec3 normal{1, 0, 0};  ///< Unit, from a to b. World frame.
     double gap = 0;        ///< Along it, up to the error of a MovingGap.
     Interval distance{};   ///< Of the bodies less what they may be off their paths, up to rounding.
@@ -31,37 +31,38 @@ public:
     /// `tolerance` is relative to the length.
     ClosestPlane(const MovingRef& a, const MovingRef& b, double tolerance, double length) noexcept;
 
-    Across across{};          ///< Of the last look.
-    std::uint32_t looks = 0;  ///< Distances that were taken.
+    WitnessPlane witness{};     ///< Of the last query.
+    std::uint32_t queries = 0;  ///< Distances that were taken.
 
     [[nodiscard]] const CastSimplex& simplex() const noexcept { return simplex_; }
     /// By which both may be off their paths.
     [[nodiscard]] double slack() const noexcept { return slack_; }
 
-    /// The plane by the simplex; false when the bodies are too close for that, with `across` as it was. The simplex may have moved on to this
-    /// moment nevertheless: what it holds is a guess for others, and tested anew by `meet_at`.
-    bool glance(MovingGap& gap, const Moment& now) noexcept;
+    /// The plane by the simplex; false when the bodies are too close for that, with `witness` as it was. The simplex may have moved on to this
+    /// moment nevertheless: what it holds is a guess for others, and tested anew by `overlap_at`.
+    bool update_fast(MovingGap& gap, const Moment& now) noexcept;
 
     /// At a moment when the gap is no smaller than `open`: the direction need not be sharper than what is left to go.
-    void look(MovingGap& gap, const Moment& now, double open) noexcept;
+    void update(MovingGap& gap, const Moment& now, double open) noexcept;
 
     /// As sharply as numbers allow: bodies may rest, pass or part much closer to each other than the tolerance. Whether the plane can be followed.
-    bool look_sharply(MovingGap& gap, const Moment& now) noexcept;
+    bool update_tight(MovingGap& gap, const Moment& now) noexcept;
 
     /// Makes the closest points of a moment sharp, and the plane with them.
-    void settle(MovingGap& gap, const Moment& now) noexcept;
+    void refine(MovingGap& gap, const Moment& now) noexcept;
 
-    /// On a: the closest point of the last look, which was at this time. Between both when they overlap. World frame.
+    /// On a: the closest point of the last query, which was at this time. Between both when they overlap. World frame.
     [[nodiscard]] Vec3 point(double t) const noexcept;
 
-    /// Whether the bodies meet for certain at a time shortly after the last look, as `pose_at` places them; by more than they may be off their paths.
-    [[nodiscard]] bool meet_at(const MovingGap& gap, double t) const noexcept;
+    /// Whether the bodies touch for certain at a time shortly after the last query, as `pose_at` places them;
+    /// by more than they may be off their paths.
+    [[nodiscard]] bool overlap_at(const MovingGap& gap, double t) const noexcept;
 
 private:
     void measure(const MovingGap& gap, const Moment& now, double tolerance) noexcept;
     /// And the gap along the plane, which is the one before where that parts the bodies better.
     void measure_plane(MovingGap& gap, const Moment& now, double tolerance) noexcept;
-    [[nodiscard]] bool simplex_meets(const Pose& pose_a, const Pose& pose_b) const noexcept;
+    [[nodiscard]] bool simplex_overlaps(const Pose& pose_a, const Pose& pose_b) const noexcept;
 
     MovingRef a_;
     MovingRef b_;

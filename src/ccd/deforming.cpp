@@ -19,9 +19,9 @@ Impact test(const FeaturePair& pair, const SweptMesh& a, const SweptMesh& b, con
     std::array<Vec3, 4> start{}, end{};
     const std::size_t split = pair.kind == FeaturePair::Kind::edge_edge ? 2 : 1;
     const SweptMesh& first = pair.kind == FeaturePair::Kind::face_vertex ? b : a;
-    const SweptMesh& rest = pair.kind == FeaturePair::Kind::face_vertex ? a : b;
+    const SweptMesh& second = pair.kind == FeaturePair::Kind::face_vertex ? a : b;
     for (std::size_t k = 0; k < 4; ++k) {
-        const DeformingMesh& mesh = (k < split ? first : rest).mesh;
+        const DeformingMesh& mesh = (k < split ? first : second).mesh;
         start[k] = mesh.start[pair.vertices[k]];
         end[k] = mesh.end[pair.vertices[k]];
     }

@@ -126,9 +126,9 @@ Differences::Nearest Differences::nearest() const noexcept {
         best = {at[0] + p.u * (at[i] - at[0]) + p.v * (at[i + 1] - at[0]), {}, true, p.u, p.v, i};
     }
     // A difference of a few roundings has no direction of its own; the features do.
-    best.told = max_component(abs(best.difference)) > 1e3 * kEps * size;
+    best.distinct = max_component(abs(best.difference)) > 1e3 * kEps * size;
     const Vec3 across = cross(at[1] - at[0], at[2] - at[0]);
-    best.normal = unit(best.told ? best.difference : dot(across, best.difference) < 0 ? -across : across);
+    best.normal = unit(best.distinct ? best.difference : dot(across, best.difference) < 0 ? -across : across);
     return best;
 }
 

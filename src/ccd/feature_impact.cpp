@@ -173,7 +173,7 @@ private:
             const Differences d = FeatureCorners(pieces, features_, Interval(before), slack_).differences(test);
             const auto nearest = d.nearest();
             const double along = dot(across, nearest.normal);
-            if (nearest.told) return std::abs(along) < 0.5 ? nearest.normal : along < 0 ? -across : across;
+            if (nearest.distinct) return std::abs(along) < 0.5 ? nearest.normal : along < 0 ? -across : across;
             if (before > 0) continue;
             const auto velocity = [&](std::size_t i) { return middle(d.d[i].velocity); };
             const Vec3 v = velocity(0), v1 = velocity(nearest.first), v2 = velocity(nearest.first + 1);
@@ -190,7 +190,7 @@ private:
         impact_.answer = proof == ContactProof::none ? ImpactAnswer::within_tolerance : ImpactAnswer::contact;
         impact_.proof = proof;
         impact_.time = time;
-        impact_.normal = nearest.told ? nearest.normal : normal_before(t, test, nearest.normal);
+        impact_.normal = nearest.distinct ? nearest.normal : normal_before(t, test, nearest.normal);
         const Pose pose = pose_of(pa, t);
         const auto& c = features_.corners_a;
         if (test.kind == FeatureTest::Kind::vertex_face) impact_.point = pose * c[test.a];

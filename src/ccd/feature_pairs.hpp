@@ -17,7 +17,7 @@
 
 namespace graze {
 
-/// What `visit_features` looks for.
+/// What `visit_features` searches for.
 struct FeatureSearch {
     const SweptMesh& a;
     const SweptMesh& b;  ///< The same object as a: one mesh with itself.

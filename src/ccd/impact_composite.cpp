@@ -169,26 +169,27 @@ private:
         ++best_.work.primitive_tests;
         name_parts(a, b, verdict.proof, cache);
         best_.normal = normal;
-        const bool meets = verdict.answer == Answer::intersecting && meet_off_their_paths();
-        if (proof != nullptr && meets) *proof = verdict.proof;
-        best_.answer = meets ? ImpactAnswer::contact : ImpactAnswer::within_tolerance;
-        best_.proof = meets ? ContactProof::overlap : ContactProof::none;
+        const bool overlapping = verdict.answer == Answer::intersecting && overlap_off_their_paths();
+        if (proof != nullptr && overlapping) *proof = verdict.proof;
+        best_.answer = overlapping ? ImpactAnswer::contact : ImpactAnswer::within_tolerance;
+        best_.proof = overlapping ? ContactProof::overlap : ContactProof::none;
         return true;
     }
 
-    /// Whether parts that meet at the start do so wherever the bodies may be off their paths: when those named are deep enough in each other.
-    [[nodiscard]] bool meet_off_their_paths() const {
+    /// Whether parts that intersect at the start do so wherever the bodies may be off their paths: when those named are deep enough in each other.
+    [[nodiscard]] bool overlap_off_their_paths() const {
         if (a_.motion.deviation() + b_.motion.deviation() == 0) return true;
         const Shape part_a = side_a_.part(best_.part_a), part_b = side_b_.part(best_.part_b);
         return deep_overlap_at({part_a, a_.motion}, {part_b, b_.motion}, 0, best_.normal);
     }
 
-    /// The parts that a proof of contact at the start names, and a point of theirs; else those that were seen to meet.
-    void name_parts(const Placed& a, const Placed& b, const Proof& proof, const PairCache& seen) {
-        if (const auto* meeting = std::get_if<MeetingParts>(&proof)) {
-            best_.part_a = meeting->part_a;
-            best_.part_b = meeting->part_b;
-            best_.point = shared_point({side_a_.part(meeting->part_a), a.pose}, {side_b_.part(meeting->part_b), b.pose}, meeting->proof);
+    /// The parts that a proof of contact at the start names, and a point of theirs; else those that were found to overlap.
+    void name_parts(const Placed& a, const Placed& b, const Proof& proof, const PairCache& cache) {
+        if (const auto* intersecting = std::get_if<IntersectingParts>(&proof)) {
+            best_.part_a = intersecting->part_a;
+            best_.part_b = intersecting->part_b;
+            best_.point = shared_point({side_a_.part(intersecting->part_a), a.pose}, {side_b_.part(intersecting->part_b), b.pose},
+                                       intersecting->proof);
             return;
         }
         if (const auto* close = std::get_if<CloseParts>(&proof)) return touch(0, close->part_a, close->part_b);
@@ -207,7 +208,7 @@ private:
         const bool first = a.shape.type() == ShapeType::half_space;
         if (first) return touch(0, 0, half_space_gap(PlacedParts(b), a).part);
         if (b.shape.type() == ShapeType::half_space) return touch(0, half_space_gap(PlacedParts(a), b).part, 0);
-        touch(0, seen.parts[0], seen.parts[1]);
+        touch(0, cache.parts[0], cache.parts[1]);
     }
 
     /// Takes point, normal and numbers from two parts at time t.
@@ -323,7 +324,8 @@ private:
 Interval smooth_stretch(const MotionPiece& piece_a, const MotionPiece& piece_b, Interval time) noexcept {
     // Bounds of cubics of quaternions over a long stretch may be infinite; over shorter ones they are not. Below a millionth the convex
     // search does the cutting: its pairs are few then.
-    while (!std::isfinite(rates_over(piece_a, time).turn_bend + rates_over(piece_b, time).turn_bend) && time.width() > 1e-6) {
+    while (!std::isfinite(rates_over(piece_a, time).angular_acceleration + rates_over(piece_b, time).angular_acceleration) &&
+           time.width() > 1e-6) {
         time.upper = time.middle();
     }
     const double turn = (rates_over(piece_a, time).turn_speed + rates_over(piece_b, time).turn_speed) * time.width();

@@ -1,5 +1,5 @@
 // First contact of two convex bodies by conservative advancement: at each time the plane across the closest points is followed until it may
-// close, and a new one is taken there. Polytopes are looked at ahead, where they seem to meet, and the plane there is shown to be open
+// close, and a new one is taken there. Polytopes are examined ahead, where they seem to touch, and the plane there is shown to be open
 // before. Steps are those of a root search on the gap, so a few suffice; docs/notes/motion.md.
 #include <algorithm>
 #include <cmath>
@@ -17,15 +17,15 @@ namespace graze {
 namespace {
 
 constexpr std::uint32_t kDefaultSteps = 2000;  // in each piece of the motions
-/// Most pairs are told by fewer; what takes more is looked at in more ways.
+/// Most pairs are decided by fewer; what takes more is examined in more ways.
 constexpr std::uint32_t kUsualSteps = 24;
-/// Of contact, which is looked for anew after each step there: bodies that come no closer than rounding tells would creep along.
+/// Of contact, which is searched for anew after each step there: bodies that come no closer than rounding tells would creep along.
 constexpr int kMostRefusals = 64;
 /// How often as many are granted again, when the bodies have come as far apart as this share of their size.
 constexpr int kMostGrants = 8;
 constexpr double kFarApart = 1e-4;
 /// Looks ahead from one certain time: three or four are usual.
-constexpr int kChaseLooks = 8;
+constexpr int kChaseQueries = 8;
 /// Of a way that was too far, what to try next; 0.7 to 0.85 make no difference.
 constexpr double kRetreat = 0.8;
 /// The least share of the tolerance to wait for contact: enough for a point in common that is more than rounding.
@@ -45,12 +45,12 @@ public:
           budget_(options.max_steps),
           limited_(options.max_steps > 0),
           nearest_(a, b, options.tolerance, window.length),
-          across_(nearest_.across),
+          witness_(nearest_.witness),
           slack_(nearest_.slack()) {}
 
     Impact run() {
         search();
-        impact_.work.separations = nearest_.looks;
+        impact_.work.separations = nearest_.queries;
         return impact_;
     }
 
@@ -88,29 +88,29 @@ private:
     /// Ends the search between a moment and a time, with the plane at the first.
     void report(MovingGap& gap, const Moment& now, double until, ImpactAnswer answer) {
         const Interval time{now.time, until};
-        if (time.lower > 0) nearest_.settle(gap, now);
+        if (time.lower > 0) nearest_.refine(gap, now);
         impact_.hit = true;
         impact_.answer = answer;
         impact_.proof = answer == ImpactAnswer::contact ? ContactProof::overlap : ContactProof::none;
         impact_.time = time;
-        impact_.normal = across_.normal;
+        impact_.normal = witness_.normal;
         impact_.point = nearest_.point(time.lower);
     }
 
-    /// Contact when the window opens, or closer to it than can be told; false when a sharper look has found a plane that can be followed.
+    /// Contact when the window opens, or closer to it than can be decided; false when a sharper query has found a plane that can be followed.
     bool touch_at_start(MovingGap& gap, const Moment& now) {
-        const bool meet = nearest_.meet_at(gap, now.time);
-        if (!meet && nearest_.look_sharply(gap, now)) return false;
-        if (!meet && shows_later(gap, now, {now.time, 1}, longest_)) return true;
-        if (!meet && !within_tolerance(gap)) {
+        const bool overlap = nearest_.overlap_at(gap, now.time);
+        if (!overlap && nearest_.update_tight(gap, now)) return false;
+        if (!overlap && shows_later(gap, now, {now.time, 1}, longest_)) return true;
+        if (!overlap && !within_tolerance(gap)) {
             out_of_budget(gap, now);
             return true;
         }
-        report(gap, now, now.time, meet ? ImpactAnswer::contact : ImpactAnswer::within_tolerance);
+        report(gap, now, now.time, overlap ? ImpactAnswer::contact : ImpactAnswer::within_tolerance);
         return true;
     }
 
-    /// From t on through one smooth stretch of both motions. `across_` is the plane at t, once one was needed; both are kept up to date.
+    /// From t on through one smooth stretch of both motions. `witness_` is the plane at t, once one was needed; both are kept up to date.
     Passage pass(MovingGap& gap, double& t) {
         const double end = gap.time().upper;
         if (const auto n = gap.plane_between_balls()) {
@@ -121,11 +121,11 @@ private:
         }
         Moment now = gap.moment(t);
         if (looked_)
-            across_.gap = gap.along(across_.normal, now);
+            witness_.gap = gap.along(witness_.normal, now);
         else
-            nearest_.look(gap, now, 0);
+            nearest_.update(gap, now, 0);
         looked_ = true;
-        if (t == window_.time.lower && !(across_.distance.lower > 0) && touch_at_start(gap, now)) return Passage::ended;
+        if (t == window_.time.lower && !(witness_.distance.lower > 0) && touch_at_start(gap, now)) return Passage::ended;
         return advance(gap, now, t);
     }
 
@@ -136,25 +136,25 @@ private:
         double wanted = tolerance_ * window_.length;
         while (t < end) {
             if (spent() >= budget_ && !grant_more()) return out_of_budget(gap, now);
-            if (across_.by_simplex) now = chase(gap, now, wanted);
+            if (witness_.by_simplex) now = chase(gap, now, wanted);
             if (now.time > t && arrived_.at == now.time) {
                 t = now.time;
                 if (close_at(gap, now, arrived_.speed)) return Passage::ended;
                 wanted = std::max(wanted / 64, floor);
                 continue;
             }
-            const double open = across_.gap;
-            const MovingGap::OpenGoal goal = goal_of(gap, gap.closing(across_.normal, now, across_.on_a, across_.on_b), wanted);
+            const double open = witness_.gap;
+            const MovingGap::OpenGoal goal = goal_of(gap, gap.closing(witness_.normal, now, witness_.on_a, witness_.on_b), wanted);
             const double fine = goal.gap;
             if (open > gap.error()) now = step(gap, now, goal);
             const bool moved = now.time > t;
             t = now.time;
             if (moved && t == end) return Passage::through;
-            if (across_.distance.upper > 4 * fine) {
+            if (witness_.distance.upper > 4 * fine) {
                 if (moved) continue;
                 if (open > 4 * fine && end - t > 1e-9) return Passage::stuck;
             }
-            if (close_at(gap, now, gap.closing(across_.normal, now, across_.on_a, across_.on_b).speed)) return Passage::ended;
+            if (close_at(gap, now, gap.closing(witness_.normal, now, witness_.on_a, witness_.on_b).speed)) return Passage::ended;
             if (++refusals_ >= kMostRefusals && within_tolerance(gap)) return out_of_budget(gap, now);
             if (moved || fine > floor) {
                 wanted = std::max(wanted / 64, floor);
@@ -162,7 +162,7 @@ private:
             }
             if (sharp_at_ != t) {
                 sharp_at_ = t;
-                if (nearest_.look_sharply(gap, now)) continue;
+                if (nearest_.update_tight(gap, now)) continue;
             }
             if (shows_later(gap, now, {t, 1}, longest_)) return Passage::ended;
             if (!within_tolerance(gap)) return out_of_budget(gap, now);
@@ -172,31 +172,31 @@ private:
         return Passage::through;
     }
 
-    /// Whether the bodies are, as their paths have them at the last look. Rounding may hide a gap that is wider: of bodies that are small beside the
+    /// Whether the bodies are, as their paths have them at the last query. Rounding may hide a gap that is wider: of bodies that are small beside the
     /// coordinates of their places. Points have no size that a tolerance could be relative to: as close as planes can be followed is within it.
     [[nodiscard]] bool within_tolerance(const MovingGap& gap) const noexcept {
         const double within = window_.length > 0 ? tolerance_ * window_.length : 4 * kFollowedErrors * gap.error();
-        return across_.distance.lower + slack_ <= within;
+        return witness_.distance.lower + slack_ <= within;
     }
 
     [[nodiscard]] MovingGap::OpenGoal goal_of(const MovingGap& gap, const MovingGap::Closing& closing, double wanted) const noexcept {
         return {std::max(kFollowedErrors * gap.error(), 0.25 * std::min(wanted, std::abs(closing.speed) * tolerance_)), closing};
     }
 
-    /// Looks ahead to where the bodies seem to meet, again and again from there; the last plane mostly serves for all of the way. Where it
+    /// Probes ahead to where the bodies seem to touch, again and again from there; the last plane mostly serves for all of the way. Where it
     /// does not, the first one goes some of it.
     Moment chase(MovingGap& gap, const Moment& first, double wanted) {
-        const Across start = across_;
-        const Moment last = look_ahead(gap, first, wanted);
+        const WitnessPlane start = witness_;
+        const Moment last = probe_ahead(gap, first, wanted);
         if (!(last.time > first.time)) return first;
-        const Across there = across_;
+        const WitnessPlane there = witness_;
         if (bridge(gap, first, last, there)) return last;
-        across_ = start;
+        witness_ = start;
         const MovingGap::Closing closing = gap.closing(start.normal, first, start.on_a, start.on_b);
         const MovingGap::Opening opening = follow(gap, first, goal_of(gap, closing, wanted));
         const Moment& between = opening.until;
         if (between.time > first.time && between.time < last.time && bridge(gap, between, last, there)) {
-            across_ = there;
+            witness_ = there;
             return last;
         }
         renew(gap, first, opening);
@@ -204,27 +204,27 @@ private:
     }
 
     /// Whether the plane at the second moment is open since the first one; notes it when it is.
-    bool bridge(MovingGap& gap, const Moment& first, const Moment& last, const Across& there) {
+    bool bridge(MovingGap& gap, const Moment& first, const Moment& last, const WitnessPlane& there) {
         if (!gap.stays_open(there.normal, gap.along(there.normal, first), there.gap, last.time - first.time)) return false;
         keep({{first.time, last.time}, there.normal, false});
         return true;
     }
 
     /// The last moment that was seen before contact, with the plane there; certain is neither.
-    Moment look_ahead(MovingGap& gap, const Moment& first, double wanted) noexcept {
+    Moment probe_ahead(MovingGap& gap, const Moment& first, double wanted) noexcept {
         Moment last = first;
         double too_far = 2;
-        for (int step = 0; step < kChaseLooks; ++step) {
+        for (int step = 0; step < kChaseQueries; ++step) {
             const MovingGap::OpenGoal goal = goal_of(gap, gap.closing(last, nearest_.simplex()), wanted);
-            if (across_.distance.upper <= 4 * goal.gap) {
+            if (witness_.distance.upper <= 4 * goal.gap) {
                 arrived_ = {last.time, goal.closing.speed};
                 break;
             }
-            double next = gap.arrival(across_.normal, last.time, across_.gap, goal);
+            double next = gap.arrival(witness_.normal, last.time, witness_.gap, goal);
             if (!(next < too_far)) next = last.time + kRetreat * (too_far - last.time);
             if (!(next > last.time && next < gap.time().upper)) break;
             const Moment ahead = gap.moment(next);
-            if (nearest_.glance(gap, ahead))
+            if (nearest_.update_fast(gap, ahead))
                 last = ahead;
             else
                 too_far = next;
@@ -234,8 +234,8 @@ private:
 
     /// Follows the plane at a moment as far as it is certain to stay open.
     MovingGap::Opening follow(MovingGap& gap, const Moment& now, const MovingGap::OpenGoal& goal) {
-        TimeCell cell{{now.time, now.time}, across_.normal, false, TimeCell::Moves::not_at_all};
-        MovingGap::Opening opening = gap.open_until(across_.normal, now, across_.gap, goal);
+        TimeCell cell{{now.time, now.time}, witness_.normal, false, TimeCell::Moves::not_at_all};
+        MovingGap::Opening opening = gap.open_until(witness_.normal, now, witness_.gap, goal);
         if (spent() >= spent_at_piece_ + kUsualSteps && opening.until.time < gap.time().upper) {
             for (const auto moves : {TimeCell::Moves::with_a, TimeCell::Moves::with_b})
                 follow_turning(gap, now, goal, moves, opening, cell);
@@ -255,14 +255,14 @@ private:
         const MotionPiece& piece = of_a ? pa : pb;
         if ((piece.rate == 0 && !piece.blended) || a_.shape.type() == ShapeType::half_space || b_.shape.type() == ShapeType::half_space)
             return;
-        const Vec3 out = of_a ? transpose_times(now.turn_a, across_.normal) : -transpose_times(now.turn_b, across_.normal);
+        const Vec3 out = of_a ? transpose_times(now.rotation_a, witness_.normal) : -transpose_times(now.rotation_b, witness_.normal);
         const auto around = half_space_around((of_a ? a_ : b_).shape, out);
         if (!around) return;
         MovingGap flat(of_a ? *around : a_.shape, pa, of_a ? b_.shape : *around, pb, gap.time(), slack_);
-        const double open = flat.along(across_.normal, now);
+        const double open = flat.along(witness_.normal, now);
         if (!(open > flat.error())) return;
         const MovingGap::OpenGoal flat_goal{std::max(goal.gap, kFollowedErrors * flat.error()), goal.closing};
-        const MovingGap::Opening turning = flat.open_until(across_.normal, now, open, flat_goal);
+        const MovingGap::Opening turning = flat.open_until(witness_.normal, now, open, flat_goal);
         if (!(turning.until.time - now.time > 2 * (opening.until.time - now.time))) return;
         opening = turning;
         cell.normal = around->vector(0);
@@ -272,7 +272,7 @@ private:
     /// Takes a new plane where one that was followed ends.
     void renew(MovingGap& gap, const Moment& from, const MovingGap::Opening& opening) {
         const double t = opening.until.time;
-        if (t > from.time && t < window_.time.upper) nearest_.look(gap, opening.until, opening.gap);
+        if (t > from.time && t < window_.time.upper) nearest_.update(gap, opening.until, opening.gap);
     }
 
     Moment step(MovingGap& gap, const Moment& now, const MovingGap::OpenGoal& goal) {
@@ -283,8 +283,8 @@ private:
 
     /// Whether contact soon after a moment can be shown, when the bodies close at this speed.
     bool close_at(MovingGap& gap, const Moment& now, double speed) {
-        if (slack_ > 0 && now.time > 0) nearest_.settle(gap, now);  // the overlap is shown along the normal that is reported
-        const double open = std::max(0.0, across_.distance.upper) + 4 * gap.error() + 2 * slack_;
+        if (slack_ > 0 && now.time > 0) nearest_.refine(gap, now);  // the overlap is shown along the normal that is reported
+        const double open = std::max(0.0, witness_.distance.upper) + 4 * gap.error() + 2 * slack_;
         // First not so soon that the point they share is one of rounding; but what is thin may have passed by then.
         const double soon = speed > 0 ? 1.5 * open / speed : longest_, late = std::max(soon, kSoonest * longest_);
         double tried = 0;
@@ -292,7 +292,7 @@ private:
             if (wait > longest_ || wait == tried) continue;
             tried = wait;
             const double until = std::min(1.0, now.time + wait);
-            if (!nearest_.meet_at(gap, until)) continue;
+            if (!nearest_.overlap_at(gap, until)) continue;
             report(gap, now, until, ImpactAnswer::contact);
             return true;
         }
@@ -313,8 +313,8 @@ private:
     /// Contact of bodies that may be off their paths, which shows only once those are deep in each other.
     bool shows_later(MovingGap& gap, const Moment& now, const Interval& time, double wait) {
         if (!(slack_ > 0)) return false;
-        if (now.time > 0) nearest_.settle(gap, now);
-        const auto until = deep_overlap_within(a_, b_, time, wait, across_.normal);
+        if (now.time > 0) nearest_.refine(gap, now);
+        const auto until = deep_overlap_within(a_, b_, time, wait, witness_.normal);
         if (!until) return false;
         report(gap, now, *until, ImpactAnswer::contact);
         if (impact_.time.width() > tolerance_) impact_.status = Status::budget_reached;
@@ -323,7 +323,7 @@ private:
 
     /// Steps that were used up while the bodies passed each other are not missed when they are far apart again.
     bool grant_more() noexcept {
-        if (limited_ || grants_ == kMostGrants || !(across_.distance.lower > kFarApart * window_.length)) return false;
+        if (limited_ || grants_ == kMostGrants || !(witness_.distance.lower > kFarApart * window_.length)) return false;
         ++grants_;
         budget_ = spent() + kDefaultSteps;
         return true;
@@ -332,13 +332,13 @@ private:
     /// Ends where no step is left, or none is certain: with a narrow time where the bodies are as close as asked for.
     Passage out_of_budget(MovingGap& gap, const Moment& now) {
         const bool within = within_tolerance(gap);
-        if (within && close_at(gap, now, gap.closing(across_.normal, now, across_.on_a, across_.on_b).speed)) return Passage::ended;
+        if (within && close_at(gap, now, gap.closing(witness_.normal, now, witness_.on_a, witness_.on_b).speed)) return Passage::ended;
         report(gap, now, within ? std::min(1.0, now.time + longest_) : 1, ImpactAnswer::within_tolerance);
         if (!within) impact_.status = Status::budget_reached;
         return Passage::ended;
     }
 
-    [[nodiscard]] std::uint32_t spent() const noexcept { return nearest_.looks + impact_.work.cells + impact_.work.bisections; }
+    [[nodiscard]] std::uint32_t spent() const noexcept { return nearest_.queries + impact_.work.cells + impact_.work.bisections; }
 
     void keep(const TimeCell& cell) {
         ++impact_.work.cells;
@@ -357,10 +357,10 @@ private:
     int refusals_ = 0;                  ///< Times that contact was not shown where it seemed near.
     int grants_ = 0;
     ClosestPlane nearest_;
-    Across& across_;        ///< Of the last look.
-    double slack_;          ///< By which both may be off their paths.
-    double sharp_at_ = -1;  ///< The last time that was looked at as sharply as numbers allow.
-    bool looked_ = false;   ///< Whether `across_` is of the present time.
+    WitnessPlane& witness_;  ///< Of the last query.
+    double slack_;           ///< By which both may be off their paths.
+    double sharp_at_ = -1;   ///< The last time that was examined as sharply as numbers allow.
+    bool looked_ = false;    ///< Whether `witness_` is of the present time.
     struct {
         double at = -1;    ///< The last time that was looked ahead to, when it is as close to contact as wanted.
         double speed = 0;  ///< Of closing, then.

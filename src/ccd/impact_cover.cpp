@@ -92,7 +92,7 @@ private:
             cover.steps.push_back(MovingCover::Step::done);
             return true;
         }
-        const bool of_a = whole_b || (!whole_a && size_of(a, parts_a_) >= size_of(b, parts_b_));
+        const bool of_a = whole_b || (!whole_a && half_diagonal_sq(a, parts_a_) >= half_diagonal_sq(b, parts_b_));
         cover.steps.push_back(of_a ? MovingCover::Step::split_a : MovingCover::Step::split_b);
         const std::vector<Piece> pieces = of_a ? split(a, parts_a_) : split(b, parts_b_);
         return std::all_of(pieces.begin(), pieces.end(),

@@ -1,5 +1,5 @@
-// First contact of two half-spaces. They meet unless their normals are exactly opposite, which `decide` tells exactly of placed ones: while neither
-// turns it stays so, and the gap between them is a polynomial of time; when one turns they meet at once.
+// First contact of two half-spaces. They overlap unless their normals are exactly opposite, which `decide` answers exactly for placed ones: while neither
+// turns it stays so, and the gap between them is a polynomial of time; when one turns they overlap at once.
 #include <algorithm>
 #include <cmath>
 #include <vector>
@@ -32,8 +32,8 @@ public:
 
     Impact run() {
         if (answer_at(0) != Answer::disjoint) {
-            if (meet_at(0)) return ended({0, 0}, true);
-            return meet_later(0) ? impact_ : ended({0, 0}, false);
+            if (overlap_at(0)) return ended({0, 0}, true);
+            return overlap_later(0) ? impact_ : ended({0, 0}, false);
         }
         double t = 0;
         while (t < 1) {
@@ -56,13 +56,13 @@ private:
     }
 
     /// Whether they do for certain: deeper in each other than they may be off their paths.
-    [[nodiscard]] bool meet_at(double t) const {
+    [[nodiscard]] bool overlap_at(double t) const {
         return slack_ > 0 ? deep_overlap_at({a_.shape, a_.motion}, {b_.shape, b_.motion}, t, {1, 0, 0})
                           : answer_at(t) == Answer::intersecting;
     }
 
     /// Ends with contact that shows a while after t, where it was not told from none by what they may be off their paths.
-    bool meet_later(double t) {
+    bool overlap_later(double t) {
         if (!(slack_ > 0)) return false;
         const auto until = deep_overlap_within({a_.shape, a_.motion}, {b_.shape, b_.motion}, {t, 1}, longest_, {1, 0, 0});
         if (!until) return false;
@@ -74,7 +74,7 @@ private:
     /// Through a stretch in which neither turns. True when the search has ended.
     bool pass(const MotionPiece& pa, const MotionPiece& pb, const Interval& stretch) {
         const MotionRates rates_a = rates_over(pa, stretch), rates_b = rates_over(pb, stretch);
-        const double bend = (rates_a.path_bend + rates_b.path_bend) * (1 + 8 * kEps);
+        const double acceleration = (rates_a.path_acceleration + rates_b.path_acceleration) * (1 + 8 * kEps);
         const Placed fixed_a{a_.shape, {pa.start, {}}}, fixed_b{b_.shape, {pb.start, {}}};
         const Vec3 normal = unit(pa.start * a_.shape.vector(0));
         const auto gap = [&](double t) {
@@ -89,7 +89,7 @@ private:
             if (impact_.work.cells + impact_.work.bisections >= budget_) return give_up(time.lower);
             const double first = gap(time.lower), last = gap(time.upper);
             const double rounding = 16 * kEps * std::max(std::abs(first), std::abs(last));
-            if (least_between(first, last, bend, time.width() * (1 + 4 * kEps)) > rounding) {
+            if (least_between(first, last, acceleration, time.width() * (1 + 4 * kEps)) > rounding) {
                 ++impact_.work.cells;
                 if (cells_ != nullptr) cells_->push_back({time, normal, false});
                 continue;
@@ -107,18 +107,18 @@ private:
     bool touches(const Interval& time) {
         const double later = std::min(1.0, time.lower + longest_);
         for (const double upper : {time.upper, later}) {
-            if (!meet_at(upper)) continue;
+            if (!overlap_at(upper)) continue;
             ended({time.lower, upper}, true);
             return true;
         }
-        if (!meet_later(time.lower)) ended({time.lower, std::max(time.upper, later)}, false);
+        if (!overlap_later(time.lower)) ended({time.lower, std::max(time.upper, later)}, false);
         return true;
     }
 
     /// From t on one of them turns, unless both turn alike, which doubles do not show.
     Impact leave(double t, double end) {
         const double soon = std::min(end, t + longest_);
-        if (meet_at(soon)) return ended({t, soon}, true);
+        if (overlap_at(soon)) return ended({t, soon}, true);
         give_up(t);
         return impact_;
     }
@@ -131,12 +131,12 @@ private:
         return true;
     }
 
-    Impact ended(const Interval& time, bool meets) {
+    Impact ended(const Interval& time, bool overlapping) {
         const Separation s = pair_separation(at(a_, time.lower), at(b_, time.lower));
         ++impact_.work.separations;
         impact_.hit = true;
-        impact_.answer = meets ? ImpactAnswer::contact : ImpactAnswer::within_tolerance;
-        impact_.proof = meets ? ContactProof::overlap : ContactProof::none;
+        impact_.answer = overlapping ? ImpactAnswer::contact : ImpactAnswer::within_tolerance;
+        impact_.proof = overlapping ? ContactProof::overlap : ContactProof::none;
         impact_.time = time;
         impact_.normal = s.normal;
         impact_.point = s.point_a;

@@ -56,7 +56,7 @@ public:
         const bool apart = cast.outcome == QuickCastOutcome::apart;
         const Interval open{window_.time.lower, apart ? window_.time.upper : cast.plane_time - share_};
         const double until = cast.time + share_;
-        if (!stays_open(cast, open) || (!apart && !(until <= window_.time.upper && meet_at(until, cast.around)))) return std::nullopt;
+        if (!stays_open(cast, open) || (!apart && !(until <= window_.time.upper && overlap_at(until, cast.around)))) return std::nullopt;
         Impact impact;
         impact.work.separations = impact.work.cells = 1;
         const Vec3 normal = unit(piece_a_.start * cast.normal);
@@ -87,7 +87,7 @@ private:
     }
 
     /// Whether the four differences hold the origin for certain at time t, as `pose_at` places the bodies.
-    [[nodiscard]] bool meet_at(double t, std::array<Vec3, 4> around) const noexcept {
+    [[nodiscard]] bool overlap_at(double t, std::array<Vec3, 4> around) const noexcept {
         const Vec3 to_b = (piece_b_.path[0] + piece_b_.path[1] * t) - (piece_a_.path[0] + piece_a_.path[1] * t);
         const Vec3 offset = transpose_times(piece_a_.start, to_b);
         for (Vec3& w : around) w -= offset;

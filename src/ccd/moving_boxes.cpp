@@ -1,4 +1,4 @@
-// Directions that part boxes are looked for among the axes of both, the line of their middles, and the axes that the bodies turn about.
+// Directions that separate boxes are searched for among the axes of both, the line of their middles, and the axes that the bodies turn about.
 #include "ccd/moving_boxes.hpp"
 
 #include <algorithm>
@@ -78,10 +78,11 @@ double MovingBoxes::gap(const Aabb& a, const Aabb& b, const Vec3& n, const Momen
     return value - slack_;
 }
 
-double MovingBoxes::bend(const Aabb& a, const Aabb& b, const Vec3& n) const noexcept {
-    const double paths = rates_a_.path_bend + rates_b_.path_bend;
+double MovingBoxes::acceleration(const Aabb& a, const Aabb& b, const Vec3& n) const noexcept {
+    const double paths = rates_a_.path_acceleration + rates_b_.path_acceleration;
     const auto turning = [&](const MotionRates& rates, const MotionPiece& piece, const Aabb& box, const Vec3& along) {
-        return rates.turn_bend == 0 ? 0 : rates.turn_bend * radius_about(box, piece.pivot) * across_axis(piece, along);
+        return rates.angular_acceleration == 0 ? 0
+                                               : rates.angular_acceleration * radius_about(box, piece.pivot) * across_axis(piece, along);
     };
     if (flat_ == Flat::none) return paths + turning(rates_a_, piece_a_, a, n) + turning(rates_b_, piece_b_, b, n);
     // The normal turns with the half-space: (n·d)'' = n''·d + 2 n'·d' + n·d'' for d from its pivot to a point of the other body.
@@ -94,7 +95,7 @@ double MovingBoxes::bend(const Aabb& a, const Aabb& b, const Vec3& n) const noex
     const NormalRates normal = normal_rates(flat, (flat_ == Flat::a ? piece_a_ : piece_b_).time.width());
     const double radius = flat_ == Flat::a ? radius_about(b, piece_b_.pivot) : radius_about(a, piece_a_.pivot);
     const double speed = flat.path_speed + other.path_speed + other.turn_speed * radius;
-    return paths + other.turn_bend * radius + normal.bend * (offset_reach_ + radius) + 2 * normal.speed * speed +
+    return paths + other.angular_acceleration * radius + normal.acceleration * (offset_reach_ + radius) + 2 * normal.speed * speed +
            1.01 * std::abs(plane_.level) * normal.level;
 }
 
@@ -128,7 +129,7 @@ MovingBoxes::Apart MovingBoxes::apart_until(const Aabb& a, const Aabb& b, std::u
 }
 
 std::uint32_t MovingBoxes::open_until(const Aabb& a, const Aabb& b, const Vec3& n, double open, std::uint32_t step) noexcept {
-    const double curvature = bend(a, b, n);
+    const double curvature = acceleration(a, b, n);
     // Halving from the end: the first time whose whole stretch is certain.
     for (std::uint32_t last = kTimes; last > step; last = step + (last - step) / 2) {
         const double h = (time_of(last) - time_of(step)) * (1 + 4 * kEps);

@@ -49,8 +49,8 @@ private:
     const Moment& moment(std::uint32_t step) noexcept;
     /// Gap of the boxes along the unit direction n; of a half-space along its own.
     [[nodiscard]] double gap(const Aabb& a, const Aabb& b, const Vec3& n, const Moment& at) const noexcept;
-    /// How much heights of points of the boxes can bend along the unit direction n.
-    [[nodiscard]] double bend(const Aabb& a, const Aabb& b, const Vec3& n) const noexcept;
+    /// Bound of the second derivative of heights of points of the boxes along the unit direction n.
+    [[nodiscard]] double acceleration(const Aabb& a, const Aabb& b, const Vec3& n) const noexcept;
 
     /// The step up to which the gap along n, which is `open` > 0 at a step, is certain to stay so.
     [[nodiscard]] std::uint32_t open_until(const Aabb& a, const Aabb& b, const Vec3& n, double open, std::uint32_t step) noexcept;

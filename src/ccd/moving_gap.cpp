@@ -38,9 +38,9 @@ double closes_after(double open, const MovingGap::Closing& closing) noexcept {
 }
 
 /// What to leave of a gap, whatever the goal.
-double left_over(double now, const MovingGap::OpenGoal& goal, double bend) noexcept {
+double left_over(double now, const MovingGap::OpenGoal& goal, double acceleration) noexcept {
     const double after = closes_after(now - goal.gap, goal.closing);
-    return std::min(kLeftOver * now, kBent * bend * after * after);
+    return std::min(kLeftOver * now, kBent * acceleration * after * after);
 }
 
 }  // namespace
@@ -57,11 +57,11 @@ MovingGap::Body::Body(const Shape& s, const MotionPiece& p, const Interval& time
         radius = (s.core_reach() + s.support_error() + length(p.pivot)) * (1 + 16 * kEps);
 }
 
-double MovingGap::Body::bend(const Vec3& n) const noexcept {
-    const double of_margin = stretched ? shape->margin() * stretch_bend(rates, 0, 0) : 0;
-    if (rates.turn_bend == 0) return of_margin;
+double MovingGap::Body::acceleration(const Vec3& n) const noexcept {
+    const double of_margin = stretched ? shape->margin() * stretch_acceleration(rates, 0, 0) : 0;
+    if (rates.angular_acceleration == 0) return of_margin;
     // About an axis only what is across it bends, by direction and by place.
-    return rates.turn_bend * radius * across_axis(*piece, n) + of_margin;
+    return rates.angular_acceleration * radius * across_axis(*piece, n) + of_margin;
 }
 
 double MovingGap::Body::height(const Vec3& local) noexcept {
@@ -76,8 +76,8 @@ MovingGap::MovingGap(const Shape& a, const MotionPiece& piece_a, const Shape& b,
     const auto& way = offset_.path;
     constexpr double kSafe = 1 + 64 * kEps;
     offset_reach_ = path_size(way, duration) * kSafe;
-    offset_bend_ = (2 * length(way[2]) + 6 * length(way[3]) * duration) * kSafe;
-    offset_speed_ = (length(way[1]) + offset_bend_ * duration) * kSafe;
+    offset_acceleration_ = (2 * length(way[2]) + 6 * length(way[3]) * duration) * kSafe;
+    offset_speed_ = (length(way[1]) + offset_acceleration_ * duration) * kSafe;
     const double turned_a = a_.half_space ? length(piece_a.pivot) : a_.radius, turned_b = b_.half_space ? length(piece_b.pivot) : b_.radius;
     // Rotations are off by their own rounding, on points as far as the radius; a half-space's normal also on the whole offset.
     const double lever_a = a_.half_space ? offset_reach_ + turned_b : turned_a,
@@ -97,7 +97,7 @@ double MovingGap::Body::error(double lever) const noexcept {
 }
 
 Vec3 MovingGap::offset_at(double t) const noexcept {
-    return offset_bend_ == 0 ? offset_.path[0] + offset_.path[1] * (t - time_.lower) : offset_.at(t);
+    return offset_acceleration_ == 0 ? offset_.path[0] + offset_.path[1] * (t - time_.lower) : offset_.at(t);
 }
 
 MovingGap::Moment MovingGap::moment(double t) const noexcept {
@@ -106,11 +106,11 @@ MovingGap::Moment MovingGap::moment(double t) const noexcept {
 
 Pose MovingGap::b_in_a(const Moment& m) const noexcept {
     Pose pose;
-    pose.rotation = transpose_times(m.turn_a, m.turn_b);
-    pose.position = transpose_times(m.turn_a, m.offset);
+    pose.rotation = transpose_times(m.rotation_a, m.rotation_b);
+    pose.position = transpose_times(m.rotation_a, m.offset);
     if (distorted()) {
         // R⁻¹ = (RᵀR)⁻¹ Rᵀ, up to the square of what RᵀR is off by.
-        const Mat3 d = defect_of(m.turn_a);
+        const Mat3 d = defect_of(m.rotation_a);
         pose.position -= d * pose.position;
         for (Vec3& column : pose.rotation.columns) column -= d * column;
     }
@@ -119,19 +119,19 @@ Pose MovingGap::b_in_a(const Moment& m) const noexcept {
     return pose;
 }
 
-Pose MovingGap::near_a(const Moment& m) const noexcept { return {m.turn_a, -(m.turn_a * a_.piece->pivot)}; }
-Pose MovingGap::near_b(const Moment& m) const noexcept { return {m.turn_b, m.offset - m.turn_b * b_.piece->pivot}; }
+Pose MovingGap::near_a(const Moment& m) const noexcept { return {m.rotation_a, -(m.rotation_a * a_.piece->pivot)}; }
+Pose MovingGap::near_b(const Moment& m) const noexcept { return {m.rotation_b, m.offset - m.rotation_b * b_.piece->pivot}; }
 
 double MovingGap::along(const Vec3& n, const Moment& m) noexcept {
     if (a_.half_space) {
-        const MovingPlane::Placed plane = a_.plane.at(m.turn_a);
-        return dot(plane.normal, m.offset) - plane.level - b_.height(-transpose_times(m.turn_b, plane.normal)) - slack_;
+        const MovingPlane::Placed plane = a_.plane.at(m.rotation_a);
+        return dot(plane.normal, m.offset) - plane.level - b_.height(-transpose_times(m.rotation_b, plane.normal)) - slack_;
     }
     if (b_.half_space) {
-        const MovingPlane::Placed plane = b_.plane.at(m.turn_b);
-        return -dot(plane.normal, m.offset) - plane.level - a_.height(-transpose_times(m.turn_a, plane.normal)) - slack_;
+        const MovingPlane::Placed plane = b_.plane.at(m.rotation_b);
+        return -dot(plane.normal, m.offset) - plane.level - a_.height(-transpose_times(m.rotation_a, plane.normal)) - slack_;
     }
-    const double above = a_.height(transpose_times(m.turn_a, n)), below = b_.height(-transpose_times(m.turn_b, n));
+    const double above = a_.height(transpose_times(m.rotation_a, n)), below = b_.height(-transpose_times(m.rotation_b, n));
     return dot(n, m.offset) - above - below - slack_;
 }
 
@@ -153,21 +153,21 @@ MovingGap::Closing MovingGap::closing(const Moment& m, const CastSimplex& neares
     const std::uint32_t size = nearest.simplex().size;
     const Vec3& n = nearest.normal();
     const double distance = nearest.upper();
-    if (a_.piece->blended || b_.piece->blended) return closing(m.turn_a * n, m, nearest.point_a(), nearest.point_b());
+    if (a_.piece->blended || b_.piece->blended) return closing(m.rotation_a * n, m, nearest.point_a(), nearest.point_b());
     // All in a's frame, as it is at this moment. The difference w = x - y of the two nearest points is `distance` long against n.
-    const Vec3 spin_b = transpose_times(m.turn_a, b_.spin()), offset = transpose_times(m.turn_a, m.offset);
+    const Vec3 spin_b = transpose_times(m.rotation_a, b_.spin()), offset = transpose_times(m.rotation_a, m.offset);
     const Vec3 arm_a = nearest.point_a() - a_.piece->pivot, around_b = cross(spin_b, arm_a + distance * n - offset);
-    Vec3 velocity = -transpose_times(m.turn_a, offset_.path[1]) - around_b, change = -cross(spin_b, around_b), spin_a{};
+    Vec3 velocity = -transpose_times(m.rotation_a, offset_.path[1]) - around_b, change = -cross(spin_b, around_b), spin_a{};
     if (a_.piece->rate != 0) {
-        spin_a = transpose_times(m.turn_a, a_.spin());
+        spin_a = transpose_times(m.rotation_a, a_.spin());
         const Vec3 around_a = cross(spin_a, arm_a);
         velocity += around_a;
         change += cross(spin_a, around_a);
     }
-    if (offset_bend_ != 0) {
+    if (offset_acceleration_ != 0) {
         const double s = m.time - time_.lower;
-        velocity -= transpose_times(m.turn_a, (2.0 * offset_.path[2] + offset_.path[3] * (3 * s)) * s);
-        change -= transpose_times(m.turn_a, 2.0 * offset_.path[2] + offset_.path[3] * (6 * s));
+        velocity -= transpose_times(m.rotation_a, (2.0 * offset_.path[2] + offset_.path[3] * (3 * s)) * s);
+        change -= transpose_times(m.rotation_a, 2.0 * offset_.path[2] + offset_.path[3] * (6 * s));
     }
     // n turns with the edges e that it is across, n'·e = -n·e'; and where there are none, with w.
     const Vec3 turn_b = cross(n, spin_b), turn_a = cross(n, spin_a);
@@ -188,38 +188,39 @@ MovingGap::Closing MovingGap::closing(const Moment& m, const CastSimplex& neares
         turning -= across * (1 / distance);
     }
     // distance = -n·w, twice differentiated.
-    const double bend = -distance * length_sq(turning) - 2 * dot(turning, velocity) - dot(n, change);
+    const double acceleration = -distance * length_sq(turning) - 2 * dot(turning, velocity) - dot(n, change);
     // Vertices and edges that pass each other slow down only until their neighbours are nearer.
-    return {dot(n, velocity), size == 3 ? bend : std::min(bend, 0.0)};
+    return {dot(n, velocity), size == 3 ? acceleration : std::min(acceleration, 0.0)};
 }
 
 MovingGap::Closing MovingGap::closing(const Vec3& n, const Moment& m, const Vec3& on_a, const Vec3& on_b) const noexcept {
     const double s = m.time - time_.lower;
     Vec3 velocity = offset_.path[1], change{};
-    if (offset_bend_ != 0) {
+    if (offset_acceleration_ != 0) {
         velocity += (2.0 * offset_.path[2] + offset_.path[3] * (3 * s)) * s;
         change = 2.0 * offset_.path[2] + offset_.path[3] * (6 * s);
     }
-    const Closing a = a_.rise(n, m.time, m.turn_a, on_a), b = b_.rise(n, m.time, m.turn_b, on_b);
+    const Closing a = a_.rise(n, m.time, m.rotation_a, on_a), b = b_.rise(n, m.time, m.rotation_b, on_b);
     return {a.speed - b.speed - dot(n, velocity), dot(n, change) + b.change - a.change};
 }
 
-double MovingGap::bend(const Vec3& n) const noexcept {
-    if (!a_.half_space && !b_.half_space) return offset_bend_ + a_.bend(n) + b_.bend(n);
+double MovingGap::acceleration(const Vec3& n) const noexcept {
+    if (!a_.half_space && !b_.half_space) return offset_acceleration_ + a_.acceleration(n) + b_.acceleration(n);
     // The normal turns with the half-space: (n·d)'' = n''·d + 2 n'·d' + n·d'' for d from its pivot to a point of the other body.
     const Body& flat = a_.half_space ? a_ : b_;
     const Body& other = a_.half_space ? b_ : a_;
-    if (flat.rates.turn_speed == 0) return offset_bend_ + other.bend(flat.plane.at(flat.piece->start).normal);
+    if (flat.rates.turn_speed == 0) return offset_acceleration_ + other.acceleration(flat.plane.at(flat.piece->start).normal);
     const NormalRates normal = normal_rates(flat.rates, flat.piece->time.width());
-    const double of_margin = other.stretched ? other.shape->margin() * stretch_bend(other.rates, normal.speed, normal.bend) : 0;
-    const double still = offset_bend_ + other.rates.turn_bend * other.radius + of_margin;
+    const double of_margin =
+        other.stretched ? other.shape->margin() * stretch_acceleration(other.rates, normal.speed, normal.acceleration) : 0;
+    const double still = offset_acceleration_ + other.rates.angular_acceleration * other.radius + of_margin;
     const double reach = offset_reach_ + other.radius, speed = offset_speed_ + other.rates.turn_speed * other.radius;
     const double level = std::abs(flat.plane.level) * normal.level;
-    return (still + normal.bend * reach + 2 * normal.speed * speed + 1.01 * level) * (1 + 16 * kEps);
+    return (still + normal.acceleration * reach + 2 * normal.speed * speed + 1.01 * level) * (1 + 16 * kEps);
 }
 
 std::optional<Vec3> MovingGap::plane_between_balls() const noexcept {
-    if (a_.half_space || b_.half_space || offset_bend_ != 0) return std::nullopt;
+    if (a_.half_space || b_.half_space || offset_acceleration_ != 0) return std::nullopt;
     const double s = time_.width();
     const double speed_sq = length_sq(offset_.path[1]);
     const double nearest = speed_sq > 0 ? std::clamp(-dot(offset_.path[0], offset_.path[1]) / speed_sq, 0.0, s) : 0;
@@ -231,20 +232,20 @@ std::optional<Vec3> MovingGap::plane_between_balls() const noexcept {
 }
 
 double MovingGap::arrival(const Vec3& n, double t, double now, const OpenGoal& goal) const noexcept {
-    return t + closes_after(now - std::max(goal.gap, left_over(now, goal, bend(n))), goal.closing);
+    return t + closes_after(now - std::max(goal.gap, left_over(now, goal, acceleration(n))), goal.closing);
 }
 
 bool MovingGap::stays_open(const Vec3& n, double first, double last, double duration) const noexcept {
-    return least_between(first, last, bend(n), duration) > error_;
+    return least_between(first, last, acceleration(n), duration) > error_;
 }
 
 MovingGap::Opening MovingGap::open_until(const Vec3& n, const Moment& first, double now, const OpenGoal& goal) noexcept {
     const double t = first.time, end = time_.upper;
     Opening open{first, now};                // certain
-    double shut = end, beyond = -kInfinity;  // not certain, once it was looked at
-    bool shut_seen = false;
+    double shut = end, beyond = -kInfinity;  // not certain, once it was examined
+    bool shut_found = false;
     // Farther than this a gap that neither opens nor closes may bend shut in between.
-    const double k = bend(n);
+    const double k = acceleration(n);
     double horizon = k > 0 ? 0.95 * std::sqrt(8 * (now - error_) / k) : kInfinity;
     const double wanted = std::max(goal.gap, left_over(now, goal, k));
     double next = std::min(end, t + closes_after(now - wanted, goal.closing));
@@ -259,18 +260,18 @@ MovingGap::Opening MovingGap::open_until(const Vec3& n, const Moment& first, dou
             open = {moment_there, value};
             if (next == end || value <= 2 * wanted) break;
             next = slope < 0 ? std::min(end, next + (value - wanted) / -slope) : end;
-            if (shut_seen) next = std::min(next, open.until.time + 0.98 * (shut - open.until.time));
+            if (shut_found) next = std::min(next, open.until.time + 0.98 * (shut - open.until.time));
         } else {
             shut = next;
             beyond = value;
-            shut_seen = true;
+            shut_found = true;
             if (far_open) horizon = std::min(horizon, 0.6 * (next - t));
             // Where the straight line through both meets the wanted gap; halfway when the far end fails by bending alone.
             const double share = beyond < wanted && beyond > -kInfinity ? (open.gap - wanted) / (open.gap - beyond) : 0.5;
             next = from + std::clamp(share, 0.02, 0.98) * (shut - from);
             if (from == t) next = std::min(next, t + horizon);
         }
-        if (!(next > open.until.time) || (shut_seen && !(next < shut))) break;
+        if (!(next > open.until.time) || (shut_found && !(next < shut))) break;
     }
     return open;
 }

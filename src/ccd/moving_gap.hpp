@@ -33,8 +33,8 @@ public:
     /// Where the bodies are at a time of the stretch; rounded. World frame.
     struct Moment {
         double time = 0;
-        Mat3 turn_a{};  ///< Rotations.
-        Mat3 turn_b{};
+        Mat3 rotation_a{};  ///< Rotations.
+        Mat3 rotation_b{};
         Vec3 offset{};  ///< From a's pivot to b's.
     };
     [[nodiscard]] Moment moment(double t) const noexcept;
@@ -95,7 +95,7 @@ private:
         bool stretched = false;  ///< By a matrix that is not a rotation up to rounding: balls around points of the core are not balls then.
 
         Body(const Shape& s, const MotionPiece& p, const Interval& time) noexcept;
-        [[nodiscard]] double bend(const Vec3& n) const noexcept;
+        [[nodiscard]] double acceleration(const Vec3& n) const noexcept;
         [[nodiscard]] double margin() const noexcept;
         /// How far its height may be off, but for roundings that all bodies suffer. `lever` is how far away its normal is used.
         [[nodiscard]] double error(double lever) const noexcept;
@@ -107,7 +107,7 @@ private:
     };
 
     [[nodiscard]] Vec3 offset_at(double t) const noexcept;
-    [[nodiscard]] double bend(const Vec3& n) const noexcept;
+    [[nodiscard]] double acceleration(const Vec3& n) const noexcept;
 
     Body a_;
     Body b_;
@@ -115,7 +115,7 @@ private:
     MovingOffset offset_;
     double offset_reach_ = 0;  ///< It is never longer than this.
     double offset_speed_ = 0;
-    double offset_bend_ = 0;
+    double offset_acceleration_ = 0;
     double slack_ = 0;
     double error_ = 0;
     double distortion_ = 0;

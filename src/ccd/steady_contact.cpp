@@ -74,7 +74,7 @@ public:
         error_ = 32 * kEps * (size + length(relative));
     }
 
-    /// False when the axis shows that they never meet in [0, 1].
+    /// False when the axis shows that they never touch in [0, 1].
     bool take(const Vec3& axis) noexcept {
         if (axis == Vec3{}) return true;
         const Vec3 n = unit(axis);
@@ -250,7 +250,7 @@ std::optional<Vec3> common_point(const Obb& a, const Obb& b) noexcept { return f
 std::optional<Vec3> common_point(const Triangle& a, const Obb& b) noexcept { return find_triangle_obb(a, b); }
 std::optional<Vec3> common_point(const Triangle& a, const Triangle& b) noexcept { return find_common_point(a, b); }
 
-/// False when some axis shows that the bodies never meet in [0, 1].
+/// False when some axis shows that the bodies never touch in [0, 1].
 bool take_all(const Body& a, const Body& b, Crossing& crossing) noexcept {
     for (const Body* body : {&a, &b}) {
         for (std::size_t i = 0; i < body->face_count; ++i) {
@@ -273,7 +273,7 @@ bool take_all(const Body& a, const Body& b, Crossing& crossing) noexcept {
 }
 
 /// Of bodies whose sizes have products of four in range.
-template <class A, class B> SteadyContact meet(const A& a, const Vec3& velocity_a, const B& b, const Vec3& velocity_b) noexcept {
+template <class A, class B> SteadyContact first_contact(const A& a, const Vec3& velocity_a, const B& b, const Vec3& velocity_b) noexcept {
     const Body body_a = body_of(a), body_b = body_of(b);
     if (!usable(body_a, velocity_a) || !usable(body_b, velocity_b)) return refused();
     Crossing crossing(body_a, body_b, velocity_b - velocity_a);
@@ -295,12 +295,13 @@ template <class A, class B> SteadyContact meet(const A& a, const Vec3& velocity_
 
 /// Brings the pair to a size of about 1 by a power of two, which rounds nothing: lengths of cross products of cross products of edges keep to
 /// the range of doubles. A speed of 1e40 sizes, which leaves nothing but rounding, makes them smaller.
-template <class A, class B> SteadyContact meet_in_range(const A& a, const Vec3& velocity_a, const B& b, const Vec3& velocity_b) noexcept {
+template <class A, class B>
+SteadyContact first_contact_in_range(const A& a, const Vec3& velocity_a, const B& b, const Vec3& velocity_b) noexcept {
     const double speed = std::max(max_component(abs(velocity_a)), max_component(abs(velocity_b)));
     const double size = std::max({largest(a), largest(b), 1e-40 * speed});
-    if (!(size > 0 && std::isfinite(size))) return meet(a, velocity_a, b, velocity_b);
+    if (!(size > 0 && std::isfinite(size))) return first_contact(a, velocity_a, b, velocity_b);
     const double by = std::ldexp(1.0, -std::ilogb(size));
-    SteadyContact contact = meet(scaled(a, by), by * velocity_a, scaled(b, by), by * velocity_b);
+    SteadyContact contact = first_contact(scaled(a, by), by * velocity_a, scaled(b, by), by * velocity_b);
     contact.point = contact.point * (1 / by);
     return contact;
 }
@@ -308,15 +309,15 @@ template <class A, class B> SteadyContact meet_in_range(const A& a, const Vec3& 
 }  // namespace
 
 SteadyContact steady_contact(const Obb& a, const Vec3& velocity_a, const Obb& b, const Vec3& velocity_b) noexcept {
-    return is_empty(a) || is_empty(b) ? refused() : meet_in_range(a, velocity_a, b, velocity_b);
+    return is_empty(a) || is_empty(b) ? refused() : first_contact_in_range(a, velocity_a, b, velocity_b);
 }
 
 SteadyContact steady_contact(const Triangle& a, const Vec3& velocity_a, const Obb& b, const Vec3& velocity_b) noexcept {
-    return is_empty(b) ? refused() : meet_in_range(a, velocity_a, b, velocity_b);
+    return is_empty(b) ? refused() : first_contact_in_range(a, velocity_a, b, velocity_b);
 }
 
 SteadyContact steady_contact(const Triangle& a, const Vec3& velocity_a, const Triangle& b, const Vec3& velocity_b) noexcept {
-    return meet_in_range(a, velocity_a, b, velocity_b);
+    return first_contact_in_range(a, velocity_a, b, velocity_b);
 }
 
 }  // namespace graze

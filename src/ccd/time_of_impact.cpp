@@ -34,7 +34,7 @@ Impact impact_of_convex(const Moving& a, const Moving& b, const ImpactOptions& o
 
 /// A proof of contact at the upper end: bodies that have just begun to overlap may be too little deep for a check to find a common point itself.
 /// Of bodies that may be off their paths it would show nothing.
-Proof meeting_at_end(const Impact& impact, const Moving& a, const Moving& b) noexcept {
+Proof contact_at_end(const Impact& impact, const Moving& a, const Moving& b) noexcept {
     if (impact.proof != ContactProof::overlap || a.motion.deviation() + b.motion.deviation() > 0) return {};
     const Placed x{a.shape, pose_at(a.motion, impact.time.upper)}, y{b.shape, pose_at(b.motion, impact.time.upper)};
     if (!usable(x) || !usable(y)) return {};  // between matrices that are barely rigid
@@ -69,11 +69,11 @@ CertifiedImpact certify(const Moving& a, const Moving& b, const ImpactOptions& o
     if (!usable(a, b, options)) {
         certified.impact = nothing_excluded(Status::invalid_input);
     } else if (!a.shape.convex() || !b.shape.convex()) {
-        certified.impact = composite_impact(a, b, options, &certified.meeting);
+        certified.impact = composite_impact(a, b, options, &certified.contact);
         add_covers(a, b, options, certified);
     } else {
         certified.impact = impact_of_convex(a, b, options, &certified.cells);
-        certified.meeting = meeting_at_end(certified.impact, a, b);
+        certified.contact = contact_at_end(certified.impact, a, b);
     }
     return certified;
 }

@@ -164,7 +164,7 @@ public:
                 return ended({t, until_}, ImpactAnswer::within_tolerance);
             }
             const double speed = closing_speed(t);
-            // A quarter of what is wanted, by length and by time: the planes are left there, and contact is looked for from four times that on.
+            // A quarter of what is wanted, by length and by time: the planes are left there, and contact is searched for from four times that on.
             const double fine = std::max(floor, 0.25 * std::min(wanted, speed * tolerance_));
             if (gap <= 4 * fine) {
                 if (shows_contact(t, gap, speed)) return impact_;
@@ -233,8 +233,8 @@ private:
         impact_.hit = true;
         impact_.answer = answer;
         // Touching at the start, and being closer than a separation, are seen at a moment.
-        const bool seen = time.upper == 0 || separation_ > 0;
-        if (answer == ImpactAnswer::contact) impact_.proof = seen ? ContactProof::overlap : ContactProof::passage;
+        const bool overlap_proven = time.upper == 0 || separation_ > 0;
+        if (answer == ImpactAnswer::contact) impact_.proof = overlap_proven ? ContactProof::overlap : ContactProof::passage;
         impact_.time = time;
         impact_.normal = plane_.normal;
         return impact_;

@@ -30,8 +30,8 @@ namespace graze::fourier_motzkin {
 enum class Outcome : std::uint8_t { contradiction, bounded, overflow };
 
 /// First: room for the first rows; Room: for the rows of all stages together.
-template <int N, std::size_t First, std::size_t Room> class Elimination {
-    static_assert(First <= Room && Room < kNone);
+template <int N, std::size_t First, std::size_t Capacity> class Elimination {
+    static_assert(First <= Capacity && Capacity < kNone);
 
 public:
     using Line = Row<N>;
@@ -233,14 +233,14 @@ private:
         const Line& row = rows_[count_];
         if constexpr (!kDomain.known) {
             if (is_free(row.sides)) return Admission::fine;
-            return count_++ < Room ? Admission::fine : Admission::overflow;
+            return count_++ < Capacity ? Admission::fine : Admission::overflow;
         }
         const Interval range = range_over<N, kDomain, From>(row.a);
         // A side alone that the domain implies costs nothing: it is computed with the other one anyway.
         const bool implied = (static_cast<int>(row.upper() >= range.upper) & static_cast<int>(row.lower() <= range.lower) &
                               static_cast<int>(!row.of_domain)) != 0;
         count_ += implied ? 0 : 1;
-        if (count_ > Room) return Admission::overflow;
+        if (count_ > Capacity) return Admission::overflow;
         const double error = 1.5 * row.error;  // of the row, and of the range's sums
         const bool too_low = row.upper() + error < range.lower;
         if (!too_low && !(row.lower() - error > range.upper)) return Admission::fine;
@@ -332,9 +332,9 @@ private:
             const Line& row = rows_[i];
             const double a = row.a[column];
             if (is_null(a, row)) continue;
-            double rest = 0;
-            for (std::size_t k = column + 1; k < N; ++k) rest += row.a[k] * x[k];
-            range = narrowed(range, a, {{row.lower() - rest, row.upper() - rest}});
+            double fixed = 0;
+            for (std::size_t k = column + 1; k < N; ++k) fixed += row.a[k] * x[k];
+            range = narrowed(range, a, {{row.lower() - fixed, row.upper() - fixed}});
         }
         return 0.5 * (range.lower + range.upper);
     }
@@ -382,10 +382,10 @@ private:
         return column;
     }
 
-    Uninitialized<Line, Room + 1> rows_;                            ///< Stage after stage; ids are positions.
+    Uninitialized<Line, Capacity + 1> rows_;                        ///< Stage after stage; ids are positions.
     std::array<std::size_t, static_cast<std::size_t>(N)> begin_{};  ///< Of the stage whose rows still have column i.
-    Uninitialized<Origins, Room + 1> origins_;                      ///< Of the rows, for Kohler's rule; only without a known domain.
-    InPlace<std::uint16_t, Room> with_;                             ///< Rows that have the column.
+    Uninitialized<Origins, Capacity + 1> origins_;                  ///< Of the rows, for Kohler's rule; only without a known domain.
+    InPlace<std::uint16_t, Capacity> with_;                         ///< Rows that have the column.
     End lower_{}, upper_{}, culprit_{};
     Fault fault_ = Fault::row;
     std::size_t blamed_ = 0;

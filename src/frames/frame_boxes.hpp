@@ -29,7 +29,7 @@ public:
     }
 
     /// Whether boxes tell anything.
-    [[nodiscard]] bool tell() const noexcept { return slack_ < std::numeric_limits<double>::infinity(); }
+    [[nodiscard]] bool conclusive() const noexcept { return slack_ < std::numeric_limits<double>::infinity(); }
 
     /// The box of a's node, and the box around that of b's, both along a's axes.
     [[nodiscard]] Aabb of_a(const FrameNodeBox& a) const noexcept { return around(a.centre, a.half); }

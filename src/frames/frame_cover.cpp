@@ -60,7 +60,7 @@ public:
     std::vector<FrameNode> build() {
         std::vector<std::uint32_t> all(set_.count());
         std::iota(all.begin(), all.end(), 0U);
-        Content whole = set_.look(set_.bounds(), all);
+        Content whole = set_.classify(set_.bounds(), all);
         if (is_nothing(whole)) return {};
         add(std::move(whole), set_.bounds(), 0);
         std::size_t leaves = 1;
@@ -97,7 +97,7 @@ private:
         const Cell cell = std::move(cells_[node]);
         const auto first = static_cast<std::uint32_t>(nodes_.size());
         for (const Aabb& piece : halved(halved(halved({cell.box})))) {
-            Content content = set_.look(piece, cell.candidates);
+            Content content = set_.classify(piece, cell.candidates);
             if (!is_nothing(content)) add(std::move(content), cell.box, cell.level + 1);
         }
         nodes_[node].first_child = first;

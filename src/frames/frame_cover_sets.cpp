@@ -65,7 +65,7 @@ SolidTriangles::SolidTriangles(const PartSet& set, const Mat3& axes)
 
 bool SolidTriangles::inside(const Vec3& u) const noexcept { return side_of(mesh_, axes_ * u) == PointSide::inside; }
 
-Content SolidTriangles::look(const Aabb& cell, std::span<const std::uint32_t> candidates) const {
+Content SolidTriangles::classify(const Aabb& cell, std::span<const std::uint32_t> candidates) const {
     Content content;
     const Aabb around = grown(cell, slack_);
     Aabb box;
@@ -142,7 +142,7 @@ Aabb ConvexParts::shrunk(Aabb box, std::uint32_t part) const noexcept {
     return box;
 }
 
-Content ConvexParts::look(const Aabb& cell, std::span<const std::uint32_t> candidates) const {
+Content ConvexParts::classify(const Aabb& cell, std::span<const std::uint32_t> candidates) const {
     Content content;
     for (const std::uint32_t i : candidates) {
         const Aabb shared = common(boxes_[i], cell);

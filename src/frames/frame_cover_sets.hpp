@@ -25,7 +25,7 @@ public:
     [[nodiscard]] const Aabb& bounds() const noexcept { return bounds_; }
     [[nodiscard]] std::uint32_t count() const noexcept { return static_cast<std::uint32_t>(corners_.size()); }
     [[nodiscard]] double slack() const noexcept { return slack_; }
-    [[nodiscard]] Content look(const Aabb& cell, std::span<const std::uint32_t> candidates) const;
+    [[nodiscard]] Content classify(const Aabb& cell, std::span<const std::uint32_t> candidates) const;
 
 private:
     [[nodiscard]] bool inside(const Vec3& u) const noexcept;
@@ -45,7 +45,7 @@ public:
     [[nodiscard]] const Aabb& bounds() const noexcept { return bounds_; }
     [[nodiscard]] std::uint32_t count() const noexcept { return static_cast<std::uint32_t>(parts_.size()); }
     [[nodiscard]] double slack() const noexcept { return slack_; }
-    [[nodiscard]] Content look(const Aabb& cell, std::span<const std::uint32_t> candidates) const;
+    [[nodiscard]] Content classify(const Aabb& cell, std::span<const std::uint32_t> candidates) const;
 
 private:
     [[nodiscard]] bool apart(const Aabb& cell, std::uint32_t part) const noexcept;

@@ -7,17 +7,17 @@
 namespace graze {
 namespace {
 
-template <int D> FrameLook first_look(const FrameSystem<D>& system) noexcept {
+template <int D> FrameTestResult first_tests(const FrameSystem<D>& system) noexcept {
     return with_kinds(system, [&](auto cuboid_a, auto cuboid_b) {
-        frame_looks::Looks<D, cuboid_a, cuboid_b> looks(system);
-        return looks.in_range() ? looks.first() : FrameLook::unknown;
+        frame_tests::AxisTests<D, cuboid_a, cuboid_b> tests(system);
+        return tests.in_range() ? tests.first() : FrameTestResult::unknown;
     });
 }
 
-/// Only whether they meet, closed.
+/// Only whether they overlap, closed.
 template <int D, bool Moving>
-bool meet(const Frame<D>& a, const Frame<D>& b, const FrameSystem<D>& system, const VecOf<D>& velocity_a,
-          const VecOf<D>& velocity_b) noexcept {
+bool overlap(const Frame<D>& a, const Frame<D>& b, const FrameSystem<D>& system, const VecOf<D>& velocity_a,
+             const VecOf<D>& velocity_b) noexcept {
     FrameSolver<D, Moving> solver(system);
     const auto outcome = solver.solve_for_point();
     if (outcome == fourier_motzkin::Outcome::contradiction) return false;
@@ -36,8 +36,8 @@ template <int D> bool overlaps_by_elimination(const Frame<D>& a, const Frame<D>&
     // A cuboid's rows are the domain's own, which nothing is combined with: it had better be b.
     if (a.kind() == FrameKind::cuboid && b.kind() != FrameKind::cuboid) return overlaps_by_elimination(b, a);
     const FrameSystem<D> system = make_frame_system(a, b);
-    const FrameLook look = first_look(system);
-    return look == FrameLook::unknown ? meet<D, false>(a, b, system, {}, {}) : look == FrameLook::meeting;
+    const FrameTestResult result = first_tests(system);
+    return result == FrameTestResult::unknown ? overlap<D, false>(a, b, system, {}, {}) : result == FrameTestResult::overlapping;
 }
 template <int D> bool overlaps_by_elimination(const MovingFrame<D>& a, const MovingFrame<D>& b) noexcept {
     if (!usable<D>({a.frame, a.velocity}) || !usable<D>({b.frame, b.velocity})) {
@@ -47,10 +47,10 @@ template <int D> bool overlaps_by_elimination(const MovingFrame<D>& a, const Mov
     if (boxes_apart(a, b)) return false;
     if (a.frame.kind() == FrameKind::cuboid && b.frame.kind() != FrameKind::cuboid) return overlaps_by_elimination(b, a);
     if constexpr (D == 3) {  // in the plane the elimination is as cheap
-        FrameSolver<D, true> seen_from_b(make_frame_system(b.frame, a.frame, a.velocity - b.velocity));
-        if (seen_from_b.look_at_faces() == fourier_motzkin::Outcome::contradiction) return false;
+        FrameSolver<D, true> solver_in_b(make_frame_system(b.frame, a.frame, a.velocity - b.velocity));
+        if (solver_in_b.test_faces() == fourier_motzkin::Outcome::contradiction) return false;
     }
-    return meet<D, true>(a.frame, b.frame, make_frame_system(a.frame, b.frame, b.velocity - a.velocity), a.velocity, b.velocity);
+    return overlap<D, true>(a.frame, b.frame, make_frame_system(a.frame, b.frame, b.velocity - a.velocity), a.velocity, b.velocity);
 }
 
 template bool overlaps_by_elimination(const Frame<2>&, const Frame<2>&) noexcept;

@@ -80,7 +80,7 @@ public:
     }
 
     /// When no axis separated: whether that is for sure.
-    [[nodiscard]] bool surely_meeting() const noexcept { return Moving ? certain_.lower <= certain_.upper : !unsure_; }
+    [[nodiscard]] bool surely_overlapping() const noexcept { return Moving ? certain_.lower <= certain_.upper : !unsure_; }
 
     Interval possible{0, 1};  ///< Contains the times at which no axis tested so far separates.
     std::uint32_t axes = 0;
@@ -152,12 +152,12 @@ template <bool Moving> bool any_separates(const FrameSystem<3>& system, AxisTest
     return false;
 }
 
-template <int D> FrameLook look(const FrameSystem<D>& system, bool exact_zeros) noexcept {
+template <int D> FrameTestResult all_tests(const FrameSystem<D>& system, bool exact_zeros) noexcept {
     return with_kinds(system, [&](auto cuboid_a, auto cuboid_b) {
-        frame_looks::Looks<D, cuboid_a, cuboid_b> looks(system, exact_zeros);
-        if (!looks.in_range()) return FrameLook::unknown;
-        const FrameLook first = looks.first();
-        return first == FrameLook::unknown ? looks.edges() : first;
+        frame_tests::AxisTests<D, cuboid_a, cuboid_b> tests(system, exact_zeros);
+        if (!tests.in_range()) return FrameTestResult::unknown;
+        const FrameTestResult first = tests.first();
+        return first == FrameTestResult::unknown ? tests.edges() : first;
     });
 }
 
@@ -176,7 +176,7 @@ FrameSat test_pair(const Frame<D>& a, const Frame<D>& b, const VecOf<D>& velocit
     found.axes = test.axes;
     if (apart) return found;
     found.hit = true;
-    if (!test.surely_meeting()) {
+    if (!test.surely_overlapping()) {
         found.by_exact_signs = true;
         found.hit = !find_separating_axis<D>({a, velocity_a}, {b, velocity_b}, open);
     }
@@ -199,10 +199,10 @@ template <int D> bool overlaps(const Frame<D>& a, const Frame<D>& b) noexcept {
     }
     if (boxes_apart(a, b)) return false;
     const FrameSystem<D> system = make_frame_system(a, b);
-    FrameLook seen = look(system, false);
+    FrameTestResult result = all_tests(system, false);
     // Left are parallel edges, magnitudes far off 1, and frames that touch up to rounding.
-    if (seen == FrameLook::unknown) seen = look(frame_looks::snapped(system), true);
-    return seen == FrameLook::unknown ? !find_separating_axis<D>({a, {}}, {b, {}}, false) : seen == FrameLook::meeting;
+    if (result == FrameTestResult::unknown) result = all_tests(frame_tests::snapped(system), true);
+    return result == FrameTestResult::unknown ? !find_separating_axis<D>({a, {}}, {b, {}}, false) : result == FrameTestResult::overlapping;
 }
 template <int D> bool overlaps(const MovingFrame<D>& a, const MovingFrame<D>& b) noexcept {
     const bool usable = a.frame.valid() && b.frame.valid() && in_served_range(a.velocity) && in_served_range(b.velocity);

@@ -94,7 +94,7 @@ private:
         const FrameNodeBox& box_b = b_.box(j);
         if (boxes_.apart(box_a, box_b)) return true;
         const bool leaves = box_a.child_count == 0 && box_b.child_count == 0;
-        if (!leaves && boxes_.tell() && box_a.filled && box_b.filled) return false;
+        if (!leaves && boxes_.conclusive() && box_a.filled && box_b.filled) return false;
         return !overlaps(a_[i], b_[j]);
     }
 
@@ -102,8 +102,8 @@ private:
     bool enter(std::uint32_t i, std::uint32_t j, const Aabb& box) {
         if (a_.box(i).child_count > 0 || b_.box(j).child_count > 0) return split(i, j, common_box(i, j, box));
         if (!first_only_) {
-            const FrameOverlap<3> meeting = intersect(a_[i], b_[j], {.open = false, .box = options_.box});
-            contacts.push_back({id_a_, id_b_, i, j, meeting.box});
+            const FrameOverlap<3> overlap = intersect(a_[i], b_[j], {.open = false, .box = options_.box});
+            contacts.push_back({id_a_, id_b_, i, j, overlap.box});
         }
         return true;
     }
@@ -167,7 +167,7 @@ private:
     std::uint32_t id_b_ = 0;
 };
 
-/// One object against those of the world whose boxes meet its own.
+/// One object against those of the world whose boxes overlap its own.
 class WorldSearch {
 public:
     WorldSearch(const FrameWorld& world, const FrameSearch& options, bool first_only)

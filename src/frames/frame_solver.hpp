@@ -17,7 +17,7 @@ namespace graze {
 
 /// Rows of all stages in the worst case, which `range` is: still in space 8 rows make 28; moving 9 make 36, and those at most as many as there
 /// are ways to choose three first sides and how to pair them.
-template <int D, bool Moving> inline constexpr std::size_t kFrameRoom = D == 2 ? 40 : Moving ? 672 : 48;
+template <int D, bool Moving> inline constexpr std::size_t kFrameCapacity = D == 2 ? 40 : Moving ? 672 : 48;
 
 /// A linear function of (x, t) to be bounded: Σ of_x_i x_i + of_t t.
 template <int D> struct LinearOfFrame {
@@ -61,7 +61,7 @@ public:
     }
 
     /// Only whether all of b lies beyond a face of a: no elimination.
-    Outcome look_at_faces() noexcept {
+    Outcome test_faces() noexcept {
         const auto enough = [] { return Outcome::bounded; };
         return cuboid_b_ ? solve_over<kCube>(enough) : solve_over<kCorner>(enough);
     }
@@ -219,7 +219,7 @@ private:
     double volume_;
     std::array<FrameSlab<kColumns>, static_cast<std::size_t>(D) + 1> slabs_;
     std::array<std::uint8_t, kFirst> source_{};  ///< The slab that each first row of the elimination is.
-    fourier_motzkin::Elimination<kColumns, kFirst, kFrameRoom<D, Moving>> rows_;
+    fourier_motzkin::Elimination<kColumns, kFirst, kFrameCapacity<D, Moving>> rows_;
     std::size_t largest_ = 0;
 };
 

@@ -11,7 +11,7 @@
 //
 // Rounding: E bounds the error of any coordinate y of a or b, X the sum of all magnitudes of columns, offset and size. Every axis
 // has the degree 0, 1 or 2 in the columns, so a gap is off by no more than a multiple of E, E X or E X²; see kDoubt. `apart` and
-// `meeting` are theorems.
+// `overlapping` are theorems.
 #pragma once
 
 #include <algorithm>
@@ -26,9 +26,9 @@
 
 namespace graze {
 
-enum class FrameLook : std::uint8_t { apart, meeting, unknown };
+enum class FrameTestResult : std::uint8_t { apart, overlapping, unknown };
 
-namespace frame_looks {
+namespace frame_tests {
 
 inline double least(double x, double y) noexcept { return x < y ? x : y; }
 inline double most(double x, double y) noexcept { return x > y ? x : y; }
@@ -44,15 +44,15 @@ template <class T> struct Spread {
 };
 
 /// The heights of the tips of the components over the origin are h_i.
-template <bool Cuboid, class T, class... Rest> Spread<T> spread(const T& first, const Rest&... rest) noexcept {
+template <bool Cuboid, class T, class... Others> Spread<T> spread(const T& first, const Others&... others) noexcept {
     if constexpr (Cuboid) {
-        return {T{}, (magnitude(first) + ... + magnitude(rest))};
+        return {T{}, (magnitude(first) + ... + magnitude(others))};
     } else {
         T low = least(T{}, first);
         T high = most(T{}, first);
-        ((low = least(low, rest), high = most(high, rest)), ...);
-        constexpr double kShare = 2.0 / (sizeof...(Rest) + 2);
-        return {low + high - (first + ... + rest) * kShare, high - low};
+        ((low = least(low, others), high = most(high, others)), ...);
+        constexpr double kShare = 2.0 / (sizeof...(Others) + 2);
+        return {low + high - (first + ... + others) * kShare, high - low};
     }
 }
 
@@ -69,12 +69,12 @@ inline constexpr double kDoubt = 64;
 inline constexpr double kLeastExtent = 1e-80;
 inline constexpr double kLargestExtent = 1e80;
 
-template <int D, bool CuboidA, bool CuboidB> class Looks {
+template <int D, bool CuboidA, bool CuboidB> class AxisTests {
 public:
     using Vec = VecOf<D>;
     static constexpr std::size_t kSize = D;
 
-    explicit Looks(const FrameSystem<D>& system, bool exact_zeros = false) noexcept
+    explicit AxisTests(const FrameSystem<D>& system, bool exact_zeros = false) noexcept
         : c_(system.columns), size_(system.size), exact_zeros_(exact_zeros) {
         constexpr double kShareA = CuboidA ? 1 : 2.0 / (D + 1);
         constexpr double kShareB = CuboidB ? 1 : 2.0 / (D + 1);
@@ -95,19 +95,19 @@ public:
     [[nodiscard]] bool in_range() const noexcept { return extent_ > kLeastExtent && extent_ < kLargestExtent; }
 
     /// Faces of a, then of b, then a point between the middles.
-    FrameLook first() noexcept {
-        if (sees_gap(most_of_faces_a(), doubt_)) return FrameLook::apart;
+    FrameTestResult first() noexcept {
+        if (finds_gap(most_of_faces_a(), doubt_)) return FrameTestResult::apart;
         set_cofactors();
-        if (sees_gap(most_of_faces_b(), doubt_of_faces_b())) return FrameLook::apart;
-        return sure_ && meet_between_middles() ? FrameLook::meeting : FrameLook::unknown;
+        if (finds_gap(most_of_faces_b(), doubt_of_faces_b())) return FrameTestResult::apart;
+        return sure_ && overlap_between_middles() ? FrameTestResult::overlapping : FrameTestResult::unknown;
     }
 
     /// Two edges; after `first`, when that did not tell.
-    FrameLook edges() noexcept {
+    FrameTestResult edges() noexcept {
         if constexpr (D == 3) {
-            if (edges_separate()) return FrameLook::apart;
+            if (edges_separate()) return FrameTestResult::apart;
         }
-        return sure_ ? FrameLook::meeting : FrameLook::unknown;
+        return sure_ ? FrameTestResult::overlapping : FrameTestResult::unknown;
     }
 
 private:
@@ -115,7 +115,7 @@ private:
     [[nodiscard]] double doubt_of_faces_b() const noexcept { return doubt_ * extent_ * (D == 3 ? extent_ : 1); }
 
     /// Whether the gap is one for sure; remembers when it may be one.
-    bool sees_gap(double gap, double doubt) noexcept {
+    bool finds_gap(double gap, double doubt) noexcept {
         sure_ = sure_ && gap < -doubt;
         return gap > doubt;
     }
@@ -195,7 +195,7 @@ private:
     }
 
     /// Whether the frames, a little smaller than they are, share a part of the line between their middles.
-    [[nodiscard]] bool meet_between_middles() const noexcept {
+    [[nodiscard]] bool overlap_between_middles() const noexcept {
         const double size = size_ - doubt_;
         const double determinant = std::abs(determinant_) - doubt_of_faces_b();
         if (!(size > 0 && determinant > 0)) return false;
@@ -224,7 +224,7 @@ private:
         if constexpr (CuboidA) {
             const Vec3 m = abs(e);
             const Spread<Vec3> a{{}, Vec3{m.y + m.z, m.z + m.x, m.x + m.y} * size_};
-            return sees_gap(max_component(without_null(gap(way, a, b), a.width)), doubt);
+            return finds_gap(max_component(without_null(gap(way, a, b), a.width)), doubt);
         } else {
             const Vec3 s = e * size_;
             const Vec3 a0{0, s.z, -s.y}, a1{-s.z, 0, s.x}, a2{s.y, -s.x, 0};  // edge × e_m
@@ -233,7 +233,7 @@ private:
             const auto between = [](const Vec3& v) { return Vec3{v.x - v.y, v.y - v.z, v.z - v.x}; };
             const Spread<Vec3> a_between = spread<false>(between(a0), between(a1), between(a2));
             const Spread<Vec3> b_between = spread<CuboidB>(between(of_b.w0), between(of_b.w1), between(of_b.w2));
-            return sees_gap(max_component(max(at_axes, gap(between(way), a_between, b_between))), doubt);
+            return finds_gap(max_component(max(at_axes, gap(between(way), a_between, b_between))), doubt);
         }
     }
     bool edges_separate() noexcept {
@@ -287,12 +287,13 @@ template <int D> FrameSystem<D> snapped(FrameSystem<D> system) noexcept {
     return system;
 }
 
-}  // namespace frame_looks
+}  // namespace frame_tests
 
 /// look(std::bool_constant<a is a cuboid>, std::bool_constant<b is one>).
-template <int D, class Look> auto with_kinds(const FrameSystem<D>& system, const Look& look) noexcept {
-    if (system.cuboid_a) return system.cuboid_b ? look(std::true_type{}, std::true_type{}) : look(std::true_type{}, std::false_type{});
-    return system.cuboid_b ? look(std::false_type{}, std::true_type{}) : look(std::false_type{}, std::false_type{});
+template <int D, class Function> auto with_kinds(const FrameSystem<D>& system, const Function& function) noexcept {
+    if (system.cuboid_a)
+        return system.cuboid_b ? function(std::true_type{}, std::true_type{}) : function(std::true_type{}, std::false_type{});
+    return system.cuboid_b ? function(std::false_type{}, std::true_type{}) : function(std::false_type{}, std::false_type{});
 }
 
 }  // namespace graze

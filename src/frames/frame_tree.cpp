@@ -31,7 +31,7 @@ expected<std::vector<std::size_t>, BuildError> levels_of(const std::vector<Frame
     return level;
 }
 
-double size_of(const Frame<3>& frame) noexcept {
+double extent_of(const Frame<3>& frame) noexcept {
     double size = 0;
     for (const Vec3& component : frame.components()) size += length(component);
     return size;
@@ -39,7 +39,7 @@ double size_of(const Frame<3>& frame) noexcept {
 
 /// How far the corners of `inner` stick out of `outer`, rounded; <= 0 when they do not.
 double excess(const Frame<3>& outer, const Frame<3>& inner) noexcept {
-    double most = -size_of(outer);
+    double most = -extent_of(outer);
     Vec3 slanted{};
     for (const Vec3& normal : outer.normals()) slanted += normal;
     const auto corners = inner.corners();
@@ -55,9 +55,9 @@ double excess(const Frame<3>& outer, const Frame<3>& inner) noexcept {
 }
 
 /// Grows the node until it contains its children for certain. Says which child it cannot take in.
-expected<void, BuildError> take_in_children(std::vector<FrameNode>& nodes, std::size_t i) {
+expected<void, BuildError> add_children(std::vector<FrameNode>& nodes, std::size_t i) {
     FrameNode& node = nodes[i];
-    const double size = size_of(node.volume);
+    const double size = extent_of(node.volume);
     double most = 0;
     for (std::size_t c = node.first_child; c < node.first_child + node.child_count; ++c) {
         const double out = excess(node.volume, nodes[c].volume);
@@ -120,11 +120,11 @@ expected<FrameTree, BuildError> FrameTree::make(std::vector<FrameNode> nodes) {
         tree.depth_ = std::max(tree.depth_, (*levels)[i]);
         if (nodes[i].child_count == 0)
             ++tree.leaf_count_;
-        else if (auto ok = take_in_children(nodes, i); !ok)
+        else if (auto ok = add_children(nodes, i); !ok)
             return unexpected<BuildError>(std::move(ok.error()));
     }
     const Frame<3>& root = nodes[0].volume;
-    tree.reach_ = (length(root.origin()) + size_of(root)) * (1 + 16 * kEps);
+    tree.reach_ = (length(root.origin()) + extent_of(root)) * (1 + 16 * kEps);
     tree.axes_ = axes_along(root);
     for (const FrameNode& node : nodes) tree.boxes_.push_back(box_along(tree.axes_, node, 16 * kEps * tree.reach_));
     tree.nodes_ = std::move(nodes);

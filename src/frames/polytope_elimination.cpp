@@ -10,8 +10,8 @@ namespace {
 
 using fourier_motzkin::Outcome;
 
-constexpr std::size_t kFirst = 48;   // rows of both polytopes: two boxes have 12, two hulls of 8 vertices up to 24
-constexpr std::size_t kRoom = 1024;  // rows of all stages
+constexpr std::size_t kFirst = 48;       // rows of both polytopes: two boxes have 12, two hulls of 8 vertices up to 24
+constexpr std::size_t kCapacity = 1024;  // rows of all stages
 
 struct HalfSpaceRow {
     Vec3 normal{};
@@ -112,7 +112,7 @@ PolytopeElimination eliminate_polytopes(const PolytopeView& a, const PolytopeVie
     rows.add_polytope(b, true);
     if (rows.full) return result;
     const Cube cube = cube_around(a, b, error);
-    fourier_motzkin::Elimination<3, kFirst, kRoom> elimination;
+    fourier_motzkin::Elimination<3, kFirst, kCapacity> elimination;
     elimination.clear();
     for (const HalfSpaceRow& each : rows.list) {
         fourier_motzkin::Row<3> row;

@@ -170,10 +170,10 @@ fs::path RobotReader::find_mesh(const std::string& name, const std::string& wher
 }
 
 fs::path RobotReader::find_in_package(const std::string& name, const std::string& where) const {
-    const std::string rest = name.substr(kPackage.size());
-    const std::size_t slash = std::min(rest.find('/'), rest.size());
-    const std::string package = rest.substr(0, slash);
-    const std::string inner = rest.substr(std::min(slash + 1, rest.size()));
+    const std::string remainder = name.substr(kPackage.size());
+    const std::size_t slash = std::min(remainder.find('/'), remainder.size());
+    const std::string package = remainder.substr(0, slash);
+    const std::string inner = remainder.substr(std::min(slash + 1, remainder.size()));
     struct Place {
         fs::path folder;
         std::string file;
@@ -181,16 +181,16 @@ fs::path RobotReader::find_in_package(const std::string& name, const std::string
     std::vector<Place> places;
     std::error_code ignored;
     for (const fs::path& folder : context_.options.packages) {
-        places.push_back({folder, rest});
+        places.push_back({folder, remainder});
         if (fs::canonical(folder, ignored).filename() == package) places.push_back({folder, inner});
     }
     // The package's folder may be the robot's own, or one in it; with files anywhere also one above.
-    places.push_back({folder_, rest});
+    places.push_back({folder_, remainder});
     places.push_back({folder_, inner});
     std::string up;
     for (int level = 0; context_.options.files_anywhere && level < 8; ++level) {
         up += "../";
-        places.push_back({folder_, up + rest});
+        places.push_back({folder_, up + remainder});
         places.push_back({folder_, up + inner});
     }
     for (const auto& [folder, file] : places) {

@@ -186,7 +186,7 @@ std::optional<BuildError> fault_of(const MotionForm& form) {
 
 }  // namespace
 
-MotionForm read_motion(const JsonCursor& cursor, const Pose& rest) {
+MotionForm read_motion(const JsonCursor& cursor, const Pose& initial) {
     const JsonCursor type = cursor.need("type");
     const std::string& kind = type.text();
     std::vector<std::string_view> kinds;
@@ -196,7 +196,7 @@ MotionForm read_motion(const JsonCursor& cursor, const Pose& rest) {
         type.fail("there is no motion '" + printable(kind, 60) + "'", nearest_name(printable(kind, 60), kinds));
     cursor.object(kind);
     const auto start = cursor.find("start");
-    const MotionForm form = motion_of_kind(cursor, kind, start ? read_pose(*start) : rest);
+    const MotionForm form = motion_of_kind(cursor, kind, start ? read_pose(*start) : initial);
     if (const auto fault = fault_of(form)) fail_build(cursor.file(), cursor.path(), *fault);
     return form;
 }

@@ -19,8 +19,8 @@ Placement read_placement(const JsonCursor& cursor);
 Pose read_pose(const JsonCursor& cursor);
 /// A matrix of three rows of three or four numbers, or of four rows of four.
 Affine read_affine(const JsonCursor& cursor);
-/// The start is `rest` where the motion does not tell one.
-MotionForm read_motion(const JsonCursor& cursor, const Pose& rest);
+/// The start is `initial` where the motion does not tell one.
+MotionForm read_motion(const JsonCursor& cursor, const Pose& initial);
 
 /// The pose and, where it is not one, the rest of an affine map.
 Placement placement_of(const Affine& map);

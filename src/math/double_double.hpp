@@ -54,9 +54,9 @@ struct DoubleDouble {
     }
     friend DoubleDouble operator/(const DoubleDouble& a, const DoubleDouble& b) noexcept {
         const double first = a.high / b.high;
-        const DoubleDouble rest = a - DoubleDouble(first) * b;
-        const double second = rest.high / b.high;
-        const double third = (rest - DoubleDouble(second) * b).high / b.high;
+        const DoubleDouble remainder = a - DoubleDouble(first) * b;
+        const double second = remainder.high / b.high;
+        const double third = (remainder - DoubleDouble(second) * b).high / b.high;
         return ordered_sum(first, second) + DoubleDouble(third);
     }
     DoubleDouble& operator+=(const DoubleDouble& b) noexcept { return *this = *this + b; }

@@ -14,7 +14,7 @@ Interval around(double value) noexcept {
     return {std::max(-1.0, next_below(next_below(value))), std::min(1.0, next_above(next_above(value)))};
 }
 
-/// Whether phase + 2 pi k lies in the interval for some whole k; yes when it cannot be told.
+/// Whether phase + 2 pi k lies in the interval for some whole k; yes when it cannot be decided.
 bool passes(const Interval& x, double phase) noexcept {
     // The quotient and the product round by no more than this, for all angles below 1e15: beyond that the slack is a whole turn.
     const double slack = 8 * 0x1p-52 * (8 + std::abs(x.lower) + std::abs(x.upper));

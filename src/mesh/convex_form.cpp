@@ -79,14 +79,14 @@ std::optional<ConvexForm> convex_form(const MeshData& mesh) {
     if (!(gap <= most)) return std::nullopt;
     Vec3 centre{};
     for (const Vec3& v : hull.vertices) centre += v * (1.0 / static_cast<double>(hull.vertices.size()));
-    double room = std::numeric_limits<double>::infinity();
-    for (const Plane& plane : hull.facet_planes) room = std::min(room, -plane(centre));
+    double clearance = std::numeric_limits<double>::infinity();
+    for (const Plane& plane : hull.facet_planes) clearance = std::min(clearance, -plane(centre));
     double radius = 0;
     for (const Vec3& v : hull.vertices) radius = std::max(radius, length(v - centre));
-    room -= hull.concavity + hull.planarity + 32 * kEps * mesh.reach;
-    if (!(room > 2 * gap) || side_of(mesh, centre) != PointSide::inside) return std::nullopt;
+    clearance -= hull.concavity + hull.planarity + 32 * kEps * mesh.reach;
+    if (!(clearance > 2 * gap) || side_of(mesh, centre) != PointSide::inside) return std::nullopt;
     // (1 - s) H + s centre, with s = gap / room, lies deeper in H than gap: a ball of s room around each of its points does not leave H.
-    return ConvexForm{*built, 1.001 * gap / room * radius};
+    return ConvexForm{*built, 1.001 * gap / clearance * radius};
 }
 
 }  // namespace graze

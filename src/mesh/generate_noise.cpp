@@ -42,7 +42,7 @@ double noise(const Vec3& p, std::uint64_t seed) noexcept {
     return sum;
 }
 
-bool usable(const Terrain& terrain) noexcept {
+bool can_generate(const Terrain& terrain) noexcept {
     return positive(terrain.half_width) && in_served_range(terrain.height) && terrain.height >= 0 && terrain.columns >= 1 &&
            terrain.rows >= 1 && !too_many(2.0 * terrain.columns * terrain.rows);
 }
@@ -52,7 +52,7 @@ double coordinate(double half_width, std::uint32_t i, std::uint32_t cells) noexc
 }  // namespace
 
 std::vector<double> terrain_heights(const Terrain& terrain) {
-    if (!usable(terrain)) return {};
+    if (!can_generate(terrain)) return {};
     std::vector<double> heights;
     heights.reserve((std::size_t{terrain.columns} + 1) * (std::size_t{terrain.rows} + 1));
     for (std::uint32_t j = 0; j <= terrain.rows; ++j) {
@@ -66,7 +66,7 @@ std::vector<double> terrain_heights(const Terrain& terrain) {
 }
 
 TriangleSoup terrain_mesh(const Terrain& terrain) {
-    if (!usable(terrain)) return {};
+    if (!can_generate(terrain)) return {};
     const std::vector<double> heights = terrain_heights(terrain);
     TriangleSoup soup;
     soup.vertices.reserve(heights.size());

@@ -96,12 +96,12 @@ std::vector<std::uint32_t> piece_triangles(std::span<const CornerIndices> triang
             root = std::min(root, other);
         }
     }
-    std::vector<bool> seen(vertex_count, false);
+    std::vector<bool> visited(vertex_count, false);
     std::vector<std::uint32_t> pieces;
     for (std::uint32_t t = 0; t < triangles.size(); ++t) {
         const std::uint32_t root = root_of(triangles[t][0]);
-        if (!seen[root]) pieces.push_back(t);
-        seen[root] = true;
+        if (!visited[root]) pieces.push_back(t);
+        visited[root] = true;
     }
     return pieces;
 }

@@ -84,7 +84,7 @@ Interval gap_along(const Piece& a, const PlacedParts& in_a, const Piece& b, cons
     return -height(b, in_b, -exact, origin) - height(a, in_a, exact, origin);
 }
 
-double size_of(const Piece& piece, const PlacedParts& parts) noexcept { return length_sq(rough_box(piece, parts).half); }
+double half_diagonal_sq(const Piece& piece, const PlacedParts& parts) noexcept { return length_sq(rough_box(piece, parts).half); }
 
 Vec3 widest_axis(const Piece& a, const PlacedParts& in_a, const Piece& b, const PlacedParts& in_b) noexcept {
     const RoughBox box_a = rough_box(a, in_a);

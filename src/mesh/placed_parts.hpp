@@ -76,7 +76,7 @@ bool tree_holds(const PlacedParts& parts);
 Interval gap_along(const Piece& a, const PlacedParts& in_a, const Piece& b, const PlacedParts& in_b, const Vec3& n);
 
 /// Squared half diagonal of the piece's box, margin included: for choosing which to split.
-double size_of(const Piece& piece, const PlacedParts& parts) noexcept;
+double half_diagonal_sq(const Piece& piece, const PlacedParts& parts) noexcept;
 
 /// The axis with the widest gap among those of the two boxes and their cross products; from a to b, unit.
 Vec3 widest_axis(const Piece& a, const PlacedParts& in_a, const Piece& b, const PlacedParts& in_b) noexcept;

@@ -13,7 +13,7 @@ namespace {
 
 /// Triangles that a shell is asked by.
 constexpr std::size_t kAsked = 4;
-/// How far beside a triangle its sides are looked at, as a share of its size.
+/// How far beside a triangle its sides are examined, as a share of its size.
 constexpr double kBeside = 1e-6;
 
 enum class Winding : std::uint8_t { outward, inward, untold };

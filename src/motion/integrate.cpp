@@ -91,7 +91,7 @@ double sampling_deviation(const SampledMotion& path, const MotionLimits& limits,
     for (const MotionPiece& piece : motion.pieces()) {
         const double h = piece.time.width();
         const MotionRates rates = rates_over(piece, piece.time);
-        worst = std::max(worst, (real + rates.path_bend + product(rates.turn_bend, reach)) * h * h / 8);
+        worst = std::max(worst, (real + rates.path_acceleration + product(rates.angular_acceleration, reach)) * h * h / 8);
     }
     return worst * (1 + 64 * kEps);
 }

@@ -183,13 +183,13 @@ MotionRates rates_over(const MotionPiece& piece, const Interval& time) noexcept 
     if (piece.blended) {
         const BlendRates blend = blend_rates(piece.blend, local_time(piece, time));
         rates.turn_speed = blend.speed;
-        rates.turn_bend = blend.bend;
+        rates.angular_acceleration = blend.acceleration;
     } else {
         rates.drift = norm_bound(piece.drift) * kSafe;
         // Arcs keep the defect they start with, up to the roundings of their matrices.
         rates.defect = (orthonormality_defect(piece.start) + 2 * rates.drift * piece.time.width()) * kRotation + 64 * kEps;
         rates.turn_speed = piece.rate * kRotation + rates.drift;
-        rates.turn_bend = piece.rate * piece.rate * kRotation;
+        rates.angular_acceleration = piece.rate * piece.rate * kRotation;
     }
     if (!bent(piece)) {
         rates.path_speed = length(piece.path[1]) * kSafe;
@@ -199,26 +199,26 @@ MotionRates rates_over(const MotionPiece& piece, const Interval& time) noexcept 
     const auto& c = piece.path;
     const double rounding = 16 * kEps * length(c[3]);  // of 3 c and 6 c
     rates.path_speed = (largest(path_over({c[1], 2.0 * c[2], 3.0 * c[3], {}}, s)) + rounding) * kSafe;
-    rates.path_bend = (largest(path_over({2.0 * c[2], 6.0 * c[3], {}, {}}, s)) + rounding) * kSafe;
+    rates.path_acceleration = (largest(path_over({2.0 * c[2], 6.0 * c[3], {}, {}}, s)) + rounding) * kSafe;
     return rates;
 }
 
-double stretch_bend(const MotionRates& rates, double spin, double spin_bend) noexcept {
+double stretch_acceleration(const MotionRates& rates, double spin, double spin_acceleration) noexcept {
     // |Rᵀn|² = 1 + n·Dn with D = RRᵀ - I, which turns with R: |D'| <= 2 w |D| and |D''| <= 4 w² |D| but for the drift. Twice differentiated, half
     // of it is n''·Dn + n'·Dn' + 2 n'·D'n + n·D''n / 2: products of the defect with two speeds or with |n''|, and those of the drift with one speed
     // and with itself. Twice as much is more than the rest of the root's derivative takes.
     const double speed = rates.turn_speed + spin;
-    return 4 * ((speed * speed + spin_bend) * rates.defect + speed * rates.drift + rates.drift * rates.drift);
+    return 4 * ((speed * speed + spin_acceleration) * rates.defect + speed * rates.drift + rates.drift * rates.drift);
 }
 
 NormalRates normal_rates(const MotionRates& rates, double duration) noexcept {
     const double w = rates.turn_speed, e = rates.drift;
-    if (e == 0) return {w, rates.turn_bend, 0};
+    if (e == 0) return {w, rates.angular_acceleration, 0};
     // R = A (I + s F) for the arc A and F = A⁻¹E, |F| <= e, |F'| <= w e, |F''| <= w² e. What stands in the bracket has p and q as bounds of its first
     // and second derivative, and so has the inverse; the normal is that of the arc applied to it. Ends within 1e-6 of rotations leave e s so small
     // that a hundredth covers its powers, and scaling to one adds products of first derivatives.
     const double p = 1.01 * e * (1 + w * duration), q = 1.01 * e * w * (2 + w * duration) + 4 * p * p;
-    return {w + p, rates.turn_bend + 2 * w * p + q + 4 * p * p, q + 4 * p * p};
+    return {w + p, rates.angular_acceleration + 2 * w * p + q + 4 * p * p, q + 4 * p * p};
 }
 
 }  // namespace graze

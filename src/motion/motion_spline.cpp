@@ -18,10 +18,10 @@ Vec3 combined(double f, const Vec3& p, double g, const Vec3& q) noexcept { retur
 /// Σ c[k] s^k with the given values and slopes at s = 0 and s = duration.
 template <class T> std::array<T, 4> hermite(const T& p, const T& slope_p, const T& q, const T& slope_q, double duration) noexcept {
     const double inverse = 1 / duration;
-    const T rise = combined(inverse, q, -inverse, p);                         // mean slope
-    const T bend = combined(3, rise, -1, combined(2, slope_p, 1, slope_q));   // 3 m - 2 a - b
-    const T twist = combined(-2, rise, 1, combined(1, slope_p, 1, slope_q));  // a + b - 2 m
-    return {p, slope_p, combined(inverse, bend, 0, bend), combined(inverse * inverse, twist, 0, twist)};
+    const T rise = combined(inverse, q, -inverse, p);                             // mean slope
+    const T quadratic = combined(3, rise, -1, combined(2, slope_p, 1, slope_q));  // 3 m - 2 a - b
+    const T twist = combined(-2, rise, 1, combined(1, slope_p, 1, slope_q));      // a + b - 2 m
+    return {p, slope_p, combined(inverse, quadratic, 0, quadratic), combined(inverse * inverse, twist, 0, twist)};
 }
 
 /// The slope at key i, by its neighbours.

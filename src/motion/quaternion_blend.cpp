@@ -72,14 +72,14 @@ BlendRates rates_of(const QuaternionCubic& c, const QuaternionCubic& first, cons
     if (halvings > 0 && !(least >= kEven * size(value(c, s.middle())))) {
         const BlendRates before = rates_of(c, first, second, {s.lower, s.middle()}, halvings - 1);
         const BlendRates after = rates_of(c, first, second, {s.middle(), s.upper}, halvings - 1);
-        return {std::max(before.speed, after.speed), std::max(before.bend, after.bend)};
+        return {std::max(before.speed, after.speed), std::max(before.acceleration, after.acceleration)};
     }
     if (!(least > 0)) return {std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()};
     constexpr double kSafe = 1 + 256 * kEps;
     const double rounding = 16 * kEps * size(c[3]);  // of 3 c and 6 c
     const double speed = (sqrt(square_length(over(first, s))).upper + rounding) * kSafe / least;
-    const double bend = (sqrt(square_length(over(second, s))).upper + rounding) * kSafe / least;
-    return {2 * speed * kSafe, (2 * (bend + 3 * speed * speed) + 6 * speed * speed) * kSafe};
+    const double acceleration = (sqrt(square_length(over(second, s))).upper + rounding) * kSafe / least;
+    return {2 * speed * kSafe, (2 * (acceleration + 3 * speed * speed) + 6 * speed * speed) * kSafe};
 }
 
 }  // namespace

@@ -13,7 +13,7 @@ using QuaternionCubic = std::array<Quat, 4>;
 /// Upper bounds of |R'| and |R''| as operators over some time; infinite when |q| may be zero there.
 struct BlendRates {
     double speed = 0;
-    double bend = 0;
+    double acceleration = 0;
 };
 
 Mat3 blend_rotation(const QuaternionCubic& c, double s) noexcept;

@@ -106,15 +106,15 @@ void FitHull::assign(std::uint32_t point, std::uint32_t first_face) {
 void FitHull::find_rim(std::uint32_t face, std::uint32_t point) {
     rim_.clear();
     visible_ = {face};
-    faces_[face].seen = true;
+    faces_[face].visible = true;
     for (std::size_t i = 0; i < visible_.size(); ++i) {
         for (std::size_t k = 0; k < 3; ++k) {
             const Face& from = faces_[visible_[i]];
             const std::uint32_t other = from.across[k];
             Face& beyond = faces_[other];
-            if (beyond.seen) continue;
+            if (beyond.visible) continue;
             if (beyond.plane(points_[point]) > kFlat) {
-                beyond.seen = true;
+                beyond.visible = true;
                 visible_.push_back(other);
                 continue;
             }

@@ -35,7 +35,7 @@ private:
         std::uint32_t highest = kNone;  ///< Among them.
         double height = 0;              ///< Of that one.
         bool alive = true;
-        bool seen = false;  ///< By the point at work.
+        bool visible = false;  ///< By the point at work.
     };
     /// An edge around what a point sees: the face on the far side, and which of its edges.
     struct RimEdge {

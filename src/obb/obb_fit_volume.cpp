@@ -21,7 +21,7 @@ public:
         const double angle = length(w);
         return angle > 0 ? rotation_matrix(Quat::from_axis_angle(w * (1 / angle), angle)) * start_ : start_;
     }
-    /// The volume of the box along axes(w). A little thickness is added, so that flat sets are told apart by area.
+    /// The volume of the box along axes(w). A little thickness is added, so that flat sets are distinguished by area.
     [[nodiscard]] double volume(const Vec3& w) const noexcept {
         const Mat3 m = axes(w);
         Vec3 low = transpose_times(m, points_[0]), high = low;

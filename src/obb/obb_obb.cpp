@@ -103,13 +103,14 @@ ObbPair pair_of(const Obb& a, const Obb& b) noexcept {
 }  // namespace
 
 Vec3 common_point(const ObbPair& pair) noexcept {
-    const Vec3 room{pair.slack, pair.slack, pair.slack};
+    const Vec3 margin{pair.slack, pair.slack, pair.slack};
     const Mat3& m = pair.m;
     Sum in_a, in_b;
-    add_edges(pair.c, {m.columns[0] * pair.half_b.x, m.columns[1] * pair.half_b.y, m.columns[2] * pair.half_b.z}, pair.half_a + room, in_a);
+    add_edges(pair.c, {m.columns[0] * pair.half_b.x, m.columns[1] * pair.half_b.y, m.columns[2] * pair.half_b.z}, pair.half_a + margin,
+              in_a);
     const Mat3 back = transpose(m);
     add_edges(-transpose_times(m, pair.c),
-              {back.columns[0] * pair.half_a.x, back.columns[1] * pair.half_a.y, back.columns[2] * pair.half_a.z}, pair.half_b + room,
+              {back.columns[0] * pair.half_a.x, back.columns[1] * pair.half_a.y, back.columns[2] * pair.half_a.z}, pair.half_b + margin,
               in_b);
     if (in_a.count + in_b.count > 0) {
         const Vec3 total = in_a.total + m * in_b.total + pair.c * in_b.count;

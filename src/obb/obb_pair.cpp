@@ -37,16 +37,16 @@ ObbPair ObbTreePair::pair_of(const ObbNode& a, const Mat3& axes_b, const Vec3& c
 
 bool ObbTreePair::boxes_apart(const ObbNode& a, std::uint32_t b, ObbTreeStats& stats) noexcept {
     const ObbNode& node = b_.tree.nodes()[b];
-    if (b != seen_) {
-        seen_ = b;
-        seen_axes_ = b_in_a_.rotation * node.box.axes;
-        seen_centre_ = b_in_a_ * node.box.centre;
+    if (b != cached_b_) {
+        cached_b_ = b;
+        b_axes_ = b_in_a_.rotation * node.box.axes;
+        b_centre_ = b_in_a_ * node.box.centre;
     }
     ++stats.box_tests;
     const bool spheres = test_ == ObbTest::sphere_sat || test_ == ObbTest::sphere_sat_lite;
-    const Vec3 between = seen_centre_ - a.box.centre;
+    const Vec3 between = b_centre_ - a.box.centre;
     if (spheres && !passes(stats.spheres, apart_by_spheres(between, a.radius, node.radius, slack_))) return true;
-    const ObbPair pair = pair_of(a, seen_axes_, seen_centre_, node);
+    const ObbPair pair = pair_of(a, b_axes_, b_centre_, node);
     if (!passes(stats.faces, apart_by_faces(pair))) return true;
     const bool edges = test_ == ObbTest::sat || test_ == ObbTest::sphere_sat;
     if (edges && !passes(stats.edges, apart_by_edges(pair))) return true;
@@ -84,7 +84,7 @@ bool ObbTreePair::apart(std::uint32_t a, std::uint32_t b, ObbTreeStats& stats) n
 }
 
 Vec3 ObbTreePair::point_of(const Triangle& a, const Triangle& b) const noexcept {
-    const TriangleMeeting met = meeting(*view_, a, b);
+    const TriangleIntersection met = intersection(*view_, a, b);
     // Nearly coplanar triangles have a common segment whose ends are off by much more than this.
     const double sharp = 1e-12 * (length(a.b - a.a) + length(a.c - a.a) + length(b.b - b.a) + length(b.c - b.a));
     if (met.error <= sharp) return met.segment.a + (met.segment.b - met.segment.a) * 0.5;

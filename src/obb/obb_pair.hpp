@@ -36,10 +36,10 @@ private:
     Pose b_in_a_;
     Pose a_in_b_;
     double slack_ = 0;
-    std::optional<TriangleView> view_;       ///< Made for the first pair of triangles: many searches end before.
-    std::uint32_t seen_ = obb_child::kNone;  ///< The node of b whose box is
-    Mat3 seen_axes_{};                       ///< along these axes of a's frame,
-    Vec3 seen_centre_{};                     ///< around this.
+    std::optional<TriangleView> view_;           ///< Made for the first pair of triangles: many searches end before.
+    std::uint32_t cached_b_ = obb_child::kNone;  ///< The node of b whose box is
+    Mat3 b_axes_{};                              ///< along these axes of a's frame,
+    Vec3 b_centre_{};                            ///< around this.
 };
 
 }  // namespace graze

@@ -38,10 +38,10 @@ public:
     }
 
     /// Calls meet(a, b) for every pair of elements that meets, until it answers no.
-    template <class Meet> ObbTreeStats run(const Meet& meet) {
+    template <class Visit> ObbTreeStats run(const Visit& visit) {
         while (count_ > 0 && !stats_.stopped) {
             const Place place = stack_[--count_];
-            if (!pair_.apart(place.a, place.b, stats_)) open(place, meet);
+            if (!pair_.apart(place.a, place.b, stats_)) open(place, visit);
         }
         return stats_;
     }
@@ -52,10 +52,10 @@ private:
         return is_triangle(element) || depth == 0 ? nullptr : &tree.nodes()[element];
     }
 
-    template <class Meet> void open(const Place& place, const Meet& meet) {
+    template <class Visit> void open(const Place& place, const Visit& visit) {
         const ObbNode* a = openable(a_.tree, place.a, place.depth_a);
         const ObbNode* b = openable(b_.tree, place.b, place.depth_b);
-        if (a == nullptr && b == nullptr) return report(place.a, place.b, meet);
+        if (a == nullptr && b == nullptr) return report(place.a, place.b, visit);
         const bool inner_a = a != nullptr && !a->is_leaf(), inner_b = b != nullptr && !b->is_leaf();
         stats_.node_tests += 1;
         if (inner_a && (!inner_b || length_sq(a->box.half_extents) >= length_sq(b->box.half_extents))) {
@@ -64,21 +64,21 @@ private:
             for (const std::uint32_t child : {b->children[1], b->children[0]}) push({place.a, child, place.depth_a, place.depth_b - 1});
         } else {
             open_leaves(a != nullptr ? Range{obb_child::kTriangleBit | a->first, a->count} : Range{place.a},
-                        b != nullptr ? Range{obb_child::kTriangleBit | b->first, b->count} : Range{place.b}, meet);
+                        b != nullptr ? Range{obb_child::kTriangleBit | b->first, b->count} : Range{place.b}, visit);
         }
     }
 
-    template <class Meet> void open_leaves(const Range& a, const Range& b, const Meet& meet) {
+    template <class Visit> void open_leaves(const Range& a, const Range& b, const Visit& visit) {
         for (std::uint32_t i = 0; i < a.count; ++i) {
             for (std::uint32_t j = 0; j < b.count && !stats_.stopped; ++j) {
-                if (!pair_.apart(a.first + i, b.first + j, stats_)) report(a.first + i, b.first + j, meet);
+                if (!pair_.apart(a.first + i, b.first + j, stats_)) report(a.first + i, b.first + j, visit);
             }
         }
     }
 
-    template <class Meet> void report(std::uint32_t a, std::uint32_t b, const Meet& meet) {
+    template <class Visit> void report(std::uint32_t a, std::uint32_t b, const Visit& visit) {
         ++stats_.leaf_tests;
-        stats_.stopped = meet(pair_, a, b) == Continue::no;
+        stats_.stopped = visit(pair_, a, b) == Continue::no;
     }
 
     void push(const Place& place) noexcept { stack_[count_++] = place; }
@@ -92,7 +92,7 @@ private:
     std::size_t count_ = 0;
 };
 
-bool usable(const Pose& pose) noexcept {
+bool pose_served(const Pose& pose) noexcept {
     for (std::size_t i = 0; i < 3; ++i) {
         if (!(std::abs(pose.position[i]) <= kLargestServed)) return false;
     }
@@ -104,7 +104,7 @@ bool usable(const Pose& pose) noexcept {
 namespace detail {
 
 ObbTreeStats find_collisions(const PlacedTree& a, const PlacedTree& b, const FindOptions& options, ContactVisitor visitor) {
-    if (!usable(a.pose) || !usable(b.pose)) {
+    if (!pose_served(a.pose) || !pose_served(b.pose)) {
         GRAZE_ASSERT(false, "find_collisions: a pose is not rigid or not finite");
         ObbTreeStats stats;
         stats.status = Status::invalid_input;
@@ -120,7 +120,7 @@ ObbTreeStats find_collisions(const PlacedTree& a, const PlacedTree& b, const Fin
 
 CollisionTest test_collision(const PlacedTree& a, const PlacedTree& b, const FindOptions& options) noexcept {
     CollisionTest test;
-    if (!usable(a.pose) || !usable(b.pose)) {
+    if (!pose_served(a.pose) || !pose_served(b.pose)) {
         GRAZE_ASSERT(false, "test_collision: a pose is not rigid or not finite");
         test.hit = true;
         test.stats.status = Status::invalid_input;

@@ -64,7 +64,7 @@ struct InBox {
     TriangleCorners corners{};
     double slack = 0;
 };
-InBox seen_from(const Obb& box, const Triangle& triangle) noexcept {
+InBox in_box_frame(const Obb& box, const Triangle& triangle) noexcept {
     const TriangleCorners from{triangle.a - box.centre, triangle.b - box.centre, triangle.c - box.centre};
     const Vec3 lengths = abs(from[0]) + abs(from[1]) + abs(from[2]) + box.half_extents;
     return {{transpose_times(box.axes, from[0]), transpose_times(box.axes, from[1]), transpose_times(box.axes, from[2])},
@@ -102,14 +102,14 @@ Vec3 common_point(const TriangleCorners& p, const Vec3& h, double slack) noexcep
 bool overlaps_triangle_obb(const Triangle& triangle, const Obb& box) noexcept {
     if (is_empty(box)) return false;
     if (!(orthonormality_defect(box.axes) <= kMaxObbDefect)) return true;
-    const InBox seen = seen_from(box, triangle);
-    return !triangle_apart_from_box(seen.corners, box.half_extents, seen.slack);
+    const InBox in_box = in_box_frame(box, triangle);
+    return !triangle_apart_from_box(in_box.corners, box.half_extents, in_box.slack);
 }
 
 std::optional<Vec3> find_triangle_obb(const Triangle& triangle, const Obb& box) noexcept {
     if (!overlaps_triangle_obb(triangle, box)) return std::nullopt;
-    const InBox seen = seen_from(box, triangle);
-    return box.centre + box.axes * common_point(seen.corners, box.half_extents, seen.slack);
+    const InBox in_box = in_box_frame(box, triangle);
+    return box.centre + box.axes * common_point(in_box.corners, box.half_extents, in_box.slack);
 }
 
 }  // namespace graze

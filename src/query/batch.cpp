@@ -37,10 +37,10 @@ void at_places(const Shape& a, const Shape& b, std::span<const PosePair> poses, 
 
 }  // namespace
 
-void overlaps_at(const Shape& a, const Shape& b, std::span<const PosePair> poses, std::span<unsigned char> meet,
+void overlaps_at(const Shape& a, const Shape& b, std::span<const PosePair> poses, std::span<unsigned char> results,
                  const BatchOptions& options) {
-    at_places(a, b, poses, std::min(poses.size(), meet.size()), options,
-              [&](const Placed& x, const Placed& y, std::size_t i) { meet[i] = overlaps(x, y) ? 1 : 0; });
+    at_places(a, b, poses, std::min(poses.size(), results.size()), options,
+              [&](const Placed& x, const Placed& y, std::size_t i) { results[i] = overlaps(x, y) ? 1 : 0; });
 }
 
 void separations_at(const Shape& a, const Shape& b, std::span<const PosePair> poses, std::span<Separation> gaps,
@@ -49,9 +49,9 @@ void separations_at(const Shape& a, const Shape& b, std::span<const PosePair> po
               [&](const Placed& x, const Placed& y, std::size_t i) { gaps[i] = separation(x, y); });
 }
 
-void overlaps_of(std::span<const PlacedPair> pairs, std::span<unsigned char> meet, const BatchOptions& options) {
-    in_blocks(std::min(pairs.size(), meet.size()), options, [&](std::size_t first, std::size_t last) {
-        for (std::size_t i = first; i < last; ++i) meet[i] = overlaps(*pairs[i].a, *pairs[i].b) ? 1 : 0;
+void overlaps_of(std::span<const PlacedPair> pairs, std::span<unsigned char> results, const BatchOptions& options) {
+    in_blocks(std::min(pairs.size(), results.size()), options, [&](std::size_t first, std::size_t last) {
+        for (std::size_t i = first; i < last; ++i) results[i] = overlaps(*pairs[i].a, *pairs[i].b) ? 1 : 0;
     });
 }
 

@@ -71,7 +71,7 @@ ContactPoint touch_along(const Placed& a, const Placed& b, const Separation& s, 
 
 /// On round parts the normal is known to a root of the bounds only, and a line along it through one of the two points passes the
 /// other a little outside. The line that fits best is taken, and as much off the depth as still lacks and the bounds leave open; where
-/// that is not enough, a line is looked for elsewhere.
+/// that is not enough, a line is searched for elsewhere.
 void straighten(const Placed& a, const Placed& b, const Separation& s, const Vec3& origin, ContactPoint& point) noexcept {
     const Vec3 half = s.normal * (0.5 * point.depth);
     double least = std::numeric_limits<double>::infinity();

@@ -46,11 +46,11 @@ void decide_gjk(const Placed& a, const Placed& b, const CorePair& pair, Verdict&
     verdict.method = Method::gjk;
     GjkGoal goal;
     goal.apart_above = pair.margin + pair.error;
-    goal.meeting_below = pair.margin - pair.error;
+    goal.overlap_below = pair.margin - pair.error;
     const GjkResult found = gjk(pair, goal);
     verdict.iterations = found.iterations;
     if (found.lower > goal.apart_above && prove_apart(a, b, pair, -unit(found.axis), verdict)) return;
-    if (found.simplex.size > 0 && prove_meeting(a, b, pair, found.simplex, verdict)) return;
+    if (found.simplex.size > 0 && prove_overlap(a, b, pair, found.simplex, verdict)) return;
     prove_hard(a, b, pair, -found.axis, verdict);
 }
 
@@ -96,8 +96,8 @@ bool decide_elimination(const Placed& a, const Placed& b, const CorePair& pair, 
     if (!found.served) return false;
     verdict.method = Method::fourier_motzkin;
     verdict.rows = found.largest;
-    if (found.apart && settle(Answer::disjoint, certificate_of(found, a, pair.error), a, b, verdict)) return true;
-    if (!found.apart && settle(Answer::intersecting, CommonPoint{a.pose * found.point}, a, b, verdict)) return true;
+    if (found.apart && accept_proof(Answer::disjoint, certificate_of(found, a, pair.error), a, b, verdict)) return true;
+    if (!found.apart && accept_proof(Answer::intersecting, CommonPoint{a.pose * found.point}, a, b, verdict)) return true;
     // The rows of a add up to a direction that leads out of it to b; without them, from middle to middle.
     Vec3 normal{};
     for (const PolytopeElimination::Row& row : found.rows) normal += row.normal * (row.of_b ? 0 : row.multiplier);

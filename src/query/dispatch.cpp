@@ -131,11 +131,11 @@ Separation reversed(const Placed& a, const Placed& b, const SeparationOptions& o
 }
 
 /// Decides as soon as one of GJK's bounds passes the margins; within rounding of contact the answer is yes. Between thin or curved
-/// shapes that nearly touch the search may end in doubles before its bounds are that close: then more digits tell.
+/// shapes that nearly touch the search may end in doubles before its bounds are that close: then more digits decide.
 bool search_overlaps(const Placed& a, const Placed& b, const CorePair& pair, PairCache* cache) noexcept {
     GjkGoal goal;
     goal.apart_above = pair.margin + pair.error;
-    goal.meeting_below = pair.margin;
+    goal.overlap_below = pair.margin;
     if (cache && is_finite(cache->axis)) goal.start = cache->axis;
     const GjkResult found = gjk(pair, goal);
     if (cache) cache->axis = found.axis;
@@ -164,7 +164,7 @@ bool portal_overlaps(const Placed& a, const Placed& b, PairCache* cache) noexcep
     const PortalAnswer answer = portal_overlap(pair, axis);
     if (answer == PortalAnswer::unsure) return search_overlaps(a, b, pair, cache);
     if (cache) cache->axis = axis;
-    return answer == PortalAnswer::meeting;
+    return answer == PortalAnswer::overlapping;
 }
 
 bool capsule_overlaps(const Placed& a, const Placed& b, PairCache* cache) noexcept {
@@ -172,8 +172,8 @@ bool capsule_overlaps(const Placed& a, const Placed& b, PairCache* cache) noexce
     if (!poses.usable) return true;
     if (balls_apart(a, b, poses)) return false;
     const bool first = a.shape.type() == ShapeType::capsule;
-    const CapsuleMeets answer = capsule_meets_solid(first ? a : b, first ? b : a, poses);
-    return answer == CapsuleMeets::unsure ? general_overlaps(a, b, cache) : answer == CapsuleMeets::yes;
+    const CapsuleOverlap answer = capsule_overlaps_solid(first ? a : b, first ? b : a, poses);
+    return answer == CapsuleOverlap::unsure ? general_overlaps(a, b, cache) : answer == CapsuleOverlap::yes;
 }
 
 bool box_box_overlaps(const Placed& a, const Placed& b, PairCache* cache) noexcept {

@@ -1,4 +1,4 @@
-// Lists of triangles that meet, and distances of points.
+// Lists of triangles that intersect, and distances of points.
 #include "graze/query/mesh_query.hpp"
 
 #include "core/audited.hpp"
@@ -18,7 +18,7 @@ std::vector<TrianglePair> triangles_of(const Placed& a, const Placed& b) {
     if (!pairs.bounded || !pairs.a.made_of_triangles() || !pairs.b.made_of_triangles()) return found;
     const TriangleView view(a.pose, b.pose, b.shape.core_reach());
     visit_triangle_candidates(pairs, view, [&](const TriangleCandidates& pair) {
-        const TriangleMeeting met = meeting(view, pair.a, pair.b);
+        const TriangleIntersection met = intersection(view, pair.a, pair.b);
         if (met.contact == TriangleContact::disjoint) return Continue::yes;
         found.push_back({pair.parts.a, pair.parts.b, met.segment, met.error, met.flat, met.contact == TriangleContact::touching});
         return Continue::yes;

@@ -1,4 +1,4 @@
-// Rays that ask for any hit, or for all of them, at shapes of every kind. Triangles are looked at in doubles first, then told by exact
+// Rays that ask for any hit, or for all of them, at shapes of every kind. Triangles are examined in doubles first, then decided by exact
 // signs; other parts by the convex ray cast. World frame.
 #include <algorithm>
 #include <cmath>
@@ -16,8 +16,8 @@
 namespace graze {
 namespace {
 
-/// Calls visit(part, hit) -> Continue for every part of a set that the ray meets no later than max_t, in the order of the tree.
-/// With `visit.wants_hits()` false, hits that are certain at a look come without their numbers.
+/// Calls visit(part, hit) -> Continue for every part of a set that the ray hits no later than max_t, in the order of the tree.
+/// With `visit.wants_hits()` false, hits that the quick test makes certain come without their numbers.
 template <class Visit> class PartCast {
 public:
     PartCast(const Ray& ray, const PlacedParts& parts, double max_t, Visit& visit) noexcept
@@ -33,33 +33,36 @@ public:
 private:
     void at_triangles() {
         const RayView view = view_of(ray_, parts_.placed, orthonormality_defect(parts_.placed.pose.rotation));
-        if (!view.meeting) return;
+        if (!view.may_hit) return;
         const double limit = view.s_above(max_t_);
         if (!(limit >= 0)) return;
         visit_ray(*parts_.tree(), {.origin = view.origin, .direction = view.direction, .t_max = limit, .margin = view.straying},
                   [&](LeafSlots slots, double, double&) {
                       for (std::uint32_t slot = slots.first; slot < slots.first + slots.count; ++slot) {
-                          const TriangleLook look = look_at(parts_.triangle_in_slot(slot), view, limit);
-                          if (look.looks != Looks::misses && triangle(slot, look, view) == Continue::no) return Continue::no;
+                          const RayTriangleResult result = test_triangle(parts_.triangle_in_slot(slot), view, limit);
+                          if (result.outcome != RayTriangleOutcome::misses && triangle(slot, result, view) == Continue::no)
+                              return Continue::no;
                       }
                       return Continue::yes;
                   });
     }
 
-    Continue triangle(std::uint32_t slot, const TriangleLook& look, const RayView& view) {
+    Continue triangle(std::uint32_t slot, const RayTriangleResult& result, const RayView& view) {
         const std::uint32_t part = parts_.tree()->order()[slot];
-        if (!visit_.wants_hits() && look.looks == Looks::hits && view.shift + view.step * look.upper * (1 + 4 * kEps) < max_t_)
+        if (!visit_.wants_hits() && result.outcome == RayTriangleOutcome::hits &&
+            view.shift + view.step * result.upper * (1 + 4 * kEps) < max_t_)
             return visit_(part, RayHit{});
         const Pose& pose = parts_.placed.pose;
         const Triangle corners = parts_.triangle_in_slot(slot);
-        const LineMeets meets = look.looks == Looks::open ? meets_exactly(ray_, pose, corners) : LineMeets::yes;
-        if (meets == LineMeets::no) return Continue::yes;
+        const LineIntersection crossing =
+            result.outcome == RayTriangleOutcome::open ? intersects_exactly(ray_, pose, corners) : LineIntersection::yes;
+        if (crossing == LineIntersection::no) return Continue::yes;
         std::optional<RayHit> hit = face_hit(ray_, pose, corners);
         if (!hit) hit = raycast_convex(ray_, placed_part(parts_, part));
-        if (!hit && meets == LineMeets::yes) hit = coarse_hit(ray_, pose, corners);
+        if (!hit && crossing == LineIntersection::yes) hit = coarse_hit(ray_, pose, corners);
         if (hit && hit->bounds.lower <= max_t_ && hit->bounds.upper > max_t_) {
             // The bounds leave open whether the end of the ray comes first.
-            if (!meets_until(ray_, pose, corners, max_t_).value_or(hit->t <= max_t_)) return Continue::yes;
+            if (!intersects_until(ray_, pose, corners, max_t_).value_or(hit->t <= max_t_)) return Continue::yes;
             hit->t = std::min(hit->t, max_t_);
             hit->point = ray_.origin + hit->t * ray_.direction;
         }

@@ -67,7 +67,7 @@ bool parts_reach_into_each_other(const PartPairs& pairs, double tolerance) noexc
     return deep;
 }
 
-/// Whether the common set of two shapes that meet is more than rounding could make it.
+/// Whether the common set of two shapes that overlap is more than rounding could make it.
 bool reach_into_each_other(const Placed& a, const Placed& b, double tolerance) noexcept {
     if ((a.shape.convex() && b.shape.convex()) || a.shape.type() == ShapeType::half_space || b.shape.type() == ShapeType::half_space)
         return deeper_than(tolerance, a, b);
@@ -79,7 +79,7 @@ bool reach_into_each_other(const Placed& a, const Placed& b, double tolerance) n
     return composite_overlap_depth(pairs, {.max_iterations = 64}).distance.upper < -tolerance;
 }
 
-/// For shapes that meet although no parts do. A surface all inside of the other side is not enough: that one may have a cavity in it.
+/// For shapes that overlap although no parts do. A surface all inside of the other side is not enough: that one may have a cavity in it.
 Relation relation_of_enclosed(const PartPairs& pairs) noexcept {
     if (all_enclosed(pairs, true)) return reaches_around_piece(pairs, true) ? Relation::overlapping : Relation::b_inside_a;
     if (all_enclosed(pairs, false)) return reaches_around_piece(pairs, false) ? Relation::overlapping : Relation::a_inside_b;
@@ -94,7 +94,7 @@ Relation relation_of(const Placed& a, const Placed& b) noexcept {
     if (verdict.answer == Answer::undecided) return Relation::touching;
     if (std::holds_alternative<EnclosedPart>(verdict.proof)) {
         const PartPairs pairs(a, b);
-        if (!meeting_parts(pairs)) return relation_of_enclosed(pairs);
+        if (!intersecting_parts(pairs)) return relation_of_enclosed(pairs);
     }
     const double tolerance = most_touch(a, b);
     if (!reach_into_each_other(a, b, tolerance)) return Relation::touching;

@@ -1,4 +1,4 @@
-// Where a surface meets itself: every pair of leaves of its tree whose boxes meet, every pair of triangles in them whose boxes do.
+// Where a surface intersects itself: every pair of leaves of its tree whose boxes overlap, every pair of triangles in them whose boxes do.
 #include <algorithm>
 
 #include "convex/triangle/triangle_neighbours.hpp"
@@ -31,8 +31,8 @@ std::vector<TrianglePair> own_intersections(const Shape& mesh) {
                 const Triangle b = set.triangle_in_slot(j);
                 if (!overlaps(box, box_of(b))) continue;
                 const bool neighbours = shared_corners(a, b) > 0;
-                if (neighbours ? !meet_beyond_shared(a, b) : contact(view, a, b) == TriangleContact::disjoint) continue;
-                const TriangleMeeting met = meeting(view, a, b);
+                if (neighbours ? !intersect_beyond_shared(a, b) : contact(view, a, b) == TriangleContact::disjoint) continue;
+                const TriangleIntersection met = intersection(view, a, b);
                 const auto [low, high] = std::minmax(set.tree().order()[i], set.tree().order()[j]);
                 found.push_back({low, high, met.segment, met.error, met.flat, met.contact == TriangleContact::touching});
             }

@@ -75,7 +75,7 @@ template <class Visit> void for_all_pairs(const SceneCheck& check, const SceneVi
     for (std::size_t i = 0; i < objects.size(); ++i) {
         for (std::size_t j = i + 1; j < objects.size(); ++j) {
             const ObjectPair pair{objects[i], objects[j]};
-            if (view.may_meet(pair.a.index, pair.b.index)) visit(pair, check.placed(pair.a), check.placed(pair.b));
+            if (view.may_collide(pair.a.index, pair.b.index)) visit(pair, check.placed(pair.a), check.placed(pair.b));
         }
     }
 }

@@ -12,10 +12,10 @@
 
 namespace graze::audit {
 
-/// A scene, and which places its groups, masks and exclusions let be looked at together.
+/// A scene, and which places its groups, masks and exclusions let be examined together.
 struct SceneView {
     const Scene& scene;
-    FunctionRef<bool(ProxyId, ProxyId)> may_meet;
+    FunctionRef<bool(ProxyId, ProxyId)> may_collide;
 };
 
 void check_near(std::span<const ObjectPair> pairs, const SceneView& view);

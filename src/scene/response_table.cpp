@@ -22,7 +22,7 @@ ResponseId ResponseTable::make(ResponseType type, Response response) {
     return {static_cast<std::uint32_t>(entries_.size())};
 }
 
-void ResponseTable::say(Level& level, ResponseId response, bool present) {
+void ResponseTable::set_response(Level& level, ResponseId response, bool present) {
     const auto said = std::ranges::find(level.words, response.index, &Word::response);
     Word& word = said != level.words.end() ? *said : level.words.emplace_back();
     word = {response.index, present, ++spoken_};
@@ -50,37 +50,37 @@ ResponseId ResponseTable::add_pair(ResponseClass c, ResponseClass d, ResponseTyp
 
 bool ResponseTable::add_default(ResponseId response) {
     if (!knows(response)) return false;
-    say(default_, response, true);
+    set_response(default_, response, true);
     return true;
 }
 
 bool ResponseTable::add_class(ResponseClass c, ResponseId response) {
     if (!knows(c) || !knows(response)) return false;
-    say(classes_[c.index - 1], response, true);
+    set_response(classes_[c.index - 1], response, true);
     return true;
 }
 
 bool ResponseTable::add_pair(ResponseClass c, ResponseClass d, ResponseId response) {
     if (!knows(c) || !knows(d) || !knows(response)) return false;
-    say(pairs_[key(c, d)], response, true);
+    set_response(pairs_[key(c, d)], response, true);
     return true;
 }
 
 bool ResponseTable::remove_default(ResponseId response) {
     if (!knows(response)) return false;
-    say(default_, response, false);
+    set_response(default_, response, false);
     return true;
 }
 
 bool ResponseTable::remove_class(ResponseClass c, ResponseId response) {
     if (!knows(c) || !knows(response)) return false;
-    say(classes_[c.index - 1], response, false);
+    set_response(classes_[c.index - 1], response, false);
     return true;
 }
 
 bool ResponseTable::remove_pair(ResponseClass c, ResponseClass d, ResponseId response) {
     if (!knows(c) || !knows(d) || !knows(response)) return false;
-    say(pairs_[key(c, d)], response, false);
+    set_response(pairs_[key(c, d)], response, false);
     return true;
 }
 

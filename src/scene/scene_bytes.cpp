@@ -63,7 +63,7 @@ struct KeptScene {
 
 expected<void, BuildError> read_places(KeptScene& kept, WordReader& reader, const TableReader& shapes, const Placed& nothing) {
     const std::uint64_t count = reader.wide();
-    if (!reader.has_room_for(count, kLeastPlaceBytes) || count > ~ProxyId{0})
+    if (!reader.can_hold(count, kLeastPlaceBytes) || count > ~ProxyId{0})
         return refused("the scene tells of " + std::to_string(count) + " places, more than its bytes can hold; save it again");
     kept.objects.reserve(static_cast<std::size_t>(count));
     for (ProxyId place = 0; place < count; ++place) {
@@ -89,7 +89,7 @@ expected<void, BuildError> read_free_places(KeptScene& kept, WordReader& reader)
     for (auto left = std::ranges::count(free, true); left > 0; --left) {
         const std::uint32_t place = reader.word();
         if (reader.ran_out() || place >= free.size() || !free[place])
-            return refused("place " + std::to_string(place) + " is told to be free, and is not, or is not there; save the scene again",
+            return refused("place " + std::to_string(place) + " is marked as free, and is not, or is not there; save the scene again",
                            Rule::out_of_range);
         free[place] = false;
         kept.free_places.push_back(place);
@@ -99,7 +99,7 @@ expected<void, BuildError> read_free_places(KeptScene& kept, WordReader& reader)
 
 expected<void, BuildError> read_exclusions(KeptScene& kept, WordReader& reader) {
     const std::uint64_t count = reader.wide();
-    if (!reader.has_room_for(count, 8))
+    if (!reader.can_hold(count, 8))
         return refused("the scene tells of " + std::to_string(count) + " excluded pairs, more than its bytes can hold; save it again");
     std::uint64_t last = 0;
     for (std::uint64_t i = 0; i < count; ++i) {

@@ -51,7 +51,7 @@ struct FilterSet {
     std::vector<ProxyId> places;  ///< Ascending.
     DynamicTree tree;             ///< Of their boxes by position in `places`. Empty while all may meet all.
 
-    [[nodiscard]] bool may_meet(const FilterSet& other) const noexcept { return (group & other.mask) != 0 && (other.group & mask) != 0; }
+    [[nodiscard]] bool may_collide(const FilterSet& other) const noexcept { return (group & other.mask) != 0 && (other.group & mask) != 0; }
 };
 
 // More sets than this are searched as one, for their pairs are as many as their square.
@@ -74,9 +74,9 @@ std::vector<FilterSet> filter_sets(std::span<const SceneObject> objects) {
     return sets;
 }
 
-bool all_may_meet(std::span<const FilterSet> sets) noexcept {
+bool all_may_collide(std::span<const FilterSet> sets) noexcept {
     return std::ranges::all_of(
-        sets, [&](const FilterSet& a) { return std::ranges::all_of(sets, [&](const FilterSet& b) { return a.may_meet(b); }); });
+        sets, [&](const FilterSet& a) { return std::ranges::all_of(sets, [&](const FilterSet& b) { return a.may_collide(b); }); });
 }
 
 }  // namespace
@@ -94,7 +94,7 @@ public:
             visit_near(state_.boxes.box(place), reach_.now(), [&](ProxyId other, double lower, double& limit) {
                 limit = std::min(limit, reach_.now());
                 // Two of the same places find each other; the later one looks away.
-                if (lower > limit || (among_themselves && other <= place) || !state_.may_meet(place, other)) return Continue::yes;
+                if (lower > limit || (among_themselves && other <= place) || !state_.may_collide(place, other)) return Continue::yes;
                 const auto [first, second] = std::minmax(place, other);
                 const ObjectSeparation pair{state_.ids({first, second}), separation(state_.placed(first), state_.placed(second))};
                 keep_closer(best[i / State::kBlock], pair);
@@ -120,7 +120,7 @@ std::optional<ObjectSeparation> Scene::closest_pair() const {
     const auto ask = [&] {
         std::vector<FilterSet> sets = filter_sets(state_->objects);
         ClosestSearch closest(*state_);
-        if (sets.size() > kMostSets || all_may_meet(sets)) {
+        if (sets.size() > kMostSets || all_may_collide(sets)) {
             std::vector<ProxyId> places;
             for (const FilterSet& set : sets) places.insert(places.end(), set.places.begin(), set.places.end());
             std::ranges::sort(places);
@@ -134,7 +134,7 @@ std::optional<ObjectSeparation> Scene::closest_pair() const {
         }
         for (std::size_t i = 0; i < sets.size(); ++i) {
             for (std::size_t j = i; j < sets.size(); ++j) {
-                if (!sets[i].may_meet(sets[j])) continue;
+                if (!sets[i].may_collide(sets[j])) continue;
                 const FilterSet& few = sets[i].places.size() <= sets[j].places.size() ? sets[i] : sets[j];
                 const FilterSet& many = &few == &sets[i] ? sets[j] : sets[i];
                 closest.search(few.places, i == j, [&](const Aabb& box, double limit, BoundedProxyVisitor visit) {
@@ -154,7 +154,7 @@ std::optional<ObjectSeparation> Scene::closest_pair(const ObjectId& object) cons
         std::optional<ObjectSeparation> best;
         const ProxyId place = object.index;
         state_->boxes.visit_near(state_->boxes.box(place), kInfinity, [&](ProxyId other, double, double& limit) {
-            if (!state_->may_meet(place, other)) return Continue::yes;
+            if (!state_->may_collide(place, other)) return Continue::yes;
             const auto [first, second] = std::minmax(place, other);
             keep_closer(best, {state_->ids({first, second}), separation(state_->placed(first), state_->placed(second))});
             limit = std::min(limit, reach_of(*best));

@@ -51,13 +51,13 @@ expected<std::vector<ObjectImpact>, SceneError> Scene::impacts(std::span<const O
             const ProxyId place = moving.places[i];
             moving.swept[i] = swept_box(*moving.motions[i], local_box_of(state_->placed(place).shape), {0, 1});
             state_->boxes.visit_box(moving.swept[i], [&](ProxyId other) {
-                if (!moving.motion_of(other) && state_->may_meet(place, other)) met[i].push_back(ProxyPair::of(place, other));
+                if (!moving.motion_of(other) && state_->may_collide(place, other)) met[i].push_back(ProxyPair::of(place, other));
                 return Continue::yes;
             });
         });
         std::vector<ProxyPair> pairs;
         append_overlaps(moving.places, moving.swept, pairs, state_->threads);
-        std::erase_if(pairs, [this](const ProxyPair& pair) { return !state_->may_meet(pair.first, pair.second); });
+        std::erase_if(pairs, [this](const ProxyPair& pair) { return !state_->may_collide(pair.first, pair.second); });
         for (const std::vector<ProxyPair>& part : met) pairs.insert(pairs.end(), part.begin(), part.end());
         std::ranges::sort(pairs);
 

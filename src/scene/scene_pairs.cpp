@@ -8,20 +8,20 @@
 
 namespace graze {
 
-std::vector<ProxyPair> Scene::State::meeting_pairs() const {
+std::vector<ProxyPair> Scene::State::overlapping_pairs() const {
     std::vector<ProxyPair> pairs = near_pairs();
-    std::vector<unsigned char> meet(pairs.size());
-    for_each(pairs.size(), [&](std::size_t i) { meet[i] = overlaps(placed(pairs[i].first), placed(pairs[i].second)) ? 1 : 0; });
+    std::vector<unsigned char> overlap(pairs.size());
+    for_each(pairs.size(), [&](std::size_t i) { overlap[i] = overlaps(placed(pairs[i].first), placed(pairs[i].second)) ? 1 : 0; });
     std::size_t kept = 0;
     for (std::size_t i = 0; i < pairs.size(); ++i) {
-        if (meet[i]) pairs[kept++] = pairs[i];
+        if (overlap[i]) pairs[kept++] = pairs[i];
     }
     pairs.resize(kept);
     return pairs;
 }
 
 bool Scene::near(const ObjectId& a, const ObjectId& b) const noexcept {
-    return state_->find(a) && state_->find(b) && state_->may_meet(a.index, b.index) &&
+    return state_->find(a) && state_->find(b) && state_->may_collide(a.index, b.index) &&
            graze::overlaps(state_->boxes.box(a.index), state_->boxes.box(b.index));
 }
 
@@ -37,7 +37,7 @@ std::vector<ObjectPair> Scene::near_pairs() const {
 std::vector<ObjectPair> Scene::overlapping_pairs() const {
     const auto ask = [&] {
         std::vector<ObjectPair> pairs;
-        for (const ProxyPair& pair : state_->meeting_pairs()) pairs.push_back(state_->ids(pair));
+        for (const ProxyPair& pair : state_->overlapping_pairs()) pairs.push_back(state_->ids(pair));
         return pairs;
     };
     return GRAZE_AUDITED_WHOLE(ask(), audit::check_overlapping(answer, {*this, state_->filter()}));
@@ -46,11 +46,11 @@ std::vector<ObjectPair> Scene::overlapping_pairs() const {
 std::vector<ObjectContacts> Scene::contacts(const ContactOptions& options) const {
     const auto ask = [&] {
         // Whether two meshes meet at all is known a hundred times as soon as that they have no contacts.
-        const std::vector<ProxyPair> meeting = state_->meeting_pairs();
-        std::vector<ObjectContacts> found(meeting.size());
-        state_->for_each(meeting.size(), [&](std::size_t i) {
-            const auto& [first, second] = meeting[i];
-            found[i] = {state_->ids(meeting[i]), contact_manifolds(state_->placed(first), state_->placed(second), options)};
+        const std::vector<ProxyPair> overlapping = state_->overlapping_pairs();
+        std::vector<ObjectContacts> found(overlapping.size());
+        state_->for_each(overlapping.size(), [&](std::size_t i) {
+            const auto& [first, second] = overlapping[i];
+            found[i] = {state_->ids(overlapping[i]), contact_manifolds(state_->placed(first), state_->placed(second), options)};
         });
         std::erase_if(found, [](const ObjectContacts& pair) { return pair.manifolds.empty(); });
         return found;
@@ -67,7 +67,7 @@ std::vector<ObjectSeparation> Scene::pairs_within(double clearance, const Separa
             const auto place = static_cast<ProxyId>(i);
             if (!state_->objects[place].there) return;
             state_->boxes.visit_near(state_->boxes.box(place), clearance, [&](ProxyId other, double, double&) {
-                if (other <= place || !state_->may_meet(place, other)) return Continue::yes;
+                if (other <= place || !state_->may_collide(place, other)) return Continue::yes;
                 const Separation gap = separation(state_->placed(place), state_->placed(other), options);
                 if (gap.distance.lower <= clearance) of_place[i].push_back({{state_->id(place), state_->id(other)}, gap});
                 return Continue::yes;

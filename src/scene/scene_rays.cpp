@@ -19,7 +19,7 @@ bool usable(const Ray& ray) noexcept { return is_finite(ray.origin) && is_finite
 
 /// Whether an object meets a box, which may be endless: the part of it around the object counts. Of a half-space that part may be endless too,
 /// and then its deepest corner decides; too close to call counts.
-bool meets_box(const Placed& placed, const Aabb& object_box, const Aabb& box) noexcept {
+bool overlaps_box(const Placed& placed, const Aabb& object_box, const Aabb& box) noexcept {
     const Aabb part = intersection(object_box, box);
     const bool bounded = is_finite(part.min) && is_finite(part.max);
     if (bounded) return overlaps(placed, Placed{Box{half_extents(part)}, Pose::translation(centre(part))});
@@ -106,7 +106,7 @@ std::vector<ObjectId> Scene::objects_in(const Aabb& box, std::uint32_t mask) con
         state_->boxes.visit_box(box, [&](ProxyId place) {
             if (!state_->in_groups(place, mask)) return Continue::yes;
             const Aabb& inner = state_->boxes.box(place);
-            if (graze::contains(box, inner) || meets_box(state_->placed(place), inner, box)) found.push_back(state_->id(place));
+            if (graze::contains(box, inner) || overlaps_box(state_->placed(place), inner, box)) found.push_back(state_->id(place));
             return Continue::yes;
         });
         std::ranges::sort(found);

@@ -44,10 +44,10 @@ Proof proof_between(const Separation& separation, const Placed& a, const Placed&
 }
 
 /// What is asked of two objects, once for all responses. Empty when they are apart: where a proof is wanted, by the proof.
-std::optional<Encounter> look(const Placed& a, const Placed& b, ResponseType richest, PairCache& cache) {
+std::optional<Encounter> query_pair(const Placed& a, const Placed& b, ResponseType richest, PairCache& cache) {
     if (!overlaps(a, b, &cache)) return std::nullopt;
     Encounter encounter;
-    encounter.told = richest;
+    encounter.computed = richest;
     if (richest >= ResponseType::depth) {
         encounter.separation = separation(a, b, {}, &cache);
         encounter.proof = proof_between(encounter.separation, a, b);
@@ -82,14 +82,14 @@ std::vector<RememberedPair> Scene::State::recall_near_pairs() {
 namespace {
 
 /// A pair whose turn will come: whom it is about, what is to be called, and what was seen of it beforehand.
-struct Turn {
+struct PendingResponse {
     RememberedPair* remembered = nullptr;
     ObjectId a{};  ///< The one whose class was made first.
     ObjectId b{};
     const ReadTable::Responses* responses = nullptr;
     PairCache cache{};  ///< As the look left it; remembered when the turn is taken.
-    std::optional<Encounter> seen{};
-    std::uint32_t version_a = 0;  ///< Of the objects when the pair was looked at.
+    std::optional<Encounter> found{};
+    std::uint32_t version_a = 0;  ///< Of the objects when the pair was examined.
     std::uint32_t version_b = 0;
 };
 
@@ -99,7 +99,7 @@ constexpr std::size_t kAhead = 1024;
 }  // namespace
 
 std::size_t Scene::respond(const ResponseTable& table) {
-    state_->boxes.settle();
+    state_->boxes.flush();
     // Callbacks may ask for another round, so the pairs of this one are its own until it ends, by whichever way.
     struct Round {
         State& state;
@@ -109,27 +109,29 @@ std::size_t Scene::respond(const ResponseTable& table) {
 
     // The table as it is now: what callbacks say to it counts from the next round on.
     ReadTable responses(table);
-    std::vector<Turn> all;
+    std::vector<PendingResponse> all;
     for (RememberedPair& remembered : round.pairs) {
         const ObjectId x{remembered.pair.first, remembered.generation_first, state_->number};
         const ObjectId y{remembered.pair.second, remembered.generation_second, state_->number};
         const ResponseClass c = table.class_of(x);
         const ResponseClass d = table.class_of(y);
         const ReadTable::Responses& called = responses.of(c, d);
-        if (!called.ids.empty()) all.push_back(d < c ? Turn{&remembered, y, x, &called} : Turn{&remembered, x, y, &called});
+        if (!called.ids.empty())
+            all.push_back(d < c ? PendingResponse{&remembered, y, x, &called} : PendingResponse{&remembered, x, y, &called});
     }
 
     // Every look starts from what was remembered when the round began, so that looking ahead changes no answer.
-    const auto look_at = [&](Turn& turn) {
-        const SceneObject& a = state_->objects[turn.a.index];
-        const SceneObject& b = state_->objects[turn.b.index];
-        turn.cache = turn.remembered->cache;
-        turn.seen = look(a.placed, b.placed, turn.responses->richest, turn.cache);
-        turn.version_a = a.version;
-        turn.version_b = b.version;
+    const auto query = [&](PendingResponse& pending) {
+        const SceneObject& a = state_->objects[pending.a.index];
+        const SceneObject& b = state_->objects[pending.b.index];
+        pending.cache = pending.remembered->cache;
+        pending.found = query_pair(a.placed, b.placed, pending.responses->richest, pending.cache);
+        pending.version_a = a.version;
+        pending.version_b = b.version;
     };
-    const auto is_current = [&](const Turn& turn) {
-        return turn.version_a == state_->objects[turn.a.index].version && turn.version_b == state_->objects[turn.b.index].version;
+    const auto is_current = [&](const PendingResponse& pending) {
+        return pending.version_a == state_->objects[pending.a.index].version &&
+               pending.version_b == state_->objects[pending.b.index].version;
     };
 
     std::size_t calls = 0;
@@ -137,23 +139,23 @@ std::size_t Scene::respond(const ResponseTable& table) {
         if (state_->threads != 1 && i % kAhead == 0) {
             const std::size_t first = i;
             state_->for_each(std::min(kAhead, all.size() - first), [&](std::size_t k) {
-                if (near(all[first + k].a, all[first + k].b)) look_at(all[first + k]);
+                if (near(all[first + k].a, all[first + k].b)) query(all[first + k]);
             });
         }
-        Turn& turn = all[i];
-        if (!near(turn.a, turn.b)) continue;  // gone, excluded or moved away by a callback
-        if (!is_current(turn)) look_at(turn);
-        turn.remembered->cache = turn.cache;
-        std::optional<Encounter> met = std::move(turn.seen);  // proofs are large, and rounds may be long
-        turn.seen.reset();
+        PendingResponse& pending = all[i];
+        if (!near(pending.a, pending.b)) continue;  // gone, excluded or moved away by a callback
+        if (!is_current(pending)) query(pending);
+        pending.remembered->cache = pending.cache;
+        std::optional<Encounter> met = std::move(pending.found);  // proofs are large, and rounds may be long
+        pending.found.reset();
         if (!met) continue;
-        met->a = turn.a;
-        met->b = turn.b;
-        for (const ResponseId id : turn.responses->ids) {
+        met->a = pending.a;
+        met->b = pending.b;
+        for (const ResponseId id : pending.responses->ids) {
             if (!table.contains(id)) continue;  // forgotten by a callback
             ++calls;
             if (table.call(id, *met) == Continue::no) return calls;
-            if (!contains(turn.a) || !contains(turn.b)) break;  // there is nothing left to respond to
+            if (!contains(pending.a) || !contains(pending.b)) break;  // there is nothing left to respond to
         }
     }
     return calls;

@@ -72,7 +72,7 @@ SceneError Scene::State::unknown(const ObjectId& object) const {
     return {Reason::removed, object, "the object was removed; forget its id"};
 }
 
-bool Scene::State::may_meet(ProxyId x, ProxyId y) const noexcept {
+bool Scene::State::may_collide(ProxyId x, ProxyId y) const noexcept {
     const ObjectOptions& a = objects[x].options;
     const ObjectOptions& b = objects[y].options;
     if (x == y || (a.group & b.mask) == 0 || (b.group & a.mask) == 0) return false;
@@ -82,7 +82,7 @@ bool Scene::State::may_meet(ProxyId x, ProxyId y) const noexcept {
 std::vector<ProxyPair> Scene::State::near_pairs() const {
     std::vector<ProxyPair> pairs;
     boxes.find_pairs(pairs);
-    std::erase_if(pairs, [this](const ProxyPair& pair) { return !may_meet(pair.first, pair.second); });
+    std::erase_if(pairs, [this](const ProxyPair& pair) { return !may_collide(pair.first, pair.second); });
     return pairs;
 }
 

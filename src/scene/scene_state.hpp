@@ -47,16 +47,16 @@ struct Scene::State {
     [[nodiscard]] SceneObject* find(const ObjectId& object) noexcept;
     [[nodiscard]] SceneError unknown(const ObjectId& object) const;
 
-    /// Whether groups, masks and exclusions let two places be looked at together.
-    [[nodiscard]] bool may_meet(ProxyId x, ProxyId y) const noexcept;
+    /// Whether groups, masks and exclusions let two places be examined together.
+    [[nodiscard]] bool may_collide(ProxyId x, ProxyId y) const noexcept;
     [[nodiscard]] bool in_groups(ProxyId place, std::uint32_t mask) const noexcept { return (objects[place].options.group & mask) != 0; }
     [[nodiscard]] auto filter() const noexcept {
-        return [this](ProxyId x, ProxyId y) { return may_meet(x, y); };
+        return [this](ProxyId x, ProxyId y) { return may_collide(x, y); };
     }
     /// All near pairs that may meet, ascending.
     [[nodiscard]] std::vector<ProxyPair> near_pairs() const;
     /// Those of them that meet, or are too close to call.
-    [[nodiscard]] std::vector<ProxyPair> meeting_pairs() const;
+    [[nodiscard]] std::vector<ProxyPair> overlapping_pairs() const;
     [[nodiscard]] const Placed& placed(ProxyId place) const noexcept { return objects[place].placed; }
 
     expected<ObjectId, SceneError> add(const Shape& shape, const Placement& placement, const ObjectOptions& options);

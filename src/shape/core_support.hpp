@@ -63,14 +63,14 @@ inline Vec3 ellipsoid_core_support(const Vec3& radii, double margin, const Vec3&
 
 /// Second derivative of an ellipsoid core's support height on the plane of two directions s, t: how fast the support point
 /// moves as the direction turns. Symmetric, not negative.
-struct Bend {
+struct SupportCurvature {
     double ss = 0;
     double st = 0;
     double tt = 0;
 };
 
 /// At the unit direction d, for unit s and t perpendicular to it. Zero for every other type.
-inline Bend core_bend(const Shape& shape, const Vec3& d, const Vec3& s, const Vec3& t) noexcept {
+inline SupportCurvature core_curvature(const Shape& shape, const Vec3& d, const Vec3& s, const Vec3& t) noexcept {
     if (shape.type() != ShapeType::ellipsoid) return {};
     const Vec3 radii = shape.vector(0);
     const Vec3 m = hadamard(radii, d);

@@ -25,7 +25,7 @@ inline bool pose_usable(const Pose& pose, double defect) noexcept {
 /// Whether a placed shape is usable by the solvers: valid, with a finite pose within the served range that is rigid up to rounding.
 bool usable(const Placed& placed) noexcept;
 
-/// Two placed shapes looked at once.
+/// Two placed shapes checked at once.
 struct PoseCheck {
     double defect = 0;    ///< Sum of both orthonormality defects: what they do to lengths, relatively.
     bool usable = false;  ///< Both shapes and poses.

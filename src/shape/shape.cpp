@@ -272,9 +272,9 @@ Shape convex_hull_of(std::span<const Shape> shapes) {
     hull.margin_ = shapes[0].margin();
     for (const Shape& s : shapes) hull.margin_ = std::min(hull.margin_, s.margin());
     for (const Shape& s : shapes) {
-        const double rest = s.margin() - hull.margin_;
-        if (rest > 0) hull.polytope_core_ = false;
-        const double reach = (s.core_reach() + rest) * (1 + 2 * kEps);
+        const double extra = s.margin() - hull.margin_;
+        if (extra > 0) hull.polytope_core_ = false;
+        const double reach = (s.core_reach() + extra) * (1 + 2 * kEps);
         hull.core_reach_ = std::max(hull.core_reach_, reach);
         hull.support_error_ = std::max(hull.support_error_, s.support_error() + kSupportRoundings * reach);
         hull.centre_ += s.centre() * (1.0 / static_cast<double>(shapes.size()));

@@ -33,19 +33,19 @@ struct LaneBounds {
     DoubleVector high[3];
 };
 
-HWY_INLINE void see_lanes(const LeafCorners& leaf, const LeafView& view, std::size_t i, SeenLeaf& out, LaneBounds& box) {
+HWY_INLINE void transform_lanes(const LeafCorners& leaf, const LeafView& view, std::size_t i, TransformedLeaf& out, LaneBounds& box) {
     const Doubles d;
     const DoubleVector error = hn::Set(d, view.error);
     Points corners[3];
     for (std::size_t c = 0; c < 3; ++c) corners[c] = gather_points([&](std::size_t lane) HWY_ATTR { return leaf.corner[i + lane][c]; });
     for (std::size_t k = 0; k < 3; ++k) {
-        DoubleVector seen[3];
+        DoubleVector transformed[3];
         for (std::size_t c = 0; c < 3; ++c) {
-            seen[c] = hn::Add(dot(everywhere(view.rows[k]), corners[c]), hn::Set(d, view.offset[k]));
-            hn::Store(seen[c], d, out.corner[c][k] + i);
+            transformed[c] = hn::Add(dot(everywhere(view.rows[k]), corners[c]), hn::Set(d, view.offset[k]));
+            hn::Store(transformed[c], d, out.corner[c][k] + i);
         }
-        const DoubleVector low = hn::Sub(hn::Min(hn::Min(seen[0], seen[1]), seen[2]), error);
-        const DoubleVector high = hn::Add(hn::Max(hn::Max(seen[0], seen[1]), seen[2]), error);
+        const DoubleVector low = hn::Sub(hn::Min(hn::Min(transformed[0], transformed[1]), transformed[2]), error);
+        const DoubleVector high = hn::Add(hn::Max(hn::Max(transformed[0], transformed[1]), transformed[2]), error);
         hn::Store(low, d, out.low[k] + i);
         hn::Store(high, d, out.high[k] + i);
         box.low[k] = i == 0 ? low : hn::Min(box.low[k], low);
@@ -54,7 +54,7 @@ HWY_INLINE void see_lanes(const LeafCorners& leaf, const LeafView& view, std::si
 }
 
 /// Across the first triangle.
-HWY_INLINE void set_along(SeenLeaf& out) {
+HWY_INLINE void set_along(TransformedLeaf& out) {
     double u[3], v[3];
     for (std::size_t k = 0; k < 3; ++k) {
         u[k] = out.corner[1][k][0] - out.corner[0][k][0];
@@ -69,7 +69,7 @@ HWY_INLINE void set_along(SeenLeaf& out) {
     for (double& component : out.along) component = known ? component / size : 0;
 }
 
-HWY_INLINE void set_heights(SeenLeaf& out) {
+HWY_INLINE void set_heights(TransformedLeaf& out) {
     const Doubles d;
     const Points along = everywhere(out.along);
     DoubleVector low = dot(along, load(out.corner[0], 0)), high = low;
@@ -88,13 +88,13 @@ HWY_INLINE void set_heights(SeenLeaf& out) {
     out.top = most_lane(high) + slack;
 }
 
-void see(const LeafCorners& leaf, const LeafView& view, SeenLeaf& out) {
+void transform(const LeafCorners& leaf, const LeafView& view, TransformedLeaf& out) {
     out.count = leaf.count;
     out.error = view.error;
     out.spanned = false;
     LaneBounds box;
-    see_lanes(leaf, view, 0, out, box);
-    for (std::size_t i = hn::Lanes(Doubles()); i < leaf.count; i += hn::Lanes(Doubles())) see_lanes(leaf, view, i, out, box);
+    transform_lanes(leaf, view, 0, out, box);
+    for (std::size_t i = hn::Lanes(Doubles()); i < leaf.count; i += hn::Lanes(Doubles())) transform_lanes(leaf, view, i, out, box);
     for (std::size_t k = 0; k < 3; ++k) {
         out.box_low[k] = least_lane(box.low[k]);
         out.box_high[k] = most_lane(box.high[k]);
@@ -103,7 +103,7 @@ void see(const LeafCorners& leaf, const LeafView& view, SeenLeaf& out) {
     set_heights(out);
 }
 
-HWY_INLINE void span_lanes(SeenLeaf& out, std::size_t i) {
+HWY_INLINE void span_lanes(TransformedLeaf& out, std::size_t i) {
     const Doubles d;
     const Points first = load(out.corner[0], i), u = load(out.corner[1], i) - first, v = load(out.corner[2], i) - first;
     const Points normal = cross(u, v);
@@ -145,15 +145,15 @@ struct Own {
     }
 };
 
-HWY_INLINE auto boxes_meet(const Own& own, const SeenLeaf& seen, std::size_t i) {
+HWY_INLINE auto boxes_overlap(const Own& own, const TransformedLeaf& transformed, std::size_t i) {
     const Doubles d;
-    auto meet = hn::And(hn::Le(hn::Load(d, seen.low[0] + i), hn::Set(d, own.high[0])),
-                        hn::Ge(hn::Load(d, seen.high[0] + i), hn::Set(d, own.low[0])));
+    auto overlap = hn::And(hn::Le(hn::Load(d, transformed.low[0] + i), hn::Set(d, own.high[0])),
+                           hn::Ge(hn::Load(d, transformed.high[0] + i), hn::Set(d, own.low[0])));
     for (std::size_t k = 1; k < 3; ++k) {
-        meet = hn::And(meet, hn::Le(hn::Load(d, seen.low[k] + i), hn::Set(d, own.high[k])));
-        meet = hn::And(meet, hn::Ge(hn::Load(d, seen.high[k] + i), hn::Set(d, own.low[k])));
+        overlap = hn::And(overlap, hn::Le(hn::Load(d, transformed.low[k] + i), hn::Set(d, own.high[k])));
+        overlap = hn::And(overlap, hn::Ge(hn::Load(d, transformed.high[k] + i), hn::Set(d, own.low[k])));
     }
-    return meet;
+    return overlap;
 }
 
 /// Whether three heights reach zero, each off by `error`. A NaN does.
@@ -164,58 +164,58 @@ HWY_INLINE auto reach_zero(DoubleVector p, DoubleVector q, DoubleVector r, Doubl
 }
 
 /// Lanes whose corners are not all on one side of the triangle's plane, nor its corners on one side of theirs.
-HWY_INLINE auto planes_reached(const Own& own, const SeenLeaf& seen, std::size_t i) {
+HWY_INLINE auto planes_reached(const Own& own, const TransformedLeaf& transformed, std::size_t i) {
     const Doubles d;
     // No difference of corners is larger than the box of both, up to rounding.
     DoubleVector extent = hn::Zero(d);
     for (std::size_t k = 0; k < 3; ++k) {
-        const DoubleVector high = hn::Max(hn::Load(d, seen.high[k] + i), hn::Set(d, own.high[k]));
-        const DoubleVector low = hn::Min(hn::Load(d, seen.low[k] + i), hn::Set(d, own.low[k]));
+        const DoubleVector high = hn::Max(hn::Load(d, transformed.high[k] + i), hn::Set(d, own.high[k]));
+        const DoubleVector low = hn::Min(hn::Load(d, transformed.low[k] + i), hn::Set(d, own.low[k]));
         extent = hn::Max(extent, hn::Sub(high, low));
     }
     const Points normal = everywhere(own.normal), at = everywhere(own.corner[0]);
-    const DoubleVector p = dot(normal, load(seen.corner[0], i) - at);
-    const DoubleVector q = dot(normal, load(seen.corner[1], i) - at);
-    const DoubleVector r = dot(normal, load(seen.corner[2], i) - at);
+    const DoubleVector p = dot(normal, load(transformed.corner[0], i) - at);
+    const DoubleVector q = dot(normal, load(transformed.corner[1], i) - at);
+    const DoubleVector r = dot(normal, load(transformed.corner[2], i) - at);
     // With exact corners the edges are off by eps of themselves, the third difference by `error` and eps of the extent: six products
     // are off by 6.12 (error + 3.02 eps extent), and their evaluation by 32 eps extent.
     const DoubleVector bound_own =
-        hn::Add(hn::Mul(hn::Set(d, own.product), hn::Add(hn::Set(d, 7 * seen.error), hn::Mul(hn::Set(d, 64 * kEps), extent))),
+        hn::Add(hn::Mul(hn::Set(d, own.product), hn::Add(hn::Set(d, 7 * transformed.error), hn::Mul(hn::Set(d, 64 * kEps), extent))),
                 hn::Set(d, kUnderflow));
     const auto met = reach_zero(p, q, r, bound_own);
-    const Points theirs = load(seen.normal, i), from = load(seen.corner[0], i);
+    const Points theirs = load(transformed.normal, i), from = load(transformed.corner[0], i);
     const DoubleVector s = dot(theirs, everywhere(own.corner[0]) - from);
     const DoubleVector t = dot(theirs, everywhere(own.corner[1]) - from);
     const DoubleVector u = dot(theirs, everywhere(own.corner[2]) - from);
-    const DoubleVector product = hn::Load(d, seen.product + i);
-    const DoubleVector off = hn::Add(hn::Set(d, seen.error), hn::Mul(hn::Set(d, 2 * kEps), extent));
-    const DoubleVector inherited = hn::Add(hn::Mul(product, off), hn::Mul(hn::Load(d, seen.lost + i), hn::Add(extent, off)));
+    const DoubleVector product = hn::Load(d, transformed.product + i);
+    const DoubleVector off = hn::Add(hn::Set(d, transformed.error), hn::Mul(hn::Set(d, 2 * kEps), extent));
+    const DoubleVector inherited = hn::Add(hn::Mul(product, off), hn::Mul(hn::Load(d, transformed.lost + i), hn::Add(extent, off)));
     const DoubleVector bound_theirs = hn::Add(
         hn::Add(hn::Mul(hn::Set(d, 6.2), inherited), hn::Mul(hn::Set(d, 34 * kEps), hn::Mul(product, extent))), hn::Set(d, kUnderflow));
     return hn::And(met, reach_zero(s, t, u, bound_theirs));
 }
 
-HWY_NOINLINE void span(SeenLeaf& seen) {
-    for (std::size_t i = 0; i < seen.count; i += hn::Lanes(Doubles())) span_lanes(seen, i);
-    seen.spanned = true;
+HWY_NOINLINE void span(TransformedLeaf& transformed) {
+    for (std::size_t i = 0; i < transformed.count; i += hn::Lanes(Doubles())) span_lanes(transformed, i);
+    transformed.spanned = true;
 }
 
-void may_meet(const LeafCorners& leaf, SeenLeaf& seen, std::uint32_t* bits) {
+void may_intersect(const LeafCorners& leaf, TransformedLeaf& transformed, std::uint32_t* bits) {
     const Doubles d;
-    const std::uint32_t used = (1U << seen.count) - 1;
+    const std::uint32_t used = (1U << transformed.count) - 1;
     for (std::uint32_t t = 0; t < leaf.count; ++t) {
         Own own(leaf.corner[t]);
         bool spanned = false;
         bits[t] = 0;
-        for (std::size_t i = 0; i < seen.count; i += hn::Lanes(d)) {
-            auto meet = boxes_meet(own, seen, i);
-            if (hn::AllFalse(d, meet)) continue;
+        for (std::size_t i = 0; i < transformed.count; i += hn::Lanes(d)) {
+            auto overlap = boxes_overlap(own, transformed, i);
+            if (hn::AllFalse(d, overlap)) continue;
             if (!spanned) own.span();
             spanned = true;
-            if (!seen.spanned) span(seen);
-            meet = hn::And(meet, planes_reached(own, seen, i));
+            if (!transformed.spanned) span(transformed);
+            overlap = hn::And(overlap, planes_reached(own, transformed, i));
             std::uint8_t part[8] = {};
-            hn::StoreMaskBits(d, meet, part);
+            hn::StoreMaskBits(d, overlap, part);
             bits[t] |= static_cast<std::uint32_t>(part[0]) << i;
         }
         bits[t] &= used;
@@ -229,11 +229,15 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace graze::simd {
 
-HWY_EXPORT(see);
-HWY_EXPORT(may_meet);
+HWY_EXPORT(transform);
+HWY_EXPORT(may_intersect);
 
-void see_leaf(const LeafCorners& leaf, const LeafView& view, SeenLeaf& out) { HWY_DYNAMIC_DISPATCH(see)(leaf, view, out); }
-void pairs_that_may_meet(const LeafCorners& own, SeenLeaf& seen, std::uint32_t* bits) { HWY_DYNAMIC_DISPATCH(may_meet)(own, seen, bits); }
+void transform_leaf(const LeafCorners& leaf, const LeafView& view, TransformedLeaf& out) {
+    HWY_DYNAMIC_DISPATCH(transform)(leaf, view, out);
+}
+void pairs_that_may_intersect(const LeafCorners& own, TransformedLeaf& transformed, std::uint32_t* bits) {
+    HWY_DYNAMIC_DISPATCH(may_intersect)(own, transformed, bits);
+}
 
 }  // namespace graze::simd
 #endif

@@ -1,5 +1,5 @@
-// Triangles of one leaf against those of another, several at a time: which pairs may meet. Pairs are ruled out by their boxes and by each
-// other's planes, each with a bound of all rounding errors, so that no pair that meets is left out; the exact test judges the rest.
+// Triangles of one leaf against those of another, several at a time: which pairs may intersect. Pairs are ruled out by their boxes and by each
+// other's planes, each with a bound of all rounding errors, so that no pair that overlaps is left out; the exact test judges the rest.
 // Double lanes and the same operations in the same order everywhere: the same pairs on every instruction set.
 #pragma once
 
@@ -27,7 +27,7 @@ struct LeafCorners {
 };
 
 /// A leaf in the frame of the other one. Everything in double lanes, by axis.
-struct alignas(64) SeenLeaf {
+struct alignas(64) TransformedLeaf {
     double corner[3][3][kLeafLanes];  ///< By corner first.
     double low[3][kLeafLanes];        ///< Of each triangle's box, the view's error included.
     double high[3][kLeafLanes];
@@ -45,10 +45,11 @@ struct alignas(64) SeenLeaf {
 };
 
 /// Everything of `out` is set but what spans the triangles.
-void see_leaf(const LeafCorners& leaf, const LeafView& view, SeenLeaf& out);
+void transform_leaf(const LeafCorners& leaf, const LeafView& view, TransformedLeaf& out);
 
-/// bits[i] has bit j set where triangle i of `own` may meet triangle j of `seen`, which is spanned if it is not yet. The corners of `own` are
-/// exact in its frame; its lanes beyond `count` are not asked.
-void pairs_that_may_meet(const LeafCorners& own, SeenLeaf& seen, std::uint32_t* bits);
+/// bits[i] has bit j set where triangle i of `own` may intersect triangle j of `transformed`, which is
+/// spanned if it is not yet. The corners of `own` are exact in its frame; its lanes beyond `count` are not
+/// asked.
+void pairs_that_may_intersect(const LeafCorners& own, TransformedLeaf& transformed, std::uint32_t* bits);
 
 }  // namespace graze::simd

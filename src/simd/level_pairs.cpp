@@ -41,16 +41,16 @@ struct LevelBox {
     }
 };
 
-HWY_INLINE std::uint32_t meeting(const BoxNode& node, const LevelBox& box) {
+HWY_INLINE std::uint32_t overlapping(const BoxNode& node, const LevelBox& box) {
     const Floats d;
     return lane_bits([&](std::size_t i) HWY_ATTR {
-        auto meet = hn::Le(hn::Load(d, node.min[0] + i), hn::Set(d, box.high[0]));
-        meet = hn::And(meet, hn::Ge(hn::Load(d, node.max[0] + i), hn::Set(d, box.low[0])));
+        auto overlap = hn::Le(hn::Load(d, node.min[0] + i), hn::Set(d, box.high[0]));
+        overlap = hn::And(overlap, hn::Ge(hn::Load(d, node.max[0] + i), hn::Set(d, box.low[0])));
         for (std::size_t k = 1; k < 3; ++k) {
-            meet = hn::And(meet, hn::Le(hn::Load(d, node.min[k] + i), hn::Set(d, box.high[k])));
-            meet = hn::And(meet, hn::Ge(hn::Load(d, node.max[k] + i), hn::Set(d, box.low[k])));
+            overlap = hn::And(overlap, hn::Le(hn::Load(d, node.min[k] + i), hn::Set(d, box.high[k])));
+            overlap = hn::And(overlap, hn::Ge(hn::Load(d, node.max[k] + i), hn::Set(d, box.low[k])));
         }
-        return meet;
+        return overlap;
     });
 }
 
@@ -79,10 +79,10 @@ private:
 
     void within(std::uint32_t index, std::uint32_t level) {
         const BoxNode& node = nodes_[index];
-        for (std::uint32_t rest = used_lanes(node); rest != 0; rest &= rest - 1) {
-            const std::uint32_t lane = lowest_lane(rest);
+        for (std::uint32_t lanes = used_lanes(node); lanes != 0; lanes &= lanes - 1) {
+            const std::uint32_t lane = lowest_lane(lanes);
             const LevelBox box(node, lane);
-            const std::uint32_t bits = meeting(node, box) & after(lane);
+            const std::uint32_t bits = overlapping(node, box) & after(lane);
             if (level == 0) {
                 emit(node.child[lane], box, node, bits);
                 continue;
@@ -99,14 +99,14 @@ private:
             bottom(*a, *b);
             return;
         }
-        const std::uint32_t bits_a = meeting(*a, box_b), bits_b = meeting(*b, box_a);
+        const std::uint32_t bits_a = overlapping(*a, box_b), bits_b = overlapping(*b, box_a);
         if (bits_a == 0 || bits_b == 0) return;
         const bool swap = bit_count(bits_b) < bit_count(bits_a);
         if (swap) std::swap(a, b);
-        for (std::uint32_t rest = swap ? bits_b : bits_a; rest != 0; rest &= rest - 1) {
-            const std::uint32_t lane = lowest_lane(rest);
+        for (std::uint32_t lanes = swap ? bits_b : bits_a; lanes != 0; lanes &= lanes - 1) {
+            const std::uint32_t lane = lowest_lane(lanes);
             const LevelBox box(*a, lane);
-            open(a->child[lane], box, *b, meeting(*b, box), level);
+            open(a->child[lane], box, *b, overlapping(*b, box), level);
         }
     }
 
@@ -114,7 +114,7 @@ private:
     void bottom(const BoxNode& a, const BoxNode& b) {
         std::uint64_t all = 0;
         for (std::uint32_t lane = 0; lane < kNodeWidth; ++lane) {
-            all |= static_cast<std::uint64_t>(meeting(b, LevelBox(a, lane))) << (kNodeWidth * lane);
+            all |= static_cast<std::uint64_t>(overlapping(b, LevelBox(a, lane))) << (kNodeWidth * lane);
         }
         while (all != 0) {
             const auto lane = static_cast<std::uint32_t>(std::countr_zero(all)) / static_cast<std::uint32_t>(kNodeWidth);
@@ -133,7 +133,7 @@ private:
 
     HWY_INLINE void emit(std::uint32_t leaf, const LevelBox& box, const BoxNode& node, std::uint32_t bits) {
         if (bits == 0) return;
-        const std::uint32_t deep = meeting(node, box.shrunk(depth_));
+        const std::uint32_t deep = overlapping(node, box.shrunk(depth_));
         const std::uint32_t p = child::leaf_first(leaf);
         for (; bits != 0; bits &= bits - 1) {
             const std::uint32_t lane = lowest_lane(bits), q = child::leaf_first(node.child[lane]);
@@ -163,10 +163,10 @@ std::size_t open_nodes(const BoxNode* nodes, NodePair pair, NodePair* out) {
     const BoxNode &a = nodes[pair.a], &b = nodes[pair.b];
     const bool same = pair.a == pair.b;
     std::size_t count = 0;
-    for (std::uint32_t rest = used_lanes(a); rest != 0; rest &= rest - 1) {
-        const std::uint32_t lane = lowest_lane(rest);
+    for (std::uint32_t lanes = used_lanes(a); lanes != 0; lanes &= lanes - 1) {
+        const std::uint32_t lane = lowest_lane(lanes);
         if (same) out[count++] = {a.child[lane], a.child[lane]};
-        for (std::uint32_t bits = meeting(b, LevelBox(a, lane)) & (same ? after(lane) : ~0U); bits != 0; bits &= bits - 1)
+        for (std::uint32_t bits = overlapping(b, LevelBox(a, lane)) & (same ? after(lane) : ~0U); bits != 0; bits &= bits - 1)
             out[count++] = {a.child[lane], b.child[lowest_lane(bits)]};
     }
     return count;

@@ -34,7 +34,7 @@ inline constexpr std::size_t kMostOpened = kNodeWidth * kNodeWidth;
 /// The pairs of children of two nodes above the lowest level, or of one node, that meet. Returns their number.
 std::size_t open_pair(const BoxNode* nodes, NodePair pair, NodePair* out);
 
-/// Every pair of leaves below these nodes whose boxes meet, once. Nodes of level 0 hold leaves. An infinite depth makes no pair deep.
+/// Every pair of leaves below these nodes whose boxes overlap, once. Nodes of level 0 hold leaves. An infinite depth makes no pair deep.
 void walk_level_pairs(const BoxNode* nodes, NodePair pair, std::uint32_t level, float depth, FoundPairs found);
 
 }  // namespace graze::simd

@@ -18,7 +18,7 @@ struct PairFrame {
 struct PairEdges {
     float reach[3][12];  ///< By the other's axis k, then product: how far one unit of half extent k reaches along it, at most.
     float slack[12];     ///< Roundings and margin along it.
-    bool usable;
+    bool enabled;
 };
 
 struct PairWalk {

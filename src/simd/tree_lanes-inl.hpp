@@ -77,7 +77,7 @@ inline double length_below(double beyond_sq, float excess) {
     return std::sqrt(beyond_sq + static_cast<double>(excess) * (1 - kWalkSlack)) * (1 - 0x1p-50);
 }
 
-/// A node or leaf still to be looked at, and its distance or parameter.
+/// A node or leaf still to be examined, and its distance or parameter.
 struct Deferred {
     std::uint32_t child;
     float value;

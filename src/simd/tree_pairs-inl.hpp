@@ -14,7 +14,7 @@ namespace graze::simd {
 namespace HWY_NAMESPACE {
 
 /// A box of one tree, in its own frame and (as the box around it, slack included) in the other's.
-struct Single {
+struct QueryBox {
     float low[3];
     float high[3];
     float other_low[3];
@@ -76,41 +76,41 @@ HWY_INLINE void store_sizes(const LaneMiddles& lanes, float unit, std::size_t i,
 }
 
 /// Lanes that no face axis of either frame parts from the box.
-HWY_INLINE std::uint32_t lanes_by_faces(const BoxNode& node, const Single& single, const PairWalk& walk, std::size_t side,
+HWY_INLINE std::uint32_t lanes_by_faces(const BoxNode& node, const QueryBox& query, const PairWalk& walk, std::size_t side,
                                         TurnedLanes& out) {
     const Floats d;
     const PairFrame& into = walk.into[1 - side];
     return lane_bits([&](std::size_t i) HWY_ATTR {
-        auto meet = hn::Le(hn::Load(d, node.min[0] + i), hn::Set(d, single.other_high[0]));
-        meet = hn::And(meet, hn::Ge(hn::Load(d, node.max[0] + i), hn::Set(d, single.other_low[0])));
+        auto overlap = hn::Le(hn::Load(d, node.min[0] + i), hn::Set(d, query.other_high[0]));
+        overlap = hn::And(overlap, hn::Ge(hn::Load(d, node.max[0] + i), hn::Set(d, query.other_low[0])));
         for (std::size_t k = 1; k < 3; ++k) {
-            meet = hn::And(meet, hn::Le(hn::Load(d, node.min[k] + i), hn::Set(d, single.other_high[k])));
-            meet = hn::And(meet, hn::Ge(hn::Load(d, node.max[k] + i), hn::Set(d, single.other_low[k])));
+            overlap = hn::And(overlap, hn::Le(hn::Load(d, node.min[k] + i), hn::Set(d, query.other_high[k])));
+            overlap = hn::And(overlap, hn::Ge(hn::Load(d, node.max[k] + i), hn::Set(d, query.other_low[k])));
         }
-        if (hn::AllFalse(d, meet)) return meet;
+        if (hn::AllFalse(d, overlap)) return overlap;
         const LaneMiddles lanes(node, i);
         store_sizes(lanes, walk.unit[side], i, out);
         for (std::size_t k = 0; k < 3; ++k) {
             turn_row(lanes, into, k, i, out);
-            meet = hn::And(meet, hn::Le(hn::Load(d, out.low[k] + i), hn::Set(d, single.high[k])));
-            meet = hn::And(meet, hn::Ge(hn::Load(d, out.high[k] + i), hn::Set(d, single.low[k])));
+            overlap = hn::And(overlap, hn::Le(hn::Load(d, out.low[k] + i), hn::Set(d, query.high[k])));
+            overlap = hn::And(overlap, hn::Ge(hn::Load(d, out.high[k] + i), hn::Set(d, query.low[k])));
         }
-        return meet;
+        return overlap;
     });
 }
 
 /// Of the given lanes, those that no cross product of edges parts from the box.
-HWY_INLINE std::uint32_t lanes_by_edges(const BoxNode& node, const Single& single, const PairWalk& walk, std::size_t side,
+HWY_INLINE std::uint32_t lanes_by_edges(const BoxNode& node, const QueryBox& query, const PairWalk& walk, std::size_t side,
                                         std::uint32_t bits) {
     const Floats d;
     const PairEdges& edges = walk.edges[side];
-    if (!edges.usable) return bits;
+    if (!edges.enabled) return bits;
     const float(&m)[3][3] = walk.into[side].linear;
     const float(&size)[3][3] = walk.into[side].magnitude;
     float middle[3], half[3], reach[9];
     for (std::size_t k = 0; k < 3; ++k) {
-        middle[k] = 0.5F * (single.other_low[k] + single.other_high[k]);
-        half[k] = 0.5F * (single.high[k] - single.low[k]);
+        middle[k] = 0.5F * (query.other_low[k] + query.other_high[k]);
+        half[k] = 0.5F * (query.high[k] - query.low[k]);
     }
     for (std::size_t n = 0; n < 9; ++n) {
         reach[n] = ((half[0] * edges.reach[0][n] + half[1] * edges.reach[1][n]) + half[2] * edges.reach[2][n]) + edges.slack[n];
@@ -119,7 +119,7 @@ HWY_INLINE std::uint32_t lanes_by_edges(const BoxNode& node, const Single& singl
                const LaneMiddles lanes(node, at);
                const FloatVector way[3] = {hn::Sub(hn::Set(d, middle[0]), lanes.c[0]), hn::Sub(hn::Set(d, middle[1]), lanes.c[1]),
                                            hn::Sub(hn::Set(d, middle[2]), lanes.c[2])};
-               auto meet = hn::Eq(hn::Zero(d), hn::Zero(d));
+               auto overlap = hn::Eq(hn::Zero(d), hn::Zero(d));
                for (std::size_t i = 0; i < 3; ++i) {
                    const std::size_t p = (i + 1) % 3, q = (i + 2) % 3;
                    for (std::size_t j = 0; j < 3; ++j) {
@@ -127,16 +127,16 @@ HWY_INLINE std::uint32_t lanes_by_edges(const BoxNode& node, const Single& singl
                            hn::Abs(hn::Sub(hn::Mul(hn::Set(d, m[p][j]), way[q]), hn::Mul(hn::Set(d, m[q][j]), way[p])));
                        const FloatVector own =
                            hn::Add(hn::Mul(hn::Set(d, size[q][j]), lanes.h[p]), hn::Mul(hn::Set(d, size[p][j]), lanes.h[q]));
-                       meet = hn::And(meet, hn::Le(between, hn::Add(own, hn::Set(d, reach[3 * i + j]))));
+                       overlap = hn::And(overlap, hn::Le(between, hn::Add(own, hn::Set(d, reach[3 * i + j]))));
                    }
                }
-               return meet;
+               return overlap;
            });
 }
 
 /// A lane as the single box of the next node.
-HWY_INLINE Single single_of(const BoxNode& node, const TurnedLanes& lanes, std::uint32_t lane) {
-    Single out;
+HWY_INLINE QueryBox query_box_of(const BoxNode& node, const TurnedLanes& lanes, std::uint32_t lane) {
+    QueryBox out;
     for (std::size_t k = 0; k < 3; ++k) {
         out.low[k] = node.min[k][lane];
         out.high[k] = node.max[k][lane];
@@ -149,10 +149,10 @@ HWY_INLINE Single single_of(const BoxNode& node, const TurnedLanes& lanes, std::
 }
 
 /// A root's box, turned as its lanes would be.
-inline Single single_of_root(const PairWalk& walk, std::size_t side) {
+inline QueryBox query_box_of_root(const PairWalk& walk, std::size_t side) {
     const BoxNode& root = walk.nodes[side][0];
     const PairFrame& into = walk.into[1 - side];
-    Single out;
+    QueryBox out;
     float c[3], h[3];
     for (std::size_t k = 0; k < 3; ++k) {
         out.low[k] = root.min[k][0];
@@ -184,13 +184,13 @@ inline LeafPair leaf_pair(std::size_t side, std::uint32_t lane_child, std::uint3
 }
 
 /// Whether the lane's node is opened next, rather than the single box's.
-inline bool opens_lane(std::uint32_t lane_child, float lane_size, const Single& single) {
-    return child::is_leaf(single.child) || (!child::is_leaf(lane_child) && lane_size >= single.size);
+inline bool opens_lane(std::uint32_t lane_child, float lane_size, const QueryBox& query) {
+    return child::is_leaf(query.child) || (!child::is_leaf(lane_child) && lane_size >= query.size);
 }
 
 /// Starts with the larger root.
 template <class Walker> WalkCounts start(const PairWalk& walk, Walker&& walker) {
-    const Single a = single_of_root(walk, 0), b = single_of_root(walk, 1);
+    const QueryBox a = query_box_of_root(walk, 0), b = query_box_of_root(walk, 1);
     if (a.size >= b.size)
         walker.open(0, 0, b);
     else

@@ -42,7 +42,7 @@ struct RaySlabs {
     }
 };
 
-/// Bits of the lanes that the ray meets before `limit`; where it enters them goes to `out`.
+/// Bits of the lanes that the ray hits before `limit`; where it enters them goes to `out`.
 HWY_INLINE std::uint32_t lanes_on_ray(const BoxNode& node, const RaySlabs& ray, float limit, float* out) {
     const Floats d;
     const float* planes = &node.min[0][0];

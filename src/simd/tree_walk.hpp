@@ -28,7 +28,7 @@ struct BoundedLeafCall {
     void* visitor;
 };
 
-/// Leaves whose box meets [low, high].
+/// Leaves whose box overlaps [low, high].
 struct BoxWalk {
     float low[3];
     float high[3];

@@ -12,16 +12,16 @@ HWY_BEFORE_NAMESPACE();
 namespace graze::simd {
 namespace HWY_NAMESPACE {
 
-HWY_INLINE std::uint32_t lanes_meeting(const BoxNode& node, const BoxWalk& query) {
+HWY_INLINE std::uint32_t lanes_overlapping(const BoxNode& node, const BoxWalk& query) {
     const Floats d;
     return lane_bits([&](std::size_t i) HWY_ATTR {
-        auto meet = hn::Le(hn::Load(d, node.min[0] + i), hn::Set(d, query.high[0]));
-        meet = hn::And(meet, hn::Ge(hn::Load(d, node.max[0] + i), hn::Set(d, query.low[0])));
+        auto overlap = hn::Le(hn::Load(d, node.min[0] + i), hn::Set(d, query.high[0]));
+        overlap = hn::And(overlap, hn::Ge(hn::Load(d, node.max[0] + i), hn::Set(d, query.low[0])));
         for (std::size_t axis = 1; axis < 3; ++axis) {
-            meet = hn::And(meet, hn::Le(hn::Load(d, node.min[axis] + i), hn::Set(d, query.high[axis])));
-            meet = hn::And(meet, hn::Ge(hn::Load(d, node.max[axis] + i), hn::Set(d, query.low[axis])));
+            overlap = hn::And(overlap, hn::Le(hn::Load(d, node.min[axis] + i), hn::Set(d, query.high[axis])));
+            overlap = hn::And(overlap, hn::Ge(hn::Load(d, node.max[axis] + i), hn::Set(d, query.low[axis])));
         }
-        return meet;
+        return overlap;
     });
 }
 
@@ -34,7 +34,7 @@ WalkCounts box_walk(const BoxNode* nodes, const BoxWalk& query, LeafCall leaf) {
         const BoxNode& node = nodes[stack[--top]];
         ++counts.nodes;
         counts.boxes += bit_count(used_lanes(node));
-        for (std::uint32_t bits = lanes_meeting(node, query); bits != 0; bits &= bits - 1) {
+        for (std::uint32_t bits = lanes_overlapping(node, query); bits != 0; bits &= bits - 1) {
             const std::uint32_t c = node.child[lowest_lane(bits)];
             if (!child::is_leaf(c)) {
                 stack[top++] = c;

@@ -31,16 +31,16 @@ HWY_INLINE FloatVector excess_of(const float (*low)[kNodeWidth], const float (*h
 }
 
 /// Lanes whose distance bound is not above the limit: the larger of the distances of the boxes in each frame.
-HWY_INLINE std::uint32_t lanes_within(const BoxNode& node, const Single& single, const PairWalk& walk, std::size_t side,
+HWY_INLINE std::uint32_t lanes_within(const BoxNode& node, const QueryBox& query, const PairWalk& walk, std::size_t side,
                                       const NearPairLimits& limits, float last, TurnedLanes& out, float* excesses) {
     const Floats d;
     const std::size_t other = 1 - side;
     return lane_bits([&](std::size_t i) HWY_ATTR {
-        const FloatVector here = excess_of(node.min, node.max, i, single.other_low, single.other_high, limits.twice_beyond[side]);
+        const FloatVector here = excess_of(node.min, node.max, i, query.other_low, query.other_high, limits.twice_beyond[side]);
         const LaneMiddles lanes(node, i);
         store_sizes(lanes, walk.unit[side], i, out);
         for (std::size_t k = 0; k < 3; ++k) turn_row(lanes, walk.into[other], k, i, out);
-        const FloatVector there = excess_of(out.low, out.high, i, single.low, single.high, limits.twice_beyond[other]);
+        const FloatVector there = excess_of(out.low, out.high, i, query.low, query.high, limits.twice_beyond[other]);
         const FloatVector one = hn::Add(hn::Mul(hn::Set(d, limits.shrink_sq[side]), here), hn::Set(d, limits.less[side]));
         const FloatVector two = hn::Add(hn::Mul(hn::Set(d, limits.shrink_sq[other]), there), hn::Set(d, limits.less[other]));
         const FloatVector excess = hn::Max(hn::Max(one, two), hn::Zero(d));
@@ -50,7 +50,7 @@ HWY_INLINE std::uint32_t lanes_within(const BoxNode& node, const Single& single,
 }
 
 /// Squares of how far the middles of lanes are from the middle of the box, in the box's frame.
-HWY_INLINE void middles_apart(const BoxNode& node, const Single& single, const PairWalk& walk, std::size_t side, TurnedLanes& out,
+HWY_INLINE void middles_apart(const BoxNode& node, const QueryBox& query, const PairWalk& walk, std::size_t side, TurnedLanes& out,
                               float* squares) {
     const Floats d;
     for (std::size_t i = 0; i < kNodeWidth; i += hn::Lanes(d)) {
@@ -60,7 +60,7 @@ HWY_INLINE void middles_apart(const BoxNode& node, const Single& single, const P
         for (std::size_t k = 0; k < 3; ++k) {
             turn_row(lanes, walk.into[1 - side], k, i, out);
             const FloatVector twice =
-                hn::Sub(hn::Add(hn::Load(d, out.low[k] + i), hn::Load(d, out.high[k] + i)), hn::Set(d, single.low[k] + single.high[k]));
+                hn::Sub(hn::Add(hn::Load(d, out.low[k] + i), hn::Load(d, out.high[k] + i)), hn::Set(d, query.low[k] + query.high[k]));
             sum = hn::Add(sum, hn::Mul(twice, twice));
         }
         hn::Store(sum, d, squares + i);
@@ -75,11 +75,11 @@ public:
         update();
     }
 
-    bool open(std::size_t side, std::uint32_t index, const Single& single) {
-        set_rows(side, single);
-        if (leaf_.apart != nullptr && last_ >= 0 && !dive(side, index, single)) return false;
+    bool open(std::size_t side, std::uint32_t index, const QueryBox& query) {
+        set_rows(side, query);
+        if (leaf_.apart != nullptr && last_ >= 0 && !dive(side, index, query)) return false;
         // The first one is opened whatever the limit is: it may be below `beyond_sq`, and then nothing else is.
-        if (!expand(side, index, single, true)) return false;
+        if (!expand(side, index, query, true)) return false;
         while (filled_ != 0) {
             const auto word = static_cast<std::uint32_t>(std::countr_zero(filled_));
             const std::uint32_t row = word * 64 + static_cast<std::uint32_t>(std::countr_zero(rows_filled_[word]));
@@ -106,7 +106,7 @@ private:
 
     /// A node of `side` and a box of the other; two leaves when the node is one, and then nothing of the box but its child is set.
     struct Waiting {
-        Single single;
+        QueryBox query;
         std::uint32_t child;
         std::uint32_t side;
         float excess;
@@ -114,11 +114,11 @@ private:
     };
 
     /// The last row is for the largest excess there can be, the first for 2^-32 of it and less.
-    void set_rows(std::size_t side, const Single& single) {
+    void set_rows(std::size_t side, const QueryBox& query) {
         float most = 0;
         const BoxNode& root = walk_.nodes[side][0];
         for (std::size_t k = 0; k < 3; ++k) {
-            float span = single.other_high[k] - single.other_low[k];
+            float span = query.other_high[k] - query.other_low[k];
             for (std::size_t lane = 0; lane < kNodeWidth; ++lane) span = std::max(span, root.max[k][lane] - root.min[k][lane]);
             const float factor = limits_.shrink_sq[side];
             most = std::max(most, 4 * factor * span * (2 * span + limits_.twice_beyond[side][k]));
@@ -141,23 +141,23 @@ private:
     }
 
     /// Straight down to a pair of leaves, where middles of boxes are closest.
-    bool dive(std::size_t side, std::uint32_t index, Single single) {
+    bool dive(std::size_t side, std::uint32_t index, QueryBox query) {
         for (;;) {
             const BoxNode& node = walk_.nodes[side][index];
             ++counts.nodes;
             counts.boxes += bit_count(used_lanes(node));
             TurnedLanes lanes;
             HWY_ALIGN float away[kNodeWidth];
-            middles_apart(node, single, walk_, side, lanes, away);
+            middles_apart(node, query, walk_, side, lanes, away);
             std::uint32_t lane = 0;
             for (std::uint32_t i = 1; i < bit_count(used_lanes(node)); ++i) lane = away[i] < away[lane] ? i : lane;
             const std::uint32_t c = node.child[lane];
-            if (child::is_leaf(c) && child::is_leaf(single.child)) return visit(leaf_pair(side, c, single.child), 0);
-            if (opens_lane(c, lanes.size[lane], single)) {
+            if (child::is_leaf(c) && child::is_leaf(query.child)) return visit(leaf_pair(side, c, query.child), 0);
+            if (opens_lane(c, lanes.size[lane], query)) {
                 index = c;
             } else {
-                index = single.child;
-                single = single_of(node, lanes, lane);
+                index = query.child;
+                query = query_box_of(node, lanes, lane);
                 side = 1 - side;
             }
         }
@@ -172,22 +172,22 @@ private:
     bool take_up(std::uint32_t place) {
         const Waiting& pair = waiting_[place];
         const std::uint32_t side = pair.side, index = pair.child;
-        if (known_apart(side, index, pair.single.child)) {
+        if (known_apart(side, index, pair.query.child)) {
             give_back(place);
             return true;
         }
         if (child::is_leaf(index)) {
             const float excess = pair.excess;
-            const LeafPair leaves = leaf_pair(side, index, pair.single.child);
+            const LeafPair leaves = leaf_pair(side, index, pair.query.child);
             give_back(place);
             return visit(leaves, excess);
         }
-        const Single single = pair.single;
+        const QueryBox query = pair.query;
         give_back(place);
-        return expand(side, index, single, true);
+        return expand(side, index, query, true);
     }
 
-    bool expand(std::size_t side, std::uint32_t index, const Single& single, bool may_wait) {
+    bool expand(std::size_t side, std::uint32_t index, const QueryBox& query, bool may_wait) {
         const BoxNode& node = walk_.nodes[side][index];
         const std::uint32_t used = used_lanes(node);
         ++counts.nodes;
@@ -195,35 +195,35 @@ private:
         TurnedLanes lanes;
         HWY_ALIGN float excess[kNodeWidth];
         // Flat maps leave no distance in the other frame, not even to lanes without a child.
-        const std::uint32_t bits = used & lanes_within(node, single, walk_, side, limits_, last_, lanes, excess);
-        if (!may_wait || count_ + kNodeWidth > kMostWaiting) return follow(node, lanes, excess, bits, side, single);
+        const std::uint32_t bits = used & lanes_within(node, query, walk_, side, limits_, last_, lanes, excess);
+        if (!may_wait || count_ + kNodeWidth > kMostWaiting) return follow(node, lanes, excess, bits, side, query);
         for (std::uint32_t left = bits; left != 0; left &= left - 1) {
             const std::uint32_t lane = lowest_lane(left);
-            put_off(node, lanes, lane, excess[lane], side, single);
+            put_off(node, lanes, lane, excess[lane], side, query);
         }
         return true;
     }
 
     /// Depth first, nearest lanes first.
     bool follow(const BoxNode& node, const TurnedLanes& lanes, const float* excess, std::uint32_t bits, std::size_t side,
-                const Single& single) {
+                const QueryBox& query) {
         const SortedLanes sorted(bits, excess);
         for (std::uint32_t k = 0; k < sorted.count; ++k) {
             const std::uint32_t lane = sorted.lane(k), c = node.child[lane];
-            if (!(excess[lane] <= last_) || known_apart(side, c, single.child)) continue;
+            if (!(excess[lane] <= last_) || known_apart(side, c, query.child)) continue;
             bool more = true;
-            if (child::is_leaf(c) && child::is_leaf(single.child))
-                more = visit(leaf_pair(side, c, single.child), excess[lane]);
-            else if (opens_lane(c, lanes.size[lane], single))
-                more = expand(side, c, single, false);
+            if (child::is_leaf(c) && child::is_leaf(query.child))
+                more = visit(leaf_pair(side, c, query.child), excess[lane]);
+            else if (opens_lane(c, lanes.size[lane], query))
+                more = expand(side, c, query, false);
             else
-                more = expand(1 - side, single.child, single_of(node, lanes, lane), false);
+                more = expand(1 - side, query.child, query_box_of(node, lanes, lane), false);
             if (!more) return false;
         }
         return true;
     }
 
-    void put_off(const BoxNode& node, const TurnedLanes& lanes, std::uint32_t lane, float excess, std::size_t side, const Single& single) {
+    void put_off(const BoxNode& node, const TurnedLanes& lanes, std::uint32_t lane, float excess, std::size_t side, const QueryBox& query) {
         std::uint32_t place = free_;
         if (place == kNowhere)
             place = fresh_++;
@@ -235,13 +235,13 @@ private:
         pair.excess = excess;
         pair.child = c;
         pair.side = static_cast<std::uint32_t>(side);
-        if (child::is_leaf(c) && child::is_leaf(single.child)) {
-            pair.single.child = single.child;
-        } else if (opens_lane(c, lanes.size[lane], single)) {
-            pair.single = single;
+        if (child::is_leaf(c) && child::is_leaf(query.child)) {
+            pair.query.child = query.child;
+        } else if (opens_lane(c, lanes.size[lane], query)) {
+            pair.query = query;
         } else {
-            pair.single = single_of(node, lanes, lane);
-            pair.child = single.child;
+            pair.query = query_box_of(node, lanes, lane);
+            pair.child = query.child;
             pair.side = static_cast<std::uint32_t>(1 - side);
         }
         const std::uint32_t row = row_of(excess);

@@ -8,7 +8,7 @@
 namespace graze::simd {
 
 /// A leaf as it lies in the other tree's frame: in a box, and between two heights along a direction.
-struct SeenBox {
+struct TransformedBox {
     float low[3];
     float high[3];
     float along[3];  ///< No component is larger than 1.
@@ -21,8 +21,8 @@ struct PairCall {
     bool (*call)(void* visitor, std::uint32_t first_a, std::uint32_t count_a, std::uint32_t first_b, std::uint32_t count_b);
     void* visitor;
     /// How a leaf of `side` lies in the other frame, asked when its box comes near a leaf there; the following calls are with this leaf, until the
-    /// next one is seen. Or null.
-    void (*see)(void* visitor, std::uint32_t side, std::uint32_t first, std::uint32_t count, SeenBox* box) = nullptr;
+    /// next one is transformed. Or null.
+    void (*transform)(void* visitor, std::uint32_t side, std::uint32_t first, std::uint32_t count, TransformedBox* box) = nullptr;
 };
 struct LeafPair {
     std::uint32_t first_a;
@@ -38,7 +38,7 @@ struct NearPairCall {
     void* visitor;
 };
 
-/// Pairs of leaves whose boxes meet along the six face axes; with `edges` along the nine others too, but where a leaf is seen.
+/// Pairs of leaves whose boxes overlap along the six face axes; with `edges` along the nine others too, but where a leaf is transformed.
 WalkCounts walk_pairs(const PairWalk& walk, bool edges, PairCall leaf);
 
 /// Distances as in NearWalk: b's boxes are moved towards a's by `beyond` along each axis of each frame (PairFrame::offset already is), and

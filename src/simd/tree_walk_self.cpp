@@ -34,13 +34,13 @@ public:
         const BoxNode& node = nodes_[index];
         ++counts.nodes;
         const std::uint32_t used = used_lanes(node);
-        for (std::uint32_t rest = used; rest != 0; rest &= rest - 1) {
-            const std::uint32_t lane = lowest_lane(rest), c = node.child[lane];
+        for (std::uint32_t lanes = used; lanes != 0; lanes &= lanes - 1) {
+            const std::uint32_t lane = lowest_lane(lanes), c = node.child[lane];
             if (!(child::is_leaf(c) ? visit(c, c) : within(c))) return false;
             const LaneBox box(node, lane);
-            const std::uint32_t later = rest & (rest - 1);
+            const std::uint32_t later = lanes & (lanes - 1);
             counts.boxes += bit_count(later);
-            for (std::uint32_t bits = later & meeting(node, box); bits != 0; bits &= bits - 1) {
+            for (std::uint32_t bits = later & overlapping(node, box); bits != 0; bits &= bits - 1) {
                 if (!between(box, LaneBox(node, lowest_lane(bits)))) return false;
             }
         }
@@ -60,7 +60,7 @@ private:
         const BoxNode& node = nodes_[index];
         ++counts.nodes;
         counts.boxes += bit_count(used_lanes(node));
-        for (std::uint32_t bits = meeting(node, box); bits != 0; bits &= bits - 1) {
+        for (std::uint32_t bits = overlapping(node, box); bits != 0; bits &= bits - 1) {
             if (!between(LaneBox(node, lowest_lane(bits)), box)) return false;
         }
         return true;
@@ -71,15 +71,15 @@ private:
             counts.stopped = true;
         return !counts.stopped;
     }
-    HWY_INLINE std::uint32_t meeting(const BoxNode& node, const LaneBox& box) const {
+    HWY_INLINE std::uint32_t overlapping(const BoxNode& node, const LaneBox& box) const {
         const Floats d;
         return lane_bits([&](std::size_t i) HWY_ATTR {
-            auto meet = hn::Eq(hn::Zero(d), hn::Zero(d));
+            auto overlap = hn::Eq(hn::Zero(d), hn::Zero(d));
             for (std::size_t k = 0; k < 3; ++k) {
-                meet = hn::And(meet, hn::Le(hn::Load(d, node.min[k] + i), hn::Set(d, box.high[k] + margin_)));
-                meet = hn::And(meet, hn::Ge(hn::Load(d, node.max[k] + i), hn::Set(d, box.low[k] - margin_)));
+                overlap = hn::And(overlap, hn::Le(hn::Load(d, node.min[k] + i), hn::Set(d, box.high[k] + margin_)));
+                overlap = hn::And(overlap, hn::Ge(hn::Load(d, node.max[k] + i), hn::Set(d, box.low[k] - margin_)));
             }
-            return meet;
+            return overlap;
         });
     }
 

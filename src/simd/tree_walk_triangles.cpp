@@ -1,5 +1,5 @@
 // Corners are brought from two vertices at a time into lanes, one triangle in each; from there on every lane does the operations of the
-// plain look in the same order.
+// plain test in the same order.
 #include "simd/tree_walk_triangles.hpp"
 
 #include <algorithm>
@@ -32,7 +32,7 @@ HWY_INLINE Points load_points(const Corners& from, std::size_t lane, std::size_t
 }
 
 /// Bits of the lanes.
-struct Seen {
+struct LaneResults {
     std::uint32_t open = 0;  ///< Neither a certain miss nor a certain hit.
     std::uint32_t hits = 0;
     std::uint32_t inside = 0;
@@ -47,18 +47,18 @@ template <class M> HWY_INLINE std::uint32_t bits_of(const M& mask) {
     return part[0];
 }
 
-/// The ray's share of the looks, once per walk.
-struct LookingRay {
+/// The ray's share of the tests, once per walk.
+struct TestedRay {
     Points origin, direction;
-    LookDoubts doubts;
+    RayTriangleErrors doubts;
 
-    HWY_INLINE explicit LookingRay(const TriangleWalk& query)
+    HWY_INLINE explicit TestedRay(const TriangleWalk& query)
         : origin(everywhere(query.origin)), direction(everywhere(query.direction)), doubts(query.doubts) {}
 };
 
-/// See `look_at`, of which this is the same for one triangle in each lane.
-HWY_INLINE void look(const LookingRay& ray, const Points& a, const Points& b, const Points& c, double limit, std::uint32_t lane,
-                     Seen& seen) {
+/// See `test_triangle`, of which this is the same for one triangle in each lane.
+HWY_INLINE void result(const TestedRay& ray, const Points& a, const Points& b, const Points& c, double limit, std::uint32_t lane,
+                       LaneResults& lanes) {
     const Doubles d;
     const Points e = b - a, f = c - a, from = ray.origin - a;
     const Points across = cross(ray.direction, f), turned = cross(from, e);
@@ -81,14 +81,14 @@ HWY_INLINE void look(const LookingRay& ray, const Points& a, const Points& b, co
     if (left == 0) return;
     const auto inside = hn::And(clear, hn::And(hn::Gt(least, doubt), hn::Gt(w, doubt_w)));
     const std::uint32_t hits = bits_of(hn::And(inside, hn::Gt(along, doubt_along))) & left;
-    seen.hits |= hits << lane;
-    seen.open |= (left & ~hits) << lane;
-    seen.inside |= bits_of(inside) << lane;
-    seen.behind |= bits_of(hn::Lt(determinant, hn::Zero(d))) << lane;
+    lanes.hits |= hits << lane;
+    lanes.open |= (left & ~hits) << lane;
+    lanes.inside |= bits_of(inside) << lane;
+    lanes.behind |= bits_of(hn::Lt(determinant, hn::Zero(d))) << lane;
     const DoubleVector first = hn::Div(hn::Sub(along, doubt_along), hn::Add(whole, doubt_whole));
     const DoubleVector last = hn::Div(hn::Add(along, doubt_along), hn::Sub(whole, doubt_whole));
-    hn::Store(hn::Mul(first, hn::Set(d, 1 - 0x1p-51)), d, seen.lower + lane);
-    hn::Store(hn::Mul(last, hn::Set(d, 1 + 0x1p-51)), d, seen.upper + lane);
+    hn::Store(hn::Mul(first, hn::Set(d, 1 - 0x1p-51)), d, lanes.lower + lane);
+    hn::Store(hn::Mul(last, hn::Set(d, 1 + 0x1p-51)), d, lanes.upper + lane);
 }
 
 /// What a walk has put off, in depth-first order. A child and where the ray enters its box (not negative) make one number that is ordered
@@ -130,11 +130,11 @@ public:
     HWY_INLINE void leaf(std::uint32_t first, std::uint32_t count, double& limit) {
         Corners corners{query_.vertices, {}};
         for (std::uint32_t i = 0; i < kTogether; ++i) corners.slot[i] = corners_of(first + (i < count ? i : count - 1));
-        Seen seen;
+        LaneResults lanes;
         for (std::uint32_t i = 0; i < kTogether; i += static_cast<std::uint32_t>(hn::Lanes(Doubles())))
-            look(ray_, load_points(corners, i, 0), load_points(corners, i, 1), load_points(corners, i, 2), limit, i, seen);
+            result(ray_, load_points(corners, i, 0), load_points(corners, i, 1), load_points(corners, i, 2), limit, i, lanes);
         const std::uint32_t used = (1U << count) - 1;
-        if (((seen.hits | seen.open) & used) != 0) take(seen, used, first, limit);
+        if (((lanes.hits | lanes.open) & used) != 0) take(lanes, used, first, limit);
     }
     [[nodiscard]] const NearestTriangle& nearest() const { return nearest_; }
 
@@ -142,31 +142,31 @@ private:
     [[nodiscard]] HWY_INLINE const std::uint32_t* corners_of(std::uint32_t slot) const {
         return query_.corners + 3 * std::size_t{query_.order == nullptr ? slot : query_.order[slot]};
     }
-    HWY_NOINLINE void take(const Seen& seen, std::uint32_t used, std::uint32_t first, double& limit) {
-        for (std::uint32_t bits = (seen.hits | seen.open) & used; bits != 0; bits &= bits - 1) {
+    HWY_NOINLINE void take(const LaneResults& lanes, std::uint32_t used, std::uint32_t first, double& limit) {
+        for (std::uint32_t bits = (lanes.hits | lanes.open) & used; bits != 0; bits &= bits - 1) {
             const std::uint32_t lane = lowest_lane(bits), bit = 1U << lane;
-            const bool hit = (seen.hits & bit) != 0;
-            const TriangleLook found{hit ? Looks::hits : Looks::open, (seen.behind & bit) != 0, (seen.inside & bit) != 0, seen.lower[lane],
-                                     seen.upper[lane]};
-            const TriangleLook told = hit ? found : unclear_.call(unclear_.visitor, first + lane, found, &limit);
-            if (told.looks == Looks::hits) offer(first + lane, told, limit);
+            const bool hit = (lanes.hits & bit) != 0;
+            const RayTriangleResult found{hit ? RayTriangleOutcome::hits : RayTriangleOutcome::open, (lanes.behind & bit) != 0,
+                                          (lanes.inside & bit) != 0, lanes.lower[lane], lanes.upper[lane]};
+            const RayTriangleResult decided = hit ? found : unclear_.call(unclear_.visitor, first + lane, found, &limit);
+            if (decided.outcome == RayTriangleOutcome::hits) offer(first + lane, decided, limit);
         }
     }
-    void offer(std::uint32_t slot, const TriangleLook& found, double& limit) {
-        const bool have = nearest_.look.looks == Looks::hits;
-        if (have && found.lower > nearest_.look.upper) return;
+    void offer(std::uint32_t slot, const RayTriangleResult& found, double& limit) {
+        const bool have = nearest_.result.outcome == RayTriangleOutcome::hits;
+        if (have && found.lower > nearest_.result.upper) return;
         limit = std::min(limit, found.upper);
-        if (have && !(found.upper < nearest_.look.lower)) {
+        if (have && !(found.upper < nearest_.result.lower)) {
             unclear_.call(unclear_.visitor, slot, found, &limit);
-            unclear_.call(unclear_.visitor, nearest_.slot, nearest_.look, &limit);
-            if (nearest_.look.lower < found.lower) return;
+            unclear_.call(unclear_.visitor, nearest_.slot, nearest_.result, &limit);
+            if (nearest_.result.lower < found.lower) return;
         }
         nearest_ = {found, slot};
     }
 
     const TriangleWalk& query_;
     TriangleCall unclear_;
-    LookingRay ray_;
+    TestedRay ray_;
     NearestTriangle nearest_;
 };
 

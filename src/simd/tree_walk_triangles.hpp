@@ -1,4 +1,4 @@
-// The walk of a ray through a tree over triangles, with the look at the triangles of a leaf in it, four at a time. What a look tells is a
+// The walk of a ray through a tree over triangles, with the test of the triangles of a leaf in it, four at a time. What a test reports is a
 // theorem about the exact ray: docs/notes/mesh_rays.md. Coordinates are doubles of the mesh's frame, but for the boxes.
 #pragma once
 
@@ -8,25 +8,25 @@
 
 namespace graze::simd {
 
-enum class Looks : std::uint8_t { misses, hits, open };
+enum class RayTriangleOutcome : std::uint8_t { misses, hits, open };
 
-/// What a look at a triangle tells.
-struct TriangleLook {
-    Looks looks = Looks::open;
+/// The result of testing a triangle.
+struct RayTriangleResult {
+    RayTriangleOutcome outcome = RayTriangleOutcome::open;
     bool behind = false;  ///< The ray leaves through the side that the triangle's normal points to. Certain for hits.
-    bool inside = false;  ///< The line certainly meets the triangle, and in no edge.
+    bool inside = false;  ///< The line certainly hits the triangle, and in no edge.
     double lower = 0;     ///< Bounds of the parameter; for hits.
     double upper = 0;
 };
 
 /// By how much computed products may be off; docs/notes/mesh_rays.md.
-struct LookDoubts {
+struct RayTriangleErrors {
     double side = 0;   ///< Of a volume with the direction and an edge.
     double whole = 0;  ///< Of the determinant.
     double along = 0;  ///< Of a volume with the distance.
 
     /// For edges whose components are no longer than `edge`, corners no farther along an axis than `from` from the start.
-    static LookDoubts of(double doubt, double edge, double from) noexcept {
+    static RayTriangleErrors of(double doubt, double edge, double from) noexcept {
         // Below every error that counts, above what underflow can do.
         constexpr double kTiny = 1e-300;
         // The direction counts with 6.94 in `doubt`, and 8 of the 56 there are enough without it.
@@ -42,22 +42,22 @@ struct TriangleWalk {
     RayWalk boxes;                           ///< Its parameter is s.
     const double* origin = nullptr;          ///< Three coordinates.
     const double* direction = nullptr;       ///< Three coordinates.
-    LookDoubts doubts;                       ///< For the largest triangle, and the farthest.
+    RayTriangleErrors doubts;                ///< For the largest triangle, and the farthest.
     const double* vertices = nullptr;        ///< Three coordinates each.
     const std::uint32_t* corners = nullptr;  ///< Three vertices for each slot of the tree, or for each triangle.
     const std::uint32_t* order = nullptr;    ///< Of each slot its triangle; null where corners are by slot.
 };
 
-/// Gets triangles that are open, and pairs of hits that cannot be told apart; may lower the limit of s. What it makes of an open one comes
+/// Gets triangles that are open, and pairs of hits that cannot be decided apart; may lower the limit of s. What it makes of an open one comes
 /// back: a hit is then one for the walk, anything else is settled.
 struct TriangleCall {
-    TriangleLook (*call)(void* visitor, std::uint32_t slot, const TriangleLook& look, double* limit);
+    RayTriangleResult (*call)(void* visitor, std::uint32_t slot, const RayTriangleResult& result, double* limit);
     void* visitor;
 };
 
 /// The nearest certain hit; `misses` when there is none.
 struct NearestTriangle {
-    TriangleLook look{.looks = Looks::misses};
+    RayTriangleResult result{.outcome = RayTriangleOutcome::misses};
     std::uint32_t slot = 0;
 };
 NearestTriangle walk_triangles(const BoxNode* nodes, const TriangleWalk& query, TriangleCall unclear);

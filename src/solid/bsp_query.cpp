@@ -104,7 +104,7 @@ bool usable(const Placed& convex) noexcept {
 }
 
 /// Whether an inner cell is reached by what is between heights(plane).lower and .upper over each plane on the way.
-template <class HeightsOver> bool meets_inside(std::span<const BspNode> nodes, const HeightsOver& heights) {
+template <class HeightsOver> bool overlaps_inside(std::span<const BspNode> nodes, const HeightsOver& heights) {
     std::vector<std::int32_t> waiting;  // allocates only where both sides are reached
     std::int32_t at = 0;
     for (;;) {
@@ -128,7 +128,7 @@ template <class HeightsOver> bool meets_inside(std::span<const BspNode> nodes, c
 
 bool BspTree::contains(const Vec3& point) const noexcept {
     if (!is_finite(point)) return false;
-    return meets_inside(nodes_, [&](const Plane& plane) {
+    return overlaps_inside(nodes_, [&](const Plane& plane) {
         const double height = plane(point);
         const double slack = thickness_ + 8 * kEps * (max_component(abs(point)) + std::abs(plane.offset));
         return Interval(height - slack, height + slack);
@@ -138,7 +138,7 @@ bool BspTree::contains(const Vec3& point) const noexcept {
 bool BspTree::may_overlap(const Placed& convex) const noexcept {
     if (!usable(convex)) return true;
     const Heights heights(convex, thickness_);
-    return meets_inside(nodes_, [&](const Plane& plane) { return heights.over(plane); });
+    return overlaps_inside(nodes_, [&](const Plane& plane) { return heights.over(plane); });
 }
 
 std::optional<BspImpact> BspTree::first_impact(const Placed& convex, const Vec3& displacement) const noexcept {

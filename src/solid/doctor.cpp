@@ -96,18 +96,18 @@ public:
         report_.vertex_count = vertices_.size();
         report_.triangle_count = triangles_.size();
         triangles_ = triangles_.first(std::min<std::size_t>(triangles_.size(), (1U << 31) - 1));
-        look_at_vertices();
-        look_at_triangles();
-        look_at_faces();
-        look_at_edges();
-        look_at_size();
+        examine_vertices();
+        examine_triangles();
+        examine_faces();
+        examine_edges();
+        examine_size();
         report_.findings = findings_.take();
         hint_at_weld(weld);
         return std::move(report_);
     }
 
 private:
-    void look_at_vertices() {
+    void examine_vertices() {
         bad_vertex_.resize(vertices_.size());
         for (std::uint32_t i = 0; i < vertices_.size(); ++i) {
             const Vec3& v = vertices_[i];
@@ -133,7 +133,7 @@ private:
         if (hint.closes > 0) open->text = seam_advice(hint);
     }
 
-    void look_at_triangles() {
+    void examine_triangles() {
         skipped_.resize(triangles_.size());
         std::vector<std::uint8_t> used(vertices_.size());
         constexpr double kInf = std::numeric_limits<double>::infinity();
@@ -164,7 +164,7 @@ private:
     }
 
     /// Triangles on the same places, found by sorting those that share their lowest place.
-    void look_at_faces() {
+    void examine_faces() {
         std::vector<std::uint32_t> start(vertices_.size() + 1);
         const auto places = [&](std::uint32_t t) {
             CornerIndices p{first_[triangles_[t][0]], first_[triangles_[t][1]], first_[triangles_[t][2]]};
@@ -199,7 +199,7 @@ private:
         for (const std::uint32_t t : twins) findings_.add(MeshFault::duplicate_face, t);
     }
 
-    void look_at_edges() {
+    void examine_edges() {
         WindingSets sets(triangles_.size());
         const EdgeTable edges(triangles_, first_, skipped_);
         bool balanced = true;
@@ -288,7 +288,7 @@ private:
         }
     }
 
-    void look_at_size() {
+    void examine_size() {
         if (report_.shell_count == 0) return;
         const double extent = max_component(report_.max - report_.min);
         const double away = max_component(abs(0.5 * report_.min + 0.5 * report_.max));

@@ -18,7 +18,7 @@ using inside_detail::random_unit;
 
 Aabb box_of(const IntervalVec3& p) noexcept { return {{p.x.lower, p.y.lower, p.z.lower}, {p.x.upper, p.y.upper, p.z.upper}}; }
 
-/// A point of the world whose place in the mesh's frame is known only up to rounding, and near which there are triangles: exact signs tell
+/// A point of the world whose place in the mesh's frame is known only up to rounding, and near which there are triangles: exact signs decide
 /// what lies between it and a point nearby that is exact in both.
 PointSide side_near_surface(const MeshData& solid, const Pose& pose, const PlacedPoint& point, const Aabb& around,
                             WorkBudget* work) noexcept {

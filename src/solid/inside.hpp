@@ -1,4 +1,4 @@
-// On which side of a placed solid mesh an exact point of the world lies, exactly. Points of the surface are told apart by exact signs.
+// On which side of a placed solid mesh an exact point of the world lies, exactly. Points of the surface are distinguished by exact signs.
 #pragma once
 
 #include "core/work_budget.hpp"

@@ -14,7 +14,7 @@ namespace {
 
 constexpr double kInf = std::numeric_limits<double>::infinity();
 
-double size_of(const Vec3& v) noexcept { return max_component(abs(v)); }
+double max_abs_component(const Vec3& v) noexcept { return max_component(abs(v)); }
 
 struct TriangleBound {
     Interval distance{};
@@ -69,8 +69,8 @@ TriangleBound bound_of(const Triangle& t, const Vec3& q) noexcept {
     const Vec3 way = q - bound.point;
     const double length = graze::length(way);
     // The point is a few roundings of the corners away from one of the triangle's, the length a few of its own.
-    const double most = std::max({size_of(t.a), size_of(t.b), size_of(t.c)});
-    bound.distance.upper = length * (1 + 4 * kEps) + 24 * kEps * (most + size_of(q));
+    const double most = std::max({max_abs_component(t.a), max_abs_component(t.b), max_abs_component(t.c)});
+    bound.distance.upper = length * (1 + 4 * kEps) + 24 * kEps * (most + max_abs_component(q));
     bound.distance.lower = length > 0 ? std::max(0.0, lowest_height(t, q, way) / length * (1 - 6 * kEps)) : 0;
     return bound;
 }
@@ -96,7 +96,7 @@ double way_out(const PartSet& set, const Vec3& q, const SurfaceNearest& nearest,
     const Triangle t = set.triangle(nearest.part);
     const Vec3 straight = side == PointSide::inside ? nearest.point - q : q - nearest.point;
     const Vec3 across = cross(t.b - t.a, t.c - t.a);
-    const double slack = 1e-9 * set.margin() + 64 * kEps * (size_of(q) + set.margin());
+    const double slack = 1e-9 * set.margin() + 64 * kEps * (max_abs_component(q) + set.margin());
     double best = by_box;
     for (const Vec3& direction : {straight, across, -across}) {
         const Vec3 target = nearest.point + (set.margin() + slack) * unit(direction);

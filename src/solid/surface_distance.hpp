@@ -14,7 +14,7 @@ namespace graze {
 
 /// Local frame.
 struct SurfaceNearest {
-    /// Contains the distance to the nearest triangle, without the margin. [max_distance, inf] when no triangle was looked at.
+    /// Contains the distance to the nearest triangle, without the margin. [max_distance, inf] when no triangle was examined.
     Interval distance{};
     Vec3 point{};            ///< On that triangle, up to rounding.
     std::uint32_t part = 0;  ///< Its number; the first one found where several are equally near.

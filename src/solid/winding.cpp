@@ -162,8 +162,8 @@ void WindingField::add(Search& search, std::size_t level, std::size_t number) co
             search.count(angle->value, angle->error);
             continue;
         }
-        const auto seen = [&](const Vec3& v) { return enclose(search.scale * v) - search.point; };
-        const Interval angle = careful_angle(seen(t.a), seen(t.b), seen(t.c));
+        const auto relative = [&](const Vec3& v) { return enclose(search.scale * v) - search.point; };
+        const Interval angle = careful_angle(relative(t.a), relative(t.b), relative(t.c));
         search.count(angle.middle(), 0.5 * angle.width() + 4 * kEps);
     }
 }

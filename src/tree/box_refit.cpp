@@ -26,7 +26,7 @@ Spread spread_of_leaf(std::span<const std::uint32_t> primitives, std::span<const
     return spread;
 }
 
-/// Lanes without a child hold the opposite of far away ends, so all eight may be looked at.
+/// Lanes without a child hold the opposite of far away ends, so all eight may be examined.
 Ends ends_of_node(const BoxNode& node) noexcept {
     Ends ends;
     for (std::size_t axis = 0; axis < 3; ++axis) {

@@ -120,11 +120,11 @@ std::optional<BuildError> fault_of_frame(const BoxTree& tree) {
 }
 
 std::optional<BuildError> fault_of_order(std::span<const std::uint32_t> order) {
-    std::vector<bool> seen(order.size(), false);
+    std::vector<bool> visited(order.size(), false);
     for (const std::uint32_t p : order) {
         if (p >= order.size()) return fault(Rule::out_of_range, "a slot with a primitive past the last");
-        if (seen[p]) return fault(Rule::not_a_tree, "a primitive in two slots");
-        seen[p] = true;
+        if (visited[p]) return fault(Rule::not_a_tree, "a primitive in two slots");
+        visited[p] = true;
     }
     return {};
 }

@@ -84,9 +84,7 @@ public:
 
     [[nodiscard]] std::size_t left() const noexcept { return bytes_.size(); }
     /// Whether so many elements may still come, of at least so many bytes each: ask before taking memory for them.
-    [[nodiscard]] bool has_room_for(std::uint64_t count, std::size_t bytes_each) const noexcept {
-        return count <= bytes_.size() / bytes_each;
-    }
+    [[nodiscard]] bool can_hold(std::uint64_t count, std::size_t bytes_each) const noexcept { return count <= bytes_.size() / bytes_each; }
     [[nodiscard]] bool ran_out() const noexcept { return ran_out_; }
 
 private:

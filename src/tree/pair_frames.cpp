@@ -10,7 +10,7 @@
 namespace graze {
 namespace {
 
-/// Coordinates and slacks below this leave room for the lanes without a child, at 2^60.
+/// Coordinates and slacks below this leave space for the lanes without a child, at 2^60.
 constexpr double kMostCoordinate = 0x1p40;
 constexpr float kPartsNothing = 0x1p50F;
 /// Float roundings between a stored box and its turned image are fewer than 16 of the numbers' magnitudes; u = 2^-24.
@@ -88,7 +88,7 @@ FrameMap into_b(const TreeFrame& a, const TreeFrame& b, const Affine& b_in_a, do
 simd::PairEdges edges_of(const simd::PairFrame& frame) noexcept {
     simd::PairEdges edges{};
     if (is_useless(frame)) return edges;
-    edges.usable = true;
+    edges.enabled = true;
     double size = 2;
     for (std::size_t i = 0; i < 3; ++i) {
         double sum = std::abs(frame.offset[i]) + 2.0 * frame.slack[i];
@@ -164,7 +164,7 @@ Vec3 move_together(FrameMap& map, const RootBox& here, const RootBox& other) noe
     for (std::size_t i = 0; i < 3; ++i) {
         double between = 0;
         const double gap = root_gap(map, i, here, other, between);
-        beyond[i] = gap > 0 ? std::min(gap, 0x1p45) : 0;  // farther away nothing can be told apart anyway
+        beyond[i] = gap > 0 ? std::min(gap, 0x1p45) : 0;  // farther away nothing can be decided apart anyway
         map.slack[i] += 0x1p-51 * std::abs(map.offset[i]);
         map.offset[i] -= std::copysign(beyond[i], between);
     }

@@ -6,7 +6,7 @@
 
 namespace graze::detail {
 
-/// False when the ray meets nothing of the tree for certain.
+/// False when the ray hits nothing of the tree for certain.
 bool make_ray_walk(const BoxTree& tree, const RaySegment& ray, simd::RayWalk& walk) noexcept;
 /// The same for nodes of any tree in this frame, whose boxes are all within the given one.
 bool make_ray_walk(const TreeFrame& frame, const Aabb& within, const RaySegment& ray, simd::RayWalk& walk) noexcept;

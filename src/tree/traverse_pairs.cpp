@@ -13,20 +13,20 @@ namespace {
 TreeStats stats_of(const simd::WalkCounts& counts) noexcept { return {counts.nodes, counts.boxes, counts.leaves, counts.stopped}; }
 
 /// Boxes are within [-1, 1] and lanes without one far outside of ±kBeyondTree, which nothing passes.
-void to_frame(const SeenLeafBounds& seen, const TreeFrame& frame, simd::SeenBox& out) noexcept {
+void to_frame(const TransformedLeafBounds& leaf, const TreeFrame& frame, simd::TransformedBox& out) noexcept {
     // Above what a coordinate up to 2 loses as a float, and twice as a double.
     constexpr double kRounding = 0x1p-21;
     for (std::size_t k = 0; k < 3; ++k) {
-        out.low[k] = static_cast<float>(clamped((seen.box.min[k] - frame.origin[k]) * frame.scale - kRounding));
-        out.high[k] = static_cast<float>(clamped((seen.box.max[k] - frame.origin[k]) * frame.scale + kRounding));
-        out.along[k] = static_cast<float>(seen.along[k]);
+        out.low[k] = static_cast<float>(clamped((leaf.box.min[k] - frame.origin[k]) * frame.scale - kRounding));
+        out.high[k] = static_cast<float>(clamped((leaf.box.max[k] - frame.origin[k]) * frame.scale + kRounding));
+        out.along[k] = static_cast<float>(leaf.along[k]);
     }
-    const double origin = dot(seen.along, frame.origin);
+    const double origin = dot(leaf.along, frame.origin);
     // A dozen roundings of sums below 3 in the lanes, and the direction's own; of the origin's height, and of its differences.
-    const double slack = 0x1p-18 + 0x1p-48 * dot(abs(seen.along), abs(frame.origin)) * frame.scale;
+    const double slack = 0x1p-18 + 0x1p-48 * dot(abs(leaf.along), abs(frame.origin)) * frame.scale;
     // Heights of boxes are below 3.
-    out.bottom = static_cast<float>(std::clamp((seen.bottom - origin) * frame.scale - slack, -0x1p10, 0x1p10));
-    out.top = static_cast<float>(std::clamp((seen.top - origin) * frame.scale + slack, -0x1p10, 0x1p10));
+    out.bottom = static_cast<float>(std::clamp((leaf.bottom - origin) * frame.scale - slack, -0x1p10, 0x1p10));
+    out.top = static_cast<float>(std::clamp((leaf.top - origin) * frame.scale + slack, -0x1p10, 0x1p10));
 }
 
 }  // namespace
@@ -35,22 +35,23 @@ TreeStats visit_pairs(const BoxTree& a, const BoxTree& b, const Affine& b_in_a, 
     if (a.empty() || b.empty() || !is_finite(b_in_a) || !(options.margin >= 0)) return {};
     const std::optional<simd::PairWalk> walk = pair_walk(a, b, b_in_a, options);
     if (!walk) return {};
-    struct Seer {
+    struct VisitorContext {
         PairVisitor visitor;
         const TreeFrame* frames[2];
-    } seer{visitor, {&a.frame(), &b.frame()}};
+    } context{visitor, {&a.frame(), &b.frame()}};
     const auto call = [](void* inner, std::uint32_t first_a, std::uint32_t count_a, std::uint32_t first_b, std::uint32_t count_b) {
-        const PairVisitor& to = static_cast<const Seer*>(inner)->visitor;
+        const PairVisitor& to = static_cast<const VisitorContext*>(inner)->visitor;
         return to.call(to.visitor, first_a, count_a, first_b, count_b);
     };
-    const auto see = [](void* inner, std::uint32_t side, std::uint32_t first, std::uint32_t count, simd::SeenBox* out) {
-        const Seer& to = *static_cast<const Seer*>(inner);
-        const SeenLeafBounds seen = to.visitor.seen(to.visitor.visitor, side == 0 ? PairSide::a : PairSide::b, {first, count});
-        to_frame(seen, *to.frames[1 - side], *out);
+    const auto transform = [](void* inner, std::uint32_t side, std::uint32_t first, std::uint32_t count, simd::TransformedBox* out) {
+        const VisitorContext& to = *static_cast<const VisitorContext*>(inner);
+        const TransformedLeafBounds leaf =
+            to.visitor.transform_leaf(to.visitor.visitor, side == 0 ? PairSide::a : PairSide::b, {first, count});
+        to_frame(leaf, *to.frames[1 - side], *out);
     };
-    return stats_of(
-        simd::walk_pairs(*walk, options.test == BoxTest::faces_and_edges,
-                         visitor.seen != nullptr ? simd::PairCall{call, &seer, see} : simd::PairCall{visitor.call, visitor.visitor}));
+    return stats_of(simd::walk_pairs(
+        *walk, options.test == BoxTest::faces_and_edges,
+        visitor.transform_leaf != nullptr ? simd::PairCall{call, &context, transform} : simd::PairCall{visitor.call, visitor.visitor}));
 }
 
 TreeStats visit_near_pairs(const BoxTree& a, const BoxTree& b, const Affine& b_in_a, double max_distance, BoundedPairVisitor visitor) {

@@ -13,7 +13,7 @@
 namespace graze {
 namespace {
 
-constexpr double kNothing = -std::numeric_limits<double>::infinity();
+constexpr double kNoLowerBound = -std::numeric_limits<double>::infinity();
 
 Interval positive_part(const Interval& a) noexcept { return max(a, Interval(0)); }
 
@@ -67,7 +67,7 @@ double fan_clearance(const HullData& hull, std::uint32_t apex, const IntervalVec
             chosen = &t;
         }
     }
-    if (!chosen) return kNothing;
+    if (!chosen) return kNoLowerBound;
     return tetrahedron_clearance(
         {enclose(top), enclose(hull.vertices[(*chosen)[0]]), enclose(hull.vertices[(*chosen)[1]]), enclose(hull.vertices[(*chosen)[2]])},
         x);
@@ -75,7 +75,7 @@ double fan_clearance(const HullData& hull, std::uint32_t apex, const IntervalVec
 
 double hull_clearance(const HullData& hull, const IntervalVec3& x) noexcept {
     const auto& v = hull.vertices;
-    if (v.empty()) return kNothing;
+    if (v.empty()) return kNoLowerBound;
     if (hull.triangles.empty()) return segment_clearance(v.front(), v.back(), x);
     if (hull.dimension == 3) {
         // A point on a wall between two tetrahedra of one fan is well inside a tetrahedron of another.
@@ -174,7 +174,7 @@ double ellipsoid_clearance(const Vec3& radii, const IntervalVec3& x) noexcept {
     }
     // Drawn towards the centre until it is shown to be inside: an exact member.
     const Vec3 y = nearest_on_ellipsoid(radii, middle(x));
-    if (!is_finite(y)) return kNothing;
+    if (!is_finite(y)) return kNoLowerBound;
     const Interval size = sqrt(ellipsoid_level(radii, enclose(y)));
     const Interval factor = size.upper <= 1 ? Interval(1) : Interval(1) / Interval(size.upper);
     return outside_by(norm(x - factor * enclose(y)));
@@ -191,7 +191,7 @@ double image_clearance(const Shape& shape, const Mat3& m, const Interval& factor
     const IntervalVec3 off = x - enclose(shape.vector(3));
     Vec3 y = middle(solve(m, off));
     for (int pass = 0; pass < 2; ++pass) y += middle(solve(m, enclose(middle(off - enclose(m) * enclose(y)))));
-    if (!is_finite(y)) return kNothing;
+    if (!is_finite(y)) return kNoLowerBound;
     const double inner = std::min(0.0, clearance(shape.children()[0], enclose(y)));
     return (Interval(inner) * Interval(factor.upper) - norm(off - enclose(m) * enclose(y))).lower;
 }
@@ -208,7 +208,7 @@ double affine_clearance(const Shape& shape, const IntervalVec3& x) noexcept {
 }
 
 double hull_of_clearance(const Shape& shape, const IntervalVec3& x) noexcept {
-    double best = kNothing;
+    double best = kNoLowerBound;
     for (const Shape& child : shape.children()) best = std::max(best, clearance(child, x));
     return best >= 0 ? best : std::max(best, clearance_by_supports(shape, x));
 }
@@ -249,14 +249,14 @@ double valid_clearance(const Shape& shape, const IntervalVec3& x) noexcept {
         case ShapeType::compound:
         case ShapeType::height_field: return (Interval(clearance_in_parts(shape, x)) + exact_margin(shape)).lower;
     }
-    return kNothing;
+    return kNoLowerBound;
 }
 
 }  // namespace
 
 double tetrahedron_clearance(const std::array<IntervalVec3, 4>& v, const IntervalVec3& x) noexcept {
     const Interval whole = volume(v[0], v[1], v[2], v[3]);
-    if (whole.contains(0.0)) return kNothing;
+    if (whole.contains(0.0)) return kNoLowerBound;
     const double sign = whole.lower > 0 ? 1 : -1;
     constexpr std::size_t kFaces[4][3] = {{1, 3, 2}, {0, 2, 3}, {0, 3, 1}, {0, 1, 2}};  // opposite to each vertex, same orientation
     double least = std::numeric_limits<double>::infinity();
@@ -264,16 +264,16 @@ double tetrahedron_clearance(const std::array<IntervalVec3, 4>& v, const Interva
         const IntervalVec3& a = v[face[0]];
         const IntervalVec3 normal = cross(v[face[1]] - a, v[face[2]] - a);
         const Interval part = Interval(sign) * dot(x - a, normal);
-        if (!(part.lower >= 0)) return kNothing;
+        if (!(part.lower >= 0)) return kNoLowerBound;
         least = std::min(least, (part / norm(normal)).lower);
     }
     return std::max(least, 0.0);
 }
 
 double clearance(const Shape& shape, const IntervalVec3& x) noexcept {
-    if (!shape.valid()) return kNothing;
+    if (!shape.valid()) return kNoLowerBound;
     const double c = valid_clearance(shape, x);
-    return std::isnan(c) ? kNothing : c;
+    return std::isnan(c) ? kNoLowerBound : c;
 }
 
 }  // namespace graze

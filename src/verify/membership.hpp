@@ -26,7 +26,7 @@ double clearance_in_parts(const Shape& shape, const IntervalVec3& x) noexcept;
 /// across the face or edge that it is on, where it is on one. Found by a search in doubles; zero when x seems to be inside.
 std::array<Vec3, 2> directions_towards(const Shape& shape, const Vec3& x) noexcept;
 
-/// The clearance by support points alone, for shapes whose members cannot be told from their numbers: looks for a few support
+/// The clearance by support points alone, for shapes whose members cannot be decided by their numbers: searches for a few support
 /// points whose hull holds x or comes close to it. The search is in doubles; only its outcome counts, enclosed exactly.
 double clearance_by_supports(const Shape& shape, const IntervalVec3& x) noexcept;
 

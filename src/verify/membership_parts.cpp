@@ -1,5 +1,5 @@
 // How deep a point lies in meshes, compounds and height fields. Every statement is about the parts of the given doubles; trees take no part, and
-// the inside of a solid is told by the parity of the triangles that a segment crosses, counted here.
+// the inside of a solid is decided by the parity of the triangles that a segment crosses, counted here.
 #include "verify/membership.hpp"
 
 #include <algorithm>
@@ -15,7 +15,7 @@
 namespace graze {
 namespace {
 
-constexpr double kNothing = -std::numeric_limits<double>::infinity();
+constexpr double kNoLowerBound = -std::numeric_limits<double>::infinity();
 
 /// Distance of every x of the interval to the range of three numbers, from below.
 double distance_below(const Interval& x, double p, double q, double r) noexcept {
@@ -23,7 +23,7 @@ double distance_below(const Interval& x, double p, double q, double r) noexcept 
 }
 
 /// The better of `best` and the triangle's; a triangle that is farther away along one axis is not asked.
-double better_room(const Triangle& t, const IntervalVec3& x, double best) noexcept {
+double better_depth(const Triangle& t, const IntervalVec3& x, double best) noexcept {
     const double apart = std::max(
         {distance_below(x.x, t.a.x, t.b.x, t.c.x), distance_below(x.y, t.a.y, t.b.y, t.c.y), distance_below(x.z, t.a.z, t.b.z, t.c.z)});
     return apart < -best ? std::max(best, clearance(Shape(t), x)) : best;
@@ -74,8 +74,8 @@ double distance_below(const Triangle& t, const Vec3& p, double enough) noexcept 
 }
 
 double clearance_in(const MeshData& mesh, const IntervalVec3& x) noexcept {
-    double best = kNothing;
-    for (std::size_t i = 0; i < mesh.triangles.size(); ++i) best = better_room(mesh.triangle(i), x, best);
+    double best = kNoLowerBound;
+    for (std::size_t i = 0; i < mesh.triangles.size(); ++i) best = better_depth(mesh.triangle(i), x, best);
     if (mesh.options.kind != MeshKind::solid || best >= 0 || !is_finite(middle(x))) return best;
     if (lies_outside(mesh, middle(x))) return best;
     double distance = std::numeric_limits<double>::infinity();
@@ -85,13 +85,13 @@ double clearance_in(const MeshData& mesh, const IntervalVec3& x) noexcept {
 }
 
 double clearance_in(const HeightFieldData& field, const IntervalVec3& x) noexcept {
-    double best = kNothing;
-    for (std::size_t i = 0; i < field.triangle_count(); ++i) best = better_room(field.triangle(i), x, best);
+    double best = kNoLowerBound;
+    for (std::size_t i = 0; i < field.triangle_count(); ++i) best = better_depth(field.triangle(i), x, best);
     return best;
 }
 
 double clearance_in(const CompoundData& compound, const IntervalVec3& x) noexcept {
-    double best = kNothing;
+    double best = kNoLowerBound;
     for (const Shape& part : compound.parts) best = std::max(best, clearance(part, x));
     return best;
 }

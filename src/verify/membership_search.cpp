@@ -19,7 +19,7 @@ constexpr double kHopeless = 1e-9;
 /// Relative to the shape: what roundings leave of a walk that has arrived.
 constexpr double kShownWell = 64 * kEps;
 constexpr std::size_t kUsualStarts = 4;
-constexpr double kNothing = -std::numeric_limits<double>::infinity();
+constexpr double kNoLowerBound = -std::numeric_limits<double>::infinity();
 
 /// A support point of the core: around that the margin is known, and outside of it the way to the nearest point is not short.
 Vec3 core_point(const Shape& shape, const Vec3& direction) noexcept {
@@ -28,7 +28,7 @@ Vec3 core_point(const Shape& shape, const Vec3& direction) noexcept {
 }
 
 /// Up to four support points of the core relative to the point in question; the last nearest combination of theirs.
-struct Nest {
+struct MembershipSimplex {
     std::array<Vec3, 4> directions{};
     std::array<Vec3, 4> points{};
     std::array<double, 4> weights{};
@@ -44,8 +44,8 @@ struct Nest {
 
 /// Sets the weights of four points that seem to have the origin inside, and lead there; false when they do not. Weights of a flat
 /// tetrahedron may be anything.
-bool close_around(Nest& nest, double nearest_face_sq) noexcept {
-    const auto& p = nest.points;
+bool close_around(MembershipSimplex& simplex, double nearest_face_sq) noexcept {
+    const auto& p = simplex.points;
     const Vec3 a = p[1] - p[0];
     const Vec3 b = p[2] - p[0];
     const Vec3 c = p[3] - p[0];
@@ -56,41 +56,41 @@ bool close_around(Nest& nest, double nearest_face_sq) noexcept {
     const double wb = dot(a, cross(q, c)) / whole;
     const double wc = dot(a, cross(b, q)) / whole;
     if (!(wa >= 0 && wb >= 0 && wc >= 0 && wa + wb + wc <= 1)) return false;
-    nest.weights = {std::max(0.0, 1 - wa - wb - wc), wa, wb, wc};
-    nest.around = length_sq(nest.combination()) <= nearest_face_sq;
-    return nest.around;
+    simplex.weights = {std::max(0.0, 1 - wa - wb - wc), wa, wb, wc};
+    simplex.around = length_sq(simplex.combination()) <= nearest_face_sq;
+    return simplex.around;
 }
 
 /// Finds the nearest combination of the points and keeps only those that take part.
-void reduce(Nest& nest) noexcept {
+void reduce(MembershipSimplex& simplex) noexcept {
     std::array<std::size_t, 3> best{0, 0, 0};
     TrianglePoint nearest;
     const auto consider = [&](std::size_t i, std::size_t j, std::size_t k) {
-        const TrianglePoint t = nearest_on_triangle({nest.points[i], nest.points[j], nest.points[k]}, Vec3{});
+        const TrianglePoint t = nearest_on_triangle({simplex.points[i], simplex.points[j], simplex.points[k]}, Vec3{});
         if (!(t.distance_sq < nearest.distance_sq)) return;
         nearest = t;
         best = {i, j, k};
     };
-    const std::size_t last = nest.count - 1;
-    if (nest.count == 4) consider(0, 1, 2);
-    if (nest.count == 4) consider(0, 1, 3);
-    if (nest.count == 4) consider(0, 2, 3);
-    consider(nest.count == 4 ? 1 : 0, nest.count == 4 ? 2 : std::min<std::size_t>(1, last), last);
-    if (nest.count == 4 && close_around(nest, nearest.distance_sq)) return;
+    const std::size_t last = simplex.count - 1;
+    if (simplex.count == 4) consider(0, 1, 2);
+    if (simplex.count == 4) consider(0, 1, 3);
+    if (simplex.count == 4) consider(0, 2, 3);
+    consider(simplex.count == 4 ? 1 : 0, simplex.count == 4 ? 2 : std::min<std::size_t>(1, last), last);
+    if (simplex.count == 4 && close_around(simplex, nearest.distance_sq)) return;
     const std::array<double, 3> weights{1 - nearest.u - nearest.v, nearest.u, nearest.v};
-    Nest kept;
+    MembershipSimplex kept;
     for (std::size_t i = 0; i < 3; ++i) {
         if (!(weights[i] > 0)) continue;
-        kept.directions[kept.count] = nest.directions[best[i]];
-        kept.points[kept.count] = nest.points[best[i]];
+        kept.directions[kept.count] = simplex.directions[best[i]];
+        kept.points[kept.count] = simplex.points[best[i]];
         kept.weights[kept.count++] = weights[i];
     }
-    if (kept.count > 0) nest = kept;
+    if (kept.count > 0) simplex = kept;
 }
 
 /// The nest with the support point along one more direction, reduced.
-Nest extended(const Nest& nest, const Shape& shape, const Vec3& p, const Vec3& direction) noexcept {
-    Nest next = nest;
+MembershipSimplex extended(const MembershipSimplex& simplex, const Shape& shape, const Vec3& p, const Vec3& direction) noexcept {
+    MembershipSimplex next = simplex;
     next.directions[next.count] = direction;
     next.points[next.count] = core_point(shape, direction) - p;
     next.weights[next.count++] = 1;
@@ -112,68 +112,68 @@ Vec3 across_line(const Vec3& way, const Vec3& a, const Vec3& b) noexcept {
 }
 
 /// The nest after one more step, or as it was when no direction brings it closer.
-Nest stepped(const Nest& nest, const Shape& shape, const Vec3& p) noexcept {
-    const double best = length_sq(nest.combination());
-    const auto improves = [&](const Nest& next) { return next.around || length_sq(next.combination()) < best; };
-    const Vec3 way = -nest.combination();
-    Nest next = extended(nest, shape, p, way);
+MembershipSimplex stepped(const MembershipSimplex& simplex, const Shape& shape, const Vec3& p) noexcept {
+    const double best = length_sq(simplex.combination());
+    const auto improves = [&](const MembershipSimplex& next) { return next.around || length_sq(next.combination()) < best; };
+    const Vec3 way = -simplex.combination();
+    MembershipSimplex next = extended(simplex, shape, p, way);
     if (improves(next)) return next;
-    if (nest.count == 2) {
-        next = extended(nest, shape, p, across_line(way, nest.points[0], nest.points[1]));
+    if (simplex.count == 2) {
+        next = extended(simplex, shape, p, across_line(way, simplex.points[0], simplex.points[1]));
         if (improves(next)) return next;
     }
-    if (nest.count == 3) {
-        next = extended(nest, shape, p, normal_towards_origin(nest.points[0], nest.points[1], nest.points[2]));
+    if (simplex.count == 3) {
+        next = extended(simplex, shape, p, normal_towards_origin(simplex.points[0], simplex.points[1], simplex.points[2]));
         if (improves(next)) return next;
     }
     // Beside a face: the support point is one of its far corners, and what it brings is lost in rounding. But it tells the face, and
     // across that there are nearer points.
     const Vec3 far = core_point(shape, way) - p;
-    for (std::size_t i = 0; i + 1 < nest.count; ++i) {
-        for (std::size_t j = i + 1; j < nest.count; ++j) {
-            next = extended(nest, shape, p, normal_towards_origin(nest.points[i], nest.points[j], far));
+    for (std::size_t i = 0; i + 1 < simplex.count; ++i) {
+        for (std::size_t j = i + 1; j < simplex.count; ++j) {
+            next = extended(simplex, shape, p, normal_towards_origin(simplex.points[i], simplex.points[j], far));
             if (improves(next)) return next;
         }
     }
-    return nest;
+    return simplex;
 }
 
-Nest search(const Shape& shape, const Vec3& p, const Vec3& start) noexcept {
-    Nest nest = extended({}, shape, p, start);
-    for (int step = 0; step < kSteps && !nest.around; ++step) {
-        const double before = length_sq(nest.combination());
+MembershipSimplex search(const Shape& shape, const Vec3& p, const Vec3& start) noexcept {
+    MembershipSimplex simplex = extended({}, shape, p, start);
+    for (int step = 0; step < kSteps && !simplex.around; ++step) {
+        const double before = length_sq(simplex.combination());
         // Well within the margin there is nothing left to show.
         if (before <= 0.999 * shape.margin() * shape.margin()) break;
-        nest = stepped(nest, shape, p);
-        if (!nest.around && !(length_sq(nest.combination()) < before)) break;
+        simplex = stepped(simplex, shape, p);
+        if (!simplex.around && !(length_sq(simplex.combination()) < before)) break;
     }
-    return nest;
+    return simplex;
 }
 
 /// Whether the walk ended although the core reaches much farther towards p than the nest: not for p being outside.
-bool stuck(const Nest& nest, const Shape& shape, const Vec3& p) noexcept {
-    const Vec3 way = -nest.combination();
+bool stuck(const MembershipSimplex& simplex, const Shape& shape, const Vec3& p) noexcept {
+    const Vec3 way = -simplex.combination();
     return dot(way, core_point(shape, way) - p) > -0.5 * length_sq(way);
 }
 
 /// What the core's support points along the nest's directions, and the margin around them, show of x.
-double shown_by(const Nest& nest, const Shape& shape, const IntervalVec3& x) noexcept {
+double shown_by(const MembershipSimplex& simplex, const Shape& shape, const IntervalVec3& x) noexcept {
     std::array<IntervalVec3, 4> exact{};
-    for (std::size_t i = 0; i < nest.count; ++i) exact[i] = core_support_enclosure(shape, nest.directions[i]);
+    for (std::size_t i = 0; i < simplex.count; ++i) exact[i] = core_support_enclosure(shape, simplex.directions[i]);
     const Interval margin = exact_margin(shape);
-    if (nest.around) {
+    if (simplex.around) {
         const double inside = tetrahedron_clearance(exact, x);
         if (inside >= 0) return (Interval(inside) + margin).lower;
     }
     // Any weights >= 0 that do not all vanish make a member of the hull of the points.
     IntervalVec3 sum{};
     Interval total(0);
-    for (std::size_t i = 0; i < nest.count; ++i) {
-        if (!(nest.weights[i] >= 0) || !std::isfinite(nest.weights[i])) return kNothing;
-        sum += Interval(nest.weights[i]) * exact[i];
-        total += Interval(nest.weights[i]);
+    for (std::size_t i = 0; i < simplex.count; ++i) {
+        if (!(simplex.weights[i] >= 0) || !std::isfinite(simplex.weights[i])) return kNoLowerBound;
+        sum += Interval(simplex.weights[i]) * exact[i];
+        total += Interval(simplex.weights[i]);
     }
-    if (!(total.lower > 0)) return kNothing;
+    if (!(total.lower > 0)) return kNoLowerBound;
     return (margin - norm(x - IntervalVec3{sum.x / total, sum.y / total, sum.z / total})).lower;
 }
 
@@ -190,10 +190,10 @@ bool answers_by_itself(const Shape& shape) noexcept {
 
 /// x = u + v with u child `first`'s share of the nest and v the rest: each child then answers for itself, curved ones by their own
 /// inequality. Any split is a theorem.
-double shown_by_split(const Nest& nest, const Shape& sum, std::size_t first, const IntervalVec3& x) noexcept {
+double shown_by_split(const MembershipSimplex& simplex, const Shape& sum, std::size_t first, const IntervalVec3& x) noexcept {
     const Shape& child = sum.children()[first];
     Vec3 share{};
-    for (std::size_t i = 0; i < nest.count; ++i) share += nest.weights[i] * support(child, nest.directions[i]);
+    for (std::size_t i = 0; i < simplex.count; ++i) share += simplex.weights[i] * support(child, simplex.directions[i]);
     return (Interval(clearance(child, enclose(share))) + Interval(clearance(sum.children()[1 - first], x - enclose(share)))).lower;
 }
 
@@ -201,37 +201,37 @@ double shown_by_split(const Nest& nest, const Shape& sum, std::size_t first, con
 
 std::array<Vec3, 2> directions_towards(const Shape& shape, const Vec3& x) noexcept {
     if (!shape.valid() || shape.type() == ShapeType::half_space || !is_finite(x)) return {};
-    const Nest nest = search(shape, x, x - shape.centre());
-    if (nest.around) return {};
-    const auto& p = nest.points;
-    const Vec3 way = -nest.combination();
+    const MembershipSimplex simplex = search(shape, x, x - shape.centre());
+    if (simplex.around) return {};
+    const auto& p = simplex.points;
+    const Vec3 way = -simplex.combination();
     // The way loses its digits as it gets short; edges and faces keep theirs.
-    if (nest.count == 3) return {normal_towards_origin(p[0], p[1], p[2]), way};
-    return {nest.count == 2 ? across_line(way, p[0], p[1]) : way, way};
+    if (simplex.count == 3) return {normal_towards_origin(p[0], p[1], p[2]), way};
+    return {simplex.count == 2 ? across_line(way, p[0], p[1]) : way, way};
 }
 
 double clearance_by_supports(const Shape& shape, const IntervalVec3& x) noexcept {
     const Vec3 p = middle(x);
-    if (!shape.valid() || shape.type() == ShapeType::half_space || !is_finite(p)) return kNothing;
+    if (!shape.valid() || shape.type() == ShapeType::half_space || !is_finite(p)) return kNoLowerBound;
     const bool is_sum = shape.type() == ShapeType::minkowski_sum;
     const bool of_simple = is_sum && answers_by_itself(shape.children()[0]) && answers_by_itself(shape.children()[1]);
     // Symmetric shapes and points make flat simplices through x, which show no more than closeness: start askew then.
     const std::array<Vec3, 8> starts{p - shape.centre(),        Vec3{0.36, -0.48, 0.8},   Vec3{-0.79, 0.23, 0.57}, Vec3{0.61, 0.71, -0.35},
                                      Vec3{-0.27, -0.85, -0.45}, Vec3{0.93, -0.22, -0.29}, Vec3{-0.41, 0.9, -0.14}, Vec3{0.08, 0.33, 0.94}};
-    double best = kNothing;
-    Nest closest;
+    double best = kNoLowerBound;
+    MembershipSimplex closest;
     for (std::size_t i = 0; i < starts.size(); ++i) {
         // On the boundary no more than rounding can be shown. The later starts are for walks that end short of that, in corners of sums.
         if (i >= kUsualStarts && best >= -kShownWell * shape.reach()) break;
         const Vec3& start = starts[i];
-        const Nest nest = search(shape, p, start);
-        const double shown = shown_by(nest, shape, x);
-        if (shown > best) closest = nest;
+        const MembershipSimplex simplex = search(shape, p, start);
+        const double shown = shown_by(simplex, shape, x);
+        if (shown > best) closest = simplex;
         best = std::max(best, shown);
         for (std::size_t first = 0; of_simple && best < 0 && first < 2; ++first) {
-            best = std::max(best, shown_by_split(nest, shape, first, x));
+            best = std::max(best, shown_by_split(simplex, shape, first, x));
         }
-        if (best >= 0 || (best < -kHopeless * shape.reach() && !stuck(nest, shape, p))) break;
+        if (best >= 0 || (best < -kHopeless * shape.reach() && !stuck(simplex, shape, p))) break;
     }
     // Parts that search themselves are asked once, for the best of the starts: the work stays proportional to the nodes of nested
     // sums, times their depth. The exact point goes to the one that searches.

@@ -52,9 +52,9 @@ Interval half_spaces_gap(const Placed& a, const Placed& b, const IntervalVec3& a
 /// The sum of two doubles as their rounded sum, which is put into `a`, and the exact rest, which comes back.
 double split_sum(double& a, double b) noexcept {
     const double sum = a + b;
-    const double rest = rounding::sum_error(a, b, sum);
+    const double error = rounding::sum_error(a, b, sum);
     a = sum;
-    return rest;
+    return error;
 }
 
 /// A shape as a core and a ball around each of its points. A search ends in the corners and edges of a core, where it would go on
@@ -89,7 +89,7 @@ Interval ball_below(const Interval& margin, const Mat3& rotation) noexcept {
     return std::max(0.0, (margin * Interval(stretch(rotation).lower)).lower);
 }
 
-double size_of(const Placed& placed) noexcept {
+double extent_of(const Placed& placed) noexcept {
     if (!is_half_space(placed)) return placed.shape.reach();
     return (abs(Interval(placed.shape.values()[3])) / norm(enclose(placed.shape.vector(0)))).upper;
 }
@@ -182,11 +182,11 @@ IntervalVec3 shifted_difference(const Vec3& from, double t, const Vec3& directio
     IntervalVec3 result{};
     for (std::size_t i = 0; i < 3; ++i) {
         double sum = t * direction[i];
-        const double product_rest = std::fma(t, direction[i], -sum);
-        const double first_rest = split_sum(sum, from[i]);
-        const double second_rest = split_sum(sum, -to[i]);
+        const double product_error = std::fma(t, direction[i], -sum);
+        const double first_error = split_sum(sum, from[i]);
+        const double second_error = split_sum(sum, -to[i]);
         const bool exact = std::isfinite(sum) && (t == 0 || direction[i] == 0 || std::abs(t * direction[i]) > rounding::kTrusted);
-        result[i] = exact ? Interval(sum) + (Interval(product_rest) + Interval(first_rest) + Interval(second_rest))
+        result[i] = exact ? Interval(sum) + (Interval(product_error) + Interval(first_error) + Interval(second_error))
                           : Interval(from[i]) + Interval(t) * Interval(direction[i]) - Interval(to[i]);
     }
     return result;
@@ -225,7 +225,7 @@ double distance_above_by_search(const Placed& a, const Placed& b, const Interval
     try {
         const Peeled of_a = peeled(a.shape);
         const Peeled of_b = peeled(b.shape);
-        // The cores meet when the difference of the two, each about its own origin, holds `apart`.
+        // The cores overlap when the difference of the two, each about its own origin, holds `apart`.
         const Shape difference = minkowski_sum(turned(of_a.core, a.pose.rotation, 1), turned(of_b.core, b.pose.rotation, -1));
         const Interval margins = ball_below(of_a.margin, a.pose.rotation) + ball_below(of_b.margin, b.pose.rotation);
         return (Interval(-clearance(difference, apart)) - margins).upper;
@@ -295,7 +295,7 @@ double members_distance_above(const Placed& a, const Vec3& near_a, const Placed&
 
 double extent(const Placed& a, const Placed& b) noexcept {
     const Interval apart = norm(enclose(a.pose.position) - enclose(b.pose.position));
-    return (Interval(size_of(a)) + Interval(size_of(b)) + apart).upper;
+    return (Interval(extent_of(a)) + Interval(extent_of(b)) + apart).upper;
 }
 
 double distortion(const Placed& a, const Placed& b) noexcept {

@@ -25,26 +25,26 @@ public:
     Apart(const PlacedParts& a, const PlacedParts& b, double distance, const Vec3& hint) : a_(a), b_(b), distance_(distance), hint_(hint) {}
 
     bool pieces(const Piece& a, const Piece& b) const {
-        if (parted(a, b, widest_axis(a, a_, b, b_))) return true;
+        if (separated(a, b, widest_axis(a, a_, b, b_))) return true;
         const bool whole_a = a.kind == Piece::Kind::part;
         const bool whole_b = b.kind == Piece::Kind::part;
-        if (whole_a && whole_b) return parted(a, b, hint_) || parted_by_search(a, b);
-        const bool of_a = whole_b || (!whole_a && size_of(a, a_) >= size_of(b, b_));
+        if (whole_a && whole_b) return separated(a, b, hint_) || separated_by_search(a, b);
+        const bool of_a = whole_b || (!whole_a && half_diagonal_sq(a, a_) >= half_diagonal_sq(b, b_));
         const std::vector<Piece> pieces_of = of_a ? split(a, a_) : split(b, b_);
         return std::all_of(pieces_of.begin(), pieces_of.end(),
                            [&](const Piece& piece) { return of_a ? pieces(piece, b) : pieces(a, piece); });
     }
 
 private:
-    bool parted(const Piece& a, const Piece& b, const Vec3& normal) const {
+    bool separated(const Piece& a, const Piece& b, const Vec3& normal) const {
         const Interval length = norm(enclose(normal));
         return length.lower > 0 && (gap_along(a, a_, b, b_, normal) / length).lower >= distance_;
     }
 
     /// Along guesses of a search for the closest points.
-    bool parted_by_search(const Piece& a, const Piece& b) const {
+    bool separated_by_search(const Piece& a, const Piece& b) const {
         const std::array<Vec3, 2> guesses = separating_guesses(placed_part(a_, a.index), placed_part(b_, b.index));
-        return std::ranges::any_of(guesses, [&](const Vec3& normal) { return parted(a, b, normal); });
+        return std::ranges::any_of(guesses, [&](const Vec3& normal) { return separated(a, b, normal); });
     }
 
     const PlacedParts& a_;
@@ -53,7 +53,7 @@ private:
     Vec3 hint_;
 };
 
-/// Whether a piece of the inner side is not shown to be outside of the outer one, given that no parts meet.
+/// Whether a piece of the inner side is not shown to be outside of the outer one, given that no parts intersect.
 bool encloses(const PlacedParts& outer, const PlacedParts& inner) noexcept {
     if (!outer.solid()) return false;
     for (std::uint32_t i = 0; i < inner.piece_count(); ++i) {
@@ -81,22 +81,22 @@ std::optional<Placed> moved_by(double way, const Vec3& normal, const Placed& pla
 
 double closest_call(const Placed& a, const Placed& b) noexcept { return 64 * kEps * extent(a, b) + 4 * distortion(a, b); }
 
-bool shows(const MeetingParts& meeting, const Placed& a, const Placed& b) noexcept {
+bool shows(const IntersectingParts& intersecting, const Placed& a, const Placed& b) noexcept {
     const PlacedParts in_a(a);
     const PlacedParts in_b(b);
-    if (meeting.part_a >= in_a.count() || meeting.part_b >= in_b.count()) return false;
-    const Placed part_a = placed_part(in_a, meeting.part_a);
-    const Placed part_b = placed_part(in_b, meeting.part_b);
+    if (intersecting.part_a >= in_a.count() || intersecting.part_b >= in_b.count()) return false;
+    const Placed part_a = placed_part(in_a, intersecting.part_a);
+    const Placed part_b = placed_part(in_b, intersecting.part_b);
     Verdict verdict;
     verdict.answer = Answer::intersecting;
-    verdict.proof = whole_proof(meeting.proof);
+    verdict.proof = whole_proof(intersecting.proof);
     return verify(verdict, part_a, part_b);
 }
 
 bool shows(const EnclosedPart& enclosed, const Placed& a, const Placed& b) noexcept {
     const PlacedParts in_a(a);
     const PlacedParts in_b(b);
-    return tree_holds(enclosed.probe.of_b ? in_a : in_b) && whereabouts(enclosed.probe, in_a, in_b).where == Whereabouts::inside;
+    return tree_holds(enclosed.probe.of_b ? in_a : in_b) && locate_point(enclosed.probe, in_a, in_b).where == PointLocation::inside;
 }
 
 bool shows(const SeparatingCover& cover, const Placed& a, const Placed& b) noexcept {

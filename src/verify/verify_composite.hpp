@@ -9,7 +9,7 @@
 
 namespace graze::verifying {
 
-bool shows(const MeetingParts& meeting, const Placed& a, const Placed& b) noexcept;
+bool shows(const IntersectingParts& intersecting, const Placed& a, const Placed& b) noexcept;
 bool shows(const EnclosedPart& enclosed, const Placed& a, const Placed& b) noexcept;
 bool shows(const SeparatingCover& cover, const Placed& a, const Placed& b) noexcept;
 bool shows(const CloseParts& close, const Placed& a, const Placed& b) noexcept;

@@ -75,8 +75,8 @@ public:
     bool some(const Piece& a, const Piece& b) {
         const bool whole_a = a.kind == Piece::Kind::part;
         const bool whole_b = b.kind == Piece::Kind::part;
-        if (whole_a && whole_b) return looks_-- > 0 && placed_within(placed_part(a_, a.index), placed_part(b_, b.index), wanted_);
-        const bool of_a = whole_b || (!whole_a && size_of(a, a_) >= size_of(b, b_));
+        if (whole_a && whole_b) return tests_left_-- > 0 && placed_within(placed_part(a_, a.index), placed_part(b_, b.index), wanted_);
+        const bool of_a = whole_b || (!whole_a && half_diagonal_sq(a, a_) >= half_diagonal_sq(b, b_));
         std::vector<std::pair<double, Piece>> near;
         for (const Piece& piece : of_a ? split(a, a_) : split(b, b_)) {
             const double gap = of_a ? gap_between(piece, b) : gap_between(a, piece);
@@ -94,12 +94,12 @@ private:
     const PlacedParts& a_;
     const PlacedParts& b_;
     double wanted_;
-    int looks_ = 4096;  // at pairs of parts: the closest is among the first
+    int tests_left_ = 4096;  // at pairs of parts: the closest is among the first
 };
 
 /// Whether the two come within `wanted` where the point says so: in the parts that it names, or at one of its ends, which in a solid may
 /// be far from every part.
-bool meet_at(const ContactPoint& p, const Vec3& normal, const Placed& a, const Placed& b, double wanted) noexcept {
+bool touch_at(const ContactPoint& p, const Vec3& normal, const Placed& a, const Placed& b, double wanted) noexcept {
     const PlacedParts in_a(a);
     const PlacedParts in_b(b);
     if (p.part_a >= in_a.count() || p.part_b >= in_b.count()) return false;
@@ -143,7 +143,7 @@ bool upper_end_holds(const ContactManifold& manifold, const Placed& a, const Pla
                            [&](const ContactPoint& p) { return cores_above(p, manifold.normal, a, b) <= upper + slack; });
     }
     if (std::any_of(manifold.points.begin(), manifold.points.end(),
-                    [&](const ContactPoint& p) { return meet_at(p, manifold.normal, a, b, wanted); }))
+                    [&](const ContactPoint& p) { return touch_at(p, manifold.normal, a, b, wanted); }))
         return true;
     const PlacedParts in_a(a);
     const PlacedParts in_b(b);

@@ -16,7 +16,7 @@ public:
     bool follow(const Piece& a, const Piece& b) {
         if (step_ >= cover_.steps.size()) return false;
         const SeparatingCover::Step step = cover_.steps[step_++];
-        if (step == SeparatingCover::Step::plane) return parted(a, b);
+        if (step == SeparatingCover::Step::plane) return separated(a, b);
         const bool of_a = step == SeparatingCover::Step::split_a;
         const std::vector<Piece> pieces = of_a ? split(a, a_) : split(b, b_);
         return !pieces.empty() &&
@@ -25,7 +25,7 @@ public:
     [[nodiscard]] bool finished() const noexcept { return step_ == cover_.steps.size() && plane_ == cover_.normals.size(); }
 
 private:
-    bool parted(const Piece& a, const Piece& b) {
+    bool separated(const Piece& a, const Piece& b) {
         if (plane_ >= cover_.normals.size()) return false;
         const Vec3& normal = cover_.normals[plane_++];
         if (!is_finite(normal)) return false;

@@ -1,4 +1,4 @@
-// What `verify` needs for shapes that are not convex: covers of two trees by planes, and probes that tell inside from outside. World frame;
+// What `verify` needs for shapes that are not convex: covers of two trees by planes, and probes that distinguish inside from outside. World frame;
 // every statement is evaluated in outward-rounded intervals.
 #pragma once
 
@@ -18,19 +18,19 @@ bool covers(const SeparatingCover& cover, const PlacedParts& a, const PlacedPart
 /// that both trees hold, as for all probes below.
 bool all_outside(const SeparatingCover& cover, const PlacedParts& a, const PlacedParts& b) noexcept;
 
-enum class Whereabouts : std::uint8_t { unknown, inside, outside };
+enum class PointLocation : std::uint8_t { unknown, inside, outside };
 
 struct Probed {
-    Whereabouts where = Whereabouts::unknown;
-    std::uint32_t triangles = 0;  ///< How many were looked at.
+    PointLocation where = PointLocation::unknown;
+    std::uint32_t triangles = 0;  ///< How many were examined.
 };
 
-/// Where the probe starts with respect to the other side; unknown unless that is a solid and every crossing is told. What it tells is
+/// Where the probe starts with respect to the other side; unknown unless that is a solid and every crossing is decided. What it tells is
 /// worth what `tree_holds` says of the solid: boxes that the segment misses are passed over.
-Probed whereabouts(const SolidProbe& probe, const PlacedParts& a, const PlacedParts& b) noexcept;
+Probed locate_point(const SolidProbe& probe, const PlacedParts& a, const PlacedParts& b) noexcept;
 
 /// The same for a point that is somewhere in the box `start`, and the segment to `end`.
-Probed whereabouts(const IntervalVec3& start, const Vec3& end, const PlacedParts& solid) noexcept;
+Probed locate_point(const IntervalVec3& start, const Vec3& end, const PlacedParts& solid) noexcept;
 
 /// Directions of probes, no two alike and none along an edge that models like to have. Eight misses in a row mean that the part is within
 /// rounding of the surface.

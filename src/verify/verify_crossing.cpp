@@ -48,7 +48,7 @@ bool point_on_edge(const PlacedPoint& p, const PlacedPoint& u, const PlacedPoint
     return true;
 }
 
-bool edges_meet(const PlacedPoint& p, const PlacedPoint& q, const PlacedPoint& u, const PlacedPoint& v) noexcept {
+bool edges_intersect(const PlacedPoint& p, const PlacedPoint& q, const PlacedPoint& u, const PlacedPoint& v) noexcept {
     if (orient3d(p, q, u, v) != Sign::zero) return false;
     int axis = open_axis(p, q, u);
     if (axis < 0) axis = open_axis(p, q, v);
@@ -65,30 +65,30 @@ bool point_in_triangle(const PlacedPoint& p, const std::array<PlacedPoint, 3>& t
     return weakly_alike({cross_sign(t[0], t[1], p, axis), cross_sign(t[1], t[2], p, axis), cross_sign(t[2], t[0], p, axis)});
 }
 
-bool edge_meets_triangle(const PlacedPoint& p, const PlacedPoint& q, const std::array<PlacedPoint, 3>& t) noexcept {
+bool edge_intersects_triangle(const PlacedPoint& p, const PlacedPoint& q, const std::array<PlacedPoint, 3>& t) noexcept {
     const Sign side_p = orient3d(t[0], t[1], t[2], p);
     const Sign side_q = orient3d(t[0], t[1], t[2], q);
     if (side_p == Sign::zero && side_q == Sign::zero) {
-        return point_in_triangle(p, t) || point_in_triangle(q, t) || edges_meet(p, q, t[0], t[1]) || edges_meet(p, q, t[1], t[2]) ||
-               edges_meet(p, q, t[2], t[0]);
+        return point_in_triangle(p, t) || point_in_triangle(q, t) || edges_intersect(p, q, t[0], t[1]) ||
+               edges_intersect(p, q, t[1], t[2]) || edges_intersect(p, q, t[2], t[0]);
     }
     // The segment reaches the plane in one point; it is inside when the line passes all three edges on the same side.
     return weakly_opposite(side_p, side_q) &&
            weakly_alike({orient3d(p, q, t[0], t[1]), orient3d(p, q, t[1], t[2]), orient3d(p, q, t[2], t[0])});
 }
 
-bool simplices_meet(const Simplex& a, const Simplex& b) noexcept {
-    if (a.count > b.count) return simplices_meet(b, a);
+bool simplices_intersect(const Simplex& a, const Simplex& b) noexcept {
+    if (a.count > b.count) return simplices_intersect(b, a);
     const auto& p = a.points;
     const auto& q = b.points;
     if (a.count == 1 && b.count == 1) return same(p[0], q[0]);
     if (a.count == 1 && b.count == 2) return point_on_edge(p[0], q[0], q[1]);
     if (a.count == 1) return point_in_triangle(p[0], q);
-    if (b.count == 2) return edges_meet(p[0], p[1], q[0], q[1]);
-    if (a.count == 2) return edge_meets_triangle(p[0], p[1], q);
-    // Two triangles that meet have an edge of one that meets the other.
+    if (b.count == 2) return edges_intersect(p[0], p[1], q[0], q[1]);
+    if (a.count == 2) return edge_intersects_triangle(p[0], p[1], q);
+    // Two triangles that intersect have an edge of one that meets the other.
     for (std::size_t i = 0; i < 3; ++i) {
-        if (edge_meets_triangle(p[i], p[(i + 1) % 3], q) || edge_meets_triangle(q[i], q[(i + 1) % 3], p)) return true;
+        if (edge_intersects_triangle(p[i], p[(i + 1) % 3], q) || edge_intersects_triangle(q[i], q[(i + 1) % 3], p)) return true;
     }
     return false;
 }
@@ -146,13 +146,13 @@ std::optional<Feature> flat_feature(const Shape& shape) noexcept {
     }
 }
 
-bool features_meet(const Crossing& crossing, const Placed& a, const Placed& b) noexcept {
+bool features_intersect(const Crossing& crossing, const Placed& a, const Placed& b) noexcept {
     const std::size_t count_a = piece_count(crossing.feature_a, a);
     const std::size_t count_b = piece_count(crossing.feature_b, b);
     for (std::size_t i = 0; i < count_a; ++i) {
         const Simplex part = piece(crossing.feature_a, a, i);
         for (std::size_t j = 0; j < count_b; ++j) {
-            if (simplices_meet(part, piece(crossing.feature_b, b, j))) return true;
+            if (simplices_intersect(part, piece(crossing.feature_b, b, j))) return true;
         }
     }
     return false;

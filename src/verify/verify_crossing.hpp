@@ -1,4 +1,4 @@
-// Whether two features of placed flat sets meet, by exact orientation signs.
+// Whether two features of placed flat sets intersect, by exact orientation signs.
 #pragma once
 
 #include <optional>
@@ -13,6 +13,6 @@ std::optional<Feature> flat_feature(const Shape& shape) noexcept;
 
 /// Exact: true if and only if both features exist and have a common point. An edge is the segment of any two vertices, which
 /// a convex set contains; a face is the whole set, cut into triangles from its first vertex.
-bool features_meet(const Crossing& crossing, const Placed& a, const Placed& b) noexcept;
+bool features_intersect(const Crossing& crossing, const Placed& a, const Placed& b) noexcept;
 
 }  // namespace graze::verifying

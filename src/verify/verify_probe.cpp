@@ -1,5 +1,5 @@
 // Probes of solids: a segment from a known point to one outside of the solid's box crosses its closed surface an odd number of times when
-// the point is inside. Every crossing, and every miss that is not clear from boxes, is told by the signs of volumes in outward-rounded
+// the point is inside. Every crossing, and every miss that is not clear from boxes, is decided by the signs of volumes in outward-rounded
 // intervals; a sign that stays open makes the probe worthless, never wrong. The segment is followed through the solid's tree: what is
 // below a box that a plane keeps it out of is missed, given that the box contains it (`tree_holds`).
 #include <algorithm>
@@ -150,14 +150,14 @@ bool side_outside(const SeparatingCover& cover, const PlacedParts& a, const Plac
     std::vector<bool> shown(piece.size(), false);
     for (const SolidProbe& probe : cover.outside) {
         if (probe.of_b != of_b || probe.part >= piece.size() || shown[piece[probe.part]]) continue;
-        if (whereabouts(probe, a, b).where == Whereabouts::outside) shown[piece[probe.part]] = true;
+        if (locate_point(probe, a, b).where == PointLocation::outside) shown[piece[probe.part]] = true;
     }
     return std::all_of(piece.begin(), piece.end(), [&shown](std::uint32_t i) { return shown[i]; });
 }
 
 }  // namespace
 
-Probed whereabouts(const IntervalVec3& start, const Vec3& end, const PlacedParts& solid) noexcept {
+Probed locate_point(const IntervalVec3& start, const Vec3& end, const PlacedParts& solid) noexcept {
     const IntervalVec3 target = enclose(end);
     bool outside_box = false;
     for (const bool low : {true, false}) {
@@ -171,22 +171,22 @@ Probed whereabouts(const IntervalVec3& start, const Vec3& end, const PlacedParts
     if (!outside_box) return {};
     Crossings found;
     count_crossings(ProbeSegment(start, target, solid.placed.pose), solid, root_of(solid).index, found);
-    if (!found.known) return {Whereabouts::unknown, found.looked};
-    return {found.odd ? Whereabouts::inside : Whereabouts::outside, found.looked};
+    if (!found.known) return {PointLocation::unknown, found.looked};
+    return {found.odd ? PointLocation::inside : PointLocation::outside, found.looked};
 }
 
-Probed whereabouts(const SolidProbe& probe, const PlacedParts& a, const PlacedParts& b) noexcept {
+Probed locate_point(const SolidProbe& probe, const PlacedParts& a, const PlacedParts& b) noexcept {
     const PlacedParts& side = probe.of_b ? b : a;
     const PlacedParts& solid = probe.of_b ? a : b;
     if (!solid.solid() || probe.part >= side.count() || !is_finite(probe.target)) return {};
-    return whereabouts(place(side.placed.pose, support_enclosure(side.part(probe.part), {1, 0, 0})), probe.target, solid);
+    return locate_point(place(side.placed.pose, support_enclosure(side.part(probe.part), {1, 0, 0})), probe.target, solid);
 }
 
 bool starts_outside(const PlacedParts& solid, const IntervalVec3& start) noexcept {
     const double way = 2 * (solid.placed.shape.reach() + length(middle(start) - solid.placed.pose.position));
     for (const Vec3& direction : kProbeDirections) {
-        const Whereabouts where = whereabouts(start, solid.placed.pose.position + way * direction, solid).where;
-        if (where != Whereabouts::unknown) return where == Whereabouts::outside;
+        const PointLocation where = locate_point(start, solid.placed.pose.position + way * direction, solid).where;
+        if (where != PointLocation::unknown) return where == PointLocation::outside;
     }
     return false;
 }

@@ -44,18 +44,18 @@ bool shows(const CommonPoint& common, const Placed& a, const Placed& b) noexcept
 
 bool shows(const CommonTetrahedron& common, const Placed& a, const Placed& b) noexcept {
     if (has_half_space(a, b) || !all_finite(common.directions_a) || !all_finite(common.directions_b)) return false;
-    const IntervalMat3 turn_a = enclose(a.pose.rotation);
-    const IntervalMat3 turn_b = enclose(b.pose.rotation);
+    const IntervalMat3 rotation_a = enclose(a.pose.rotation);
+    const IntervalMat3 rotation_b = enclose(b.pose.rotation);
     const IntervalVec3 apart = enclose(a.pose.position) - enclose(b.pose.position);
     std::array<IntervalVec3, 4> differences{};
     for (std::size_t i = 0; i < 4; ++i) {
-        differences[i] = turn_a * support_enclosure(a.shape, common.directions_a[i]) -
-                         turn_b * support_enclosure(b.shape, common.directions_b[i]) + apart;
+        differences[i] = rotation_a * support_enclosure(a.shape, common.directions_a[i]) -
+                         rotation_b * support_enclosure(b.shape, common.directions_b[i]) + apart;
     }
     return tetrahedron_clearance(differences, {}) >= 0 || surrounds_origin(differences);
 }
 
-bool shows(const Crossing& crossing, const Placed& a, const Placed& b) noexcept { return features_meet(crossing, a, b); }
+bool shows(const Crossing& crossing, const Placed& a, const Placed& b) noexcept { return features_intersect(crossing, a, b); }
 
 bool shows(const Closeness& close, const Placed& a, const Placed& b) noexcept {
     if (!(close.delta >= 0) || !is_finite(close.normal) || !is_finite(close.point_a) || !is_finite(close.point_b)) return false;
@@ -96,7 +96,7 @@ bool fits(Answer answer, const Proof& proof) noexcept {
                    std::holds_alternative<SeparatingCover>(proof);
         case Answer::intersecting:
             return std::holds_alternative<CommonPoint>(proof) || std::holds_alternative<CommonTetrahedron>(proof) ||
-                   std::holds_alternative<Crossing>(proof) || std::holds_alternative<MeetingParts>(proof) ||
+                   std::holds_alternative<Crossing>(proof) || std::holds_alternative<IntersectingParts>(proof) ||
                    std::holds_alternative<EnclosedPart>(proof);
         case Answer::undecided: return std::holds_alternative<Closeness>(proof) || std::holds_alternative<CloseParts>(proof);
     }

@@ -19,7 +19,7 @@ bool ordered(const Interval& bounds) noexcept { return bounds.lower >= 0 && boun
 
 bool answered(Status status) noexcept { return status == Status::converged || status == Status::budget_reached; }
 
-/// Where in the interval a meeting is looked for: thin shapes are left again before the upper end.
+/// Where in the interval a contact is sought: thin shapes are left again before the upper end.
 std::array<double, 4> candidates(const Interval& bounds, double best) noexcept {
     return {bounds.upper, best, bounds.middle(), bounds.lower};
 }
@@ -86,8 +86,8 @@ PartNormals normals_of(const PlacedParts& parts, std::uint32_t i, const Vec3& mo
     const Vec3 way = unit(motion);
     for (const Vec3& side : {t.b - t.a, t.c - t.b, t.a - t.c}) {
         const Vec3 edge = unit(rotation * side);
-        const Vec3 rest = unit(way - dot(way, edge) * edge);
-        normals.add(-(rest - dot(rest, edge) * edge));  // once more: of a ray along the edge little is left but rounding
+        const Vec3 orthogonal = unit(way - dot(way, edge) * edge);
+        normals.add(-(orthogonal - dot(orthogonal, edge) * edge));  // once more: of a ray along the edge little is left but rounding
     }
     return normals;
 }
@@ -118,13 +118,13 @@ bool parts_apart_until(const Placed& target, const Placed& point, const Vec3& mo
     return true;
 }
 
-/// Roundings of the meeting point that are no fault: the budget of an undecided verdict, on the length of the way as well.
-double meeting_slack(const Placed& a, const Placed& b, double way) noexcept {
+/// Roundings of the point of contact that are no fault: the budget of an undecided verdict, on the length of the way as well.
+double contact_slack(const Placed& a, const Placed& b, double way) noexcept {
     return 64 * kEps * (extent(a, b) + way) + 4 * distortion(a, b);
 }
 
 /// Weights that make an average; whatever their values then are, the average is a member.
-bool usable(const SupportTerms& terms) noexcept {
+bool terms_given(const SupportTerms& terms) noexcept {
     if (terms.count == 0 || terms.count > terms.weights.size()) return false;
     double sum = 0;
     for (std::size_t i = 0; i < terms.count; ++i) {
@@ -165,8 +165,8 @@ double nearest_time(const Vec3& from, const Vec3& motion, const Vec3& to, const 
 }
 
 /// The ray meets the member that the hit describes.
-bool meets_member(const RayHit& hit, const Ray& ray, const Placed& target, double slack) noexcept {
-    if (target.shape.type() == ShapeType::half_space || !usable(hit.terms)) return false;
+bool hits_member(const RayHit& hit, const Ray& ray, const Placed& target, double slack) noexcept {
+    if (target.shape.type() == ShapeType::half_space || !terms_given(hit.terms)) return false;
     const IntervalVec3 member = enclose(target.pose.rotation) * member_of(target.shape, hit.terms);
     const double t = nearest_time(ray.origin, ray.direction, target.pose.position, middle(member), hit.bounds);
     return norm(shifted_difference(ray.origin, t, ray.direction, target.pose.position) - member).upper <= slack;
@@ -181,8 +181,8 @@ double point_allowance(const CastHit& hit, const Placed& a, const Placed& b, con
 
 /// The core members that the hit describes come as close as the margins at some time of the interval, and the reported point is as near
 /// to them.
-bool members_meet(const CastHit& hit, const Placed& a, const Placed& b, const Vec3& displacement, double slack) noexcept {
-    if (has_half_space(a, b) || displacement == Vec3{} || !usable(hit.terms)) return false;
+bool members_touch(const CastHit& hit, const Placed& a, const Placed& b, const Vec3& displacement, double slack) noexcept {
+    if (has_half_space(a, b) || displacement == Vec3{} || !terms_given(hit.terms)) return false;
     const Mat3 b_in_a = relative(a.pose, b.pose).rotation;
     const IntervalVec3 core_a =
         enclose(a.pose.rotation) * averaged(hit.terms, [&](const Vec3& d) { return core_support_enclosure(a.shape, d); });
@@ -215,10 +215,10 @@ bool verify(const RayHit& hit, const Ray& ray, const Placed& target) noexcept {
                                                : parts_apart_until(target, start, ray.direction, hit.normal, hit.bounds.lower);
     if (!outside) return false;
     const double way = (Interval(hit.bounds.upper) * norm(enclose(ray.direction))).upper;
-    const double slack = meeting_slack(target, start, way);
+    const double slack = contact_slack(target, start, way);
     const IntervalVec3 off = shifted_difference(ray.origin, hit.t, ray.direction, hit.point);
     if (!(norm(off).upper <= slack + 8 * kEps * length(ray.origin))) return false;
-    return meets_member(hit, ray, target, slack) || std::ranges::any_of(candidates(hit.bounds, hit.t), [&](double t) {
+    return hits_member(hit, ray, target, slack) || std::ranges::any_of(candidates(hit.bounds, hit.t), [&](double t) {
                return clearance_at(target, shifted_difference(ray.origin, t, ray.direction, target.pose.position)) >= -slack;
            });
 }
@@ -229,8 +229,8 @@ bool verify(const CastHit& hit, const Placed& a, const Placed& b, const Vec3& di
     if (!tells_half_space(hit.normal, a, b, hit.time.lower)) return false;
     if (!apart_until(a, b, displacement, hit.normal, hit.time.lower)) return false;
     const double way = (Interval(hit.time.upper) * norm(enclose(displacement))).upper;
-    const double slack = meeting_slack(a, b, way) + 8 * kEps * (length(a.pose.position) + length(b.pose.position));
-    if (members_meet(hit, a, b, displacement, slack)) return true;
+    const double slack = contact_slack(a, b, way) + 8 * kEps * (length(a.pose.position) + length(b.pose.position));
+    if (members_touch(hit, a, b, displacement, slack)) return true;
     return std::ranges::any_of(candidates(hit.time, hit.time.upper), [&](double t) {
         const IntervalVec3 apart = shifted_difference(b.pose.position, t, displacement, a.pose.position);
         const IntervalVec3 on_a = enclose(hit.point) - enclose(a.pose.position);

@@ -1,4 +1,4 @@
-// Relations by what shows them. Of a pair that meets the verdict shows that it does, and a certified separation how deep; containment is shown by
+// Relations by what shows them. Of a pair that overlaps the verdict shows that it does, and a certified separation how deep; containment is shown by
 // corners, each of them anew.
 #include "verify/verify_relation.hpp"
 

@@ -17,7 +17,7 @@ namespace {
 
 using namespace verifying;
 
-constexpr double kNothing = std::numeric_limits<double>::infinity();
+constexpr double kNoUpperBound = std::numeric_limits<double>::infinity();
 
 /// Two exact core points, world frame, and what is between them.
 struct CorePoints {
@@ -66,7 +66,7 @@ CorePoints core_points(const Separation& s, const Placed& a, const Placed& b) no
 double point_slack(const Separation& s, const Placed& a, const Placed& b) noexcept {
     const double positions = length(a.pose.position) + length(b.pose.position);
     const double width = s.distance.width();
-    if (!std::isfinite(width)) return kNothing;
+    if (!std::isfinite(width)) return kNoUpperBound;
     return width + 64 * kEps * (extent(a, b) + positions) + 4 * distortion(a, b);
 }
 
@@ -116,7 +116,7 @@ bool consistent(const Separation& s, const Witnesses& w, const Placed& a, const 
 bool flat_shapes_intersect(const Placed& a, const Placed& b) noexcept {
     const std::optional<Feature> of_a = flat_feature(a.shape);
     const std::optional<Feature> of_b = flat_feature(b.shape);
-    return of_a && of_b && features_meet({*of_a, *of_b}, a, b);
+    return of_a && of_b && features_intersect({*of_a, *of_b}, a, b);
 }
 
 /// Whether the signed distance of the witnesses is at most `upper`. It is no less than that of the shapes they are parts of.
@@ -130,7 +130,7 @@ bool show_upper(const Witnesses& w, const PointPair& points, double upper) noexc
     const bool deep = upper < -(w.a.shape.margin() + w.b.shape.margin());
     if (deep && (zonotope_distance_above(w.a, w.b) <= upper || parallel_axes_distance_above(w.a, w.b) <= upper)) return true;
     if (by_points() || (!deep && zonotope_distance_above(w.a, w.b) <= upper)) return true;
-    // Parts are named where they are, without terms that always tell: a search of its own looks for a common point.
+    // Parts are named where they are, without terms that always tell: a separate search seeks a common point.
     return upper >= 0 && !w.of_wholes && come_within(w.a, w.b, enclose(w.b.pose.position) - enclose(w.a.pose.position), upper);
 }
 
@@ -146,7 +146,7 @@ bool verify_with(const Separation& s, const DepthCertificate* certificate, const
     const std::optional<Witnesses> witnesses = witnesses_of(s, a, b);
     if (!witnesses || !consistent(s, *witnesses, a, b)) return false;
     const double upper = s.distance.upper;
-    if (upper == kNothing) return true;
+    if (upper == kNoUpperBound) return true;
     if (has_half_space(a, b)) {
         const bool bounded = std::isfinite(along.upper);
         return along.upper <= upper && (!bounded || follows_half_space(s.normal, a, b));

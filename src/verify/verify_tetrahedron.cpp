@@ -27,11 +27,11 @@ System system_of(const std::array<IntervalVec3, 4>& p, std::size_t base) noexcep
     // The cofactors of a needle carry the errors of its long edges into every row. One of Newton's steps confines them to the rows
     // that are large anyway: the row that tells how far below a thin top the origin lies is small.
     const Mat3 rough = inverse(middles);
-    Mat3 rest = rough * middles;
+    Mat3 correction = rough * middles;
     for (std::size_t i = 0; i < 3; ++i) {
-        for (std::size_t j = 0; j < 3; ++j) rest(i, j) = (i == j ? 1 : 0) - rest(i, j);
+        for (std::size_t j = 0; j < 3; ++j) correction(i, j) = (i == j ? 1 : 0) - correction(i, j);
     }
-    s.inverse = rest * rough;
+    s.inverse = correction * rough;
     for (std::size_t i = 0; i < 3; ++i) s.inverse.columns[i] += rough.columns[i];
     return s;
 }

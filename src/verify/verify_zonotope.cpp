@@ -17,9 +17,9 @@ namespace {
 Interval difference_of_products(double a, double b, double c, double d) noexcept {
     const double ab = a * b;
     const double cd = c * d;
-    const double ab_rest = std::fma(a, b, -ab);
-    const double cd_rest = std::fma(c, d, -cd);
-    return (Interval(ab) - Interval(cd)) + (Interval(ab_rest) - Interval(cd_rest));
+    const double ab_error = std::fma(a, b, -ab);
+    const double cd_error = std::fma(c, d, -cd);
+    return (Interval(ab) - Interval(cd)) + (Interval(ab_error) - Interval(cd_error));
 }
 
 /// Whether every product of two of these numbers splits exactly: none of them is so small that a rest would underflow.

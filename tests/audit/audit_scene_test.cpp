@@ -19,14 +19,14 @@ struct Row {
     }
 };
 
-const auto all_may_meet = [](ProxyId, ProxyId) { return true; };
+const auto all_may_collide = [](ProxyId, ProxyId) { return true; };
 
 /// Laws that the check reports of 64 rows.
 template <class Check> std::vector<std::string> laws_of_many(const Check& check) {
     Recorded recorded;
     for (int i = 0; i < 64; ++i) {
         Row row(1e-6 * i);
-        check(row, audit::SceneView{row.scene, all_may_meet});
+        check(row, audit::SceneView{row.scene, all_may_collide});
     }
     return recorded.take_laws();
 }
@@ -111,7 +111,7 @@ TEST(AuditScene, FindsListsOutOfOrder) {
     Row row(0);
     const std::vector<ObjectPair> twice{{row.a, row.b}, {row.a, row.b}};
     Recorded recorded;
-    audit::check_overlapping(twice, {row.scene, all_may_meet});
+    audit::check_overlapping(twice, {row.scene, all_may_collide});
     ASSERT_EQ(recorded.size(), 1U);
     EXPECT_EQ(recorded.first().law, "pairs out of order, or one twice");
     EXPECT_NE(recorded.first().capsule.find("\"scene\": \""), std::string::npos);

@@ -92,9 +92,9 @@ TEST(Audit, CountsEveryVerbOnceAndNotTheVerbsInside) {
              const std::array<Vec3, 3> corners{{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}};
              EXPECT_TRUE(deforming_impact({corners, corners, kOneTriangle}, {corners, corners, kOneTriangle}).has_value());
          }},
-        {"parts_meeting_box",
+        {"parts_overlapping_box",
          [&] {
-             parts_meeting_box(mesh, {{0, 0, 0}, {1, 1, 1}});
+             parts_overlapping_box(mesh, {{0, 0, 0}, {1, 1, 1}});
          }},
     };
     const auto answers = [](const AuditReport& report) {

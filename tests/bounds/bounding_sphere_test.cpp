@@ -189,16 +189,16 @@ TEST(BoundingSphere, PairsAgainstRationals) {
         ASSERT_TRUE(encloses(square(distance + (Interval(a.radius) + Interval(b.radius))), gap_sq));
         ASSERT_LE(distance.width(), 16 * kEps * scale * 5);
         const BoundingSphere both = merge(a, b);
-        const mpq_class room_a = mpq_class(both.radius) - mpq_class(a.radius), room_b = mpq_class(both.radius) - mpq_class(b.radius);
-        ASSERT_TRUE(room_a >= 0 && length_sq(exact(both.centre) - exact(a.centre)) <= room_a * room_a);
-        ASSERT_TRUE(room_b >= 0 && length_sq(exact(both.centre) - exact(b.centre)) <= room_b * room_b);
+        const mpq_class slack_a = mpq_class(both.radius) - mpq_class(a.radius), slack_b = mpq_class(both.radius) - mpq_class(b.radius);
+        ASSERT_TRUE(slack_a >= 0 && length_sq(exact(both.centre) - exact(a.centre)) <= slack_a * slack_a);
+        ASSERT_TRUE(slack_b >= 0 && length_sq(exact(both.centre) - exact(b.centre)) <= slack_b * slack_b);
         const double optimum = std::max({a.radius, b.radius, 0.5 * (length(b.centre - a.centre) + a.radius + b.radius)});
         ASSERT_LE(both.radius, optimum * (1 + 1e-14));
         const BoundingSphere sum = minkowski_sum(a, b), difference = minkowski_difference(a, b), reversed = minkowski_difference(b, a);
         // Exactly enclosing: the moved centre's error fits between the radii.
         const auto holds = [&](const BoundingSphere& outer, const ExactVec3& centre) {
-            const mpq_class room = mpq_class(outer.radius) - reach;
-            return room >= 0 && length_sq(exact(outer.centre) - centre) <= room * room &&
+            const mpq_class slack = mpq_class(outer.radius) - reach;
+            return slack >= 0 && length_sq(exact(outer.centre) - centre) <= slack * slack &&
                    outer.radius <= reach.get_d() * (1 + 4 * kEps) + 8 * kEps * scale;
         };
         ASSERT_TRUE(holds(sum, exact(a.centre) + exact(b.centre)));
@@ -255,12 +255,12 @@ TEST(FitBoundingSphere, FromHeights) {
         const std::vector<Vec3> points = some_points(random, i, scale, scale);
         const Affine map = some_map(random, i % 2 == 0);
         const BoundingSphere sphere = fit_bounding_sphere(PointHeights{points}, map);
-        double seen = 0;
+        double farthest = 0;
         for (const Vec3& p : points) {
             ASSERT_TRUE(inside(sphere, exact(map) * exact(p))) << i;
-            seen = std::max(seen, length(map * p - sphere.centre));
+            farthest = std::max(farthest, length(map * p - sphere.centre));
         }
-        ASSERT_LE(sphere.radius, seen * 1.1282 + 64 * kEps * (norm_bound(map.linear) * 4 * scale + length(map.offset))) << i;
+        ASSERT_LE(sphere.radius, farthest * 1.1282 + 64 * kEps * (norm_bound(map.linear) * 4 * scale + length(map.offset))) << i;
     }
 }
 

@@ -36,7 +36,7 @@ static void pairs_of_a_scene(void) {
     graze_object_separation within[16];
     graze_object_options read;
     graze_verdict* verdict = NULL;
-    graze_verdict_summary told;
+    graze_verdict_summary summary;
     size_t count = 0, i;
     int shown = -1;
     EXPECT(graze_scene_contacts(scene, contacts, 8, &count) == GRAZE_OK && count == kBalls - 1);
@@ -52,7 +52,8 @@ static void pairs_of_a_scene(void) {
     EXPECT(graze_scene_verify_separation(scene, &within[1].separation, balls[0], balls[2], &shown) == GRAZE_OK && shown == 1);
     EXPECT(graze_scene_verify_separation(scene, &within[1].separation, balls[0], balls[3], &shown) == GRAZE_OK && shown == 0);
     EXPECT(graze_scene_decide(scene, balls[0], balls[2], &verdict) == GRAZE_OK);
-    EXPECT(graze_verdict_read(verdict, &told) == GRAZE_OK && told.answer == GRAZE_ANSWER_DISJOINT && told.proof == GRAZE_SEPARATING_PLANE);
+    EXPECT(graze_verdict_read(verdict, &summary) == GRAZE_OK && summary.answer == GRAZE_ANSWER_DISJOINT &&
+           summary.proof == GRAZE_SEPARATING_PLANE);
     EXPECT(graze_scene_verify_verdict(scene, verdict, balls[0], balls[2], &shown) == GRAZE_OK && shown == 1);
     EXPECT(graze_scene_verify_verdict(scene, verdict, balls[1], balls[2], &shown) == GRAZE_OK && shown == 0);
     graze_verdict_release(verdict);
@@ -152,7 +153,7 @@ void moving_in_scenes(void) {
     graze_scene_destroy(scene);
 }
 
-struct seen {
+struct recorded {
     const graze_scene* scene;
     graze_table* table;
     graze_response forget; /* by the first call; 0: nothing */
@@ -161,20 +162,20 @@ struct seen {
     int with_depth;
 };
 
-static graze_continue see(void* data, const graze_encounter* met) {
-    struct seen* seen = (struct seen*)data;
-    ++seen->calls;
+static graze_continue record(void* data, const graze_encounter* met) {
+    struct recorded* recorded = (struct recorded*)data;
+    ++recorded->calls;
     if (met->verdict != NULL) {
-        graze_verdict_summary told;
+        graze_verdict_summary summary;
         int shown = 0;
-        EXPECT(graze_verdict_read(met->verdict, &told) == GRAZE_OK && told.answer == GRAZE_ANSWER_INTERSECTING);
-        EXPECT(told.proof == GRAZE_COMMON_POINT || told.proof == GRAZE_COMMON_TETRAHEDRON);
-        EXPECT(graze_scene_verify_verdict(seen->scene, met->verdict, met->a, met->b, &shown) == GRAZE_OK);
-        seen->proven += shown;
+        EXPECT(graze_verdict_read(met->verdict, &summary) == GRAZE_OK && summary.answer == GRAZE_ANSWER_INTERSECTING);
+        EXPECT(summary.proof == GRAZE_COMMON_POINT || summary.proof == GRAZE_COMMON_TETRAHEDRON);
+        EXPECT(graze_scene_verify_verdict(recorded->scene, met->verdict, met->a, met->b, &shown) == GRAZE_OK);
+        recorded->proven += shown;
     }
-    if (met->separation != NULL) ++seen->with_depth;
-    if (seen->forget != 0) EXPECT(graze_table_forget(seen->table, seen->forget) == GRAZE_OK);
-    seen->forget = 0;
+    if (met->separation != NULL) ++recorded->with_depth;
+    if (recorded->forget != 0) EXPECT(graze_table_forget(recorded->table, recorded->forget) == GRAZE_OK);
+    recorded->forget = 0;
     return GRAZE_GO_ON;
 }
 
@@ -184,16 +185,16 @@ void levels_of_responses(void) {
     graze_table* table = graze_table_create();
     graze_class ship = 0, mine = 0, of = 99;
     graze_response bump = 0, alarm = 0, only = 0, quiet = 0;
-    struct seen bumped = {0}, alarmed = {0}, only_seen = {0};
+    struct recorded bumped = {0}, alarmed = {0}, only_recorded = {0};
     size_t calls = 0;
-    bumped.scene = alarmed.scene = only_seen.scene = scene;
-    bumped.table = alarmed.table = only_seen.table = table;
+    bumped.scene = alarmed.scene = only_recorded.scene = scene;
+    bumped.table = alarmed.table = only_recorded.table = table;
     EXPECT(graze_table_make_class(table, &ship) == GRAZE_OK && graze_table_make_class(table, &mine) == GRAZE_OK);
     EXPECT(graze_table_assign(table, balls[0], ship) == GRAZE_OK && graze_table_assign(table, balls[1], ship) == GRAZE_OK);
     EXPECT(graze_table_assign(table, balls[2], mine) == GRAZE_OK);
     EXPECT(graze_table_class_of(table, balls[2], &of) == GRAZE_OK && of == mine);
     EXPECT(graze_table_class_of(table, balls[3], &of) == GRAZE_OK && of == 0);
-    EXPECT(graze_table_add_class(table, ship, GRAZE_WITNESSED, see, &bumped, &bump) == GRAZE_OK);
+    EXPECT(graze_table_add_class(table, ship, GRAZE_WITNESSED, record, &bumped, &bump) == GRAZE_OK);
 
     /* ship-ship and ship-mine; then mine-nobody too; then everything but what the pair level takes back. */
     EXPECT(graze_scene_respond(scene, table, &calls) == GRAZE_OK && calls == 2);
@@ -207,23 +208,23 @@ void levels_of_responses(void) {
     EXPECT(graze_scene_respond(scene, table, &calls) == GRAZE_OK && calls == 3);
 
     /* A class that inherits nothing, and a pair that inherits nothing of it. */
-    EXPECT(graze_table_override_class(table, ship, GRAZE_DEPTH, see, &only_seen, &only) == GRAZE_OK && only != 0);
-    EXPECT(graze_scene_respond(scene, table, &calls) == GRAZE_OK && only_seen.calls == 2 && only_seen.with_depth == 2);
-    EXPECT(graze_table_override_pair(table, ship, ship, GRAZE_SIMPLE, see, &alarmed, &alarm) == GRAZE_OK);
-    EXPECT(graze_scene_respond(scene, table, &calls) == GRAZE_OK && only_seen.calls == 3 && alarmed.calls == 1);
+    EXPECT(graze_table_override_class(table, ship, GRAZE_DEPTH, record, &only_recorded, &only) == GRAZE_OK && only != 0);
+    EXPECT(graze_scene_respond(scene, table, &calls) == GRAZE_OK && only_recorded.calls == 2 && only_recorded.with_depth == 2);
+    EXPECT(graze_table_override_pair(table, ship, ship, GRAZE_SIMPLE, record, &alarmed, &alarm) == GRAZE_OK);
+    EXPECT(graze_scene_respond(scene, table, &calls) == GRAZE_OK && only_recorded.calls == 3 && alarmed.calls == 1);
     EXPECT(alarmed.proven == 0 && alarmed.with_depth == 0);
 
     /* A response that a callback forgets is not called any more, nor counted. */
     EXPECT(graze_table_clear_pair(table, ship, ship) == GRAZE_OK && graze_table_clear_class(table, ship) == GRAZE_OK);
     EXPECT(graze_table_clear_pair(table, ship, mine) == GRAZE_OK && graze_table_clear_class(table, mine) == GRAZE_OK);
-    EXPECT(graze_table_add_default(table, GRAZE_SIMPLE, see, &alarmed, &quiet) == GRAZE_OK);
+    EXPECT(graze_table_add_default(table, GRAZE_SIMPLE, record, &alarmed, &quiet) == GRAZE_OK);
     bumped.calls = alarmed.calls = 0;
     bumped.forget = quiet;
     EXPECT(graze_scene_respond(scene, table, &calls) == GRAZE_OK && calls == 4 && bumped.calls == 4 && alarmed.calls == 0);
     EXPECT_REFUSED(GRAZE_INVALID_ARGUMENT, graze_table_forget(table, quiet));
     EXPECT_REFUSED(GRAZE_INVALID_ARGUMENT, graze_table_add_known_class(table, ship, quiet));
     EXPECT_REFUSED(GRAZE_INVALID_ARGUMENT, graze_table_add_known_pair(table, ship, 77, bump));
-    EXPECT_REFUSED(GRAZE_INVALID_ARGUMENT, graze_table_override_class(table, 77, GRAZE_SIMPLE, see, &alarmed, NULL));
+    EXPECT_REFUSED(GRAZE_INVALID_ARGUMENT, graze_table_override_class(table, 77, GRAZE_SIMPLE, record, &alarmed, NULL));
     EXPECT_REFUSED(GRAZE_INVALID_ARGUMENT, graze_table_override_pair(table, ship, mine, GRAZE_SIMPLE, NULL, &alarmed, NULL));
     EXPECT_REFUSED(GRAZE_INVALID_ARGUMENT, graze_table_class_of(NULL, balls[0], &of));
     graze_table_destroy(table);

@@ -15,41 +15,43 @@ static void each_kind_of_proof(void) {
     const double apart[7] = {3, 0, 0, 1, 0, 0, 0}, touching[7] = {1, 0, 0, 1, 0, 0, 0}, inside[7] = {0.2, 0.2, 0.2, 1, 0, 0, 0};
     graze_shape *box = NULL, *ball = NULL, *solid = NULL, *grain = NULL;
     graze_verdict* verdict = NULL;
-    graze_verdict_summary told;
+    graze_verdict_summary summary;
     int shown = -1;
     EXPECT(graze_shape_box(0.5, 0.5, 0.5, &box) == GRAZE_OK && graze_shape_sphere(0.5, &ball) == GRAZE_OK);
     EXPECT(graze_shape_sphere(0.01, &grain) == GRAZE_OK);
     EXPECT(graze_shape_mesh(corners, 4, faces, 4, GRAZE_SOLID, &solid) == GRAZE_OK);
 
     EXPECT(graze_decide(box, kHere, ball, apart, GRAZE_AUTOMATIC, &verdict) == GRAZE_OK);
-    EXPECT(graze_verdict_read(verdict, &told) == GRAZE_OK && told.answer == GRAZE_ANSWER_DISJOINT && told.status == GRAZE_CONVERGED);
-    EXPECT(told.proof == GRAZE_SEPARATING_PLANE && told.normal[0] > 0.9 && told.offset > 0.5 && told.offset < 2.5);
+    EXPECT(graze_verdict_read(verdict, &summary) == GRAZE_OK && summary.answer == GRAZE_ANSWER_DISJOINT &&
+           summary.status == GRAZE_CONVERGED);
+    EXPECT(summary.proof == GRAZE_SEPARATING_PLANE && summary.normal[0] > 0.9 && summary.offset > 0.5 && summary.offset < 2.5);
     EXPECT(graze_verify_verdict(verdict, box, kHere, ball, apart, &shown) == GRAZE_OK && shown == 1);
     EXPECT(graze_verify_verdict(verdict, box, kHere, ball, touching, &shown) == GRAZE_OK && shown == 0);
     graze_verdict_release(verdict);
 
     EXPECT(graze_decide(box, kHere, box, kHere, GRAZE_AUTOMATIC, &verdict) == GRAZE_OK);
-    EXPECT(graze_verdict_read(verdict, &told) == GRAZE_OK && told.answer == GRAZE_ANSWER_INTERSECTING);
-    EXPECT(told.proof == GRAZE_COMMON_POINT || told.proof == GRAZE_COMMON_TETRAHEDRON);
+    EXPECT(graze_verdict_read(verdict, &summary) == GRAZE_OK && summary.answer == GRAZE_ANSWER_INTERSECTING);
+    EXPECT(summary.proof == GRAZE_COMMON_POINT || summary.proof == GRAZE_COMMON_TETRAHEDRON);
     EXPECT(graze_verify_verdict(verdict, box, kHere, box, kHere, &shown) == GRAZE_OK && shown == 1);
     EXPECT(graze_verify_verdict(verdict, box, kHere, box, apart, &shown) == GRAZE_OK && shown == 0);
     graze_verdict_release(verdict);
 
     EXPECT(graze_decide(box, kHere, box, apart, GRAZE_FOURIER_MOTZKIN, &verdict) == GRAZE_OK);
-    EXPECT(graze_verdict_read(verdict, &told) == GRAZE_OK && told.proof == GRAZE_FARKAS && told.method == GRAZE_FOURIER_MOTZKIN);
+    EXPECT(graze_verdict_read(verdict, &summary) == GRAZE_OK && summary.proof == GRAZE_FARKAS && summary.method == GRAZE_FOURIER_MOTZKIN);
     EXPECT(graze_verify_verdict(verdict, box, kHere, box, apart, &shown) == GRAZE_OK && shown == 1);
     graze_verdict_release(verdict);
 
     EXPECT(graze_decide(solid, kHere, ball, kHere, GRAZE_AUTOMATIC, &verdict) == GRAZE_OK);
-    EXPECT(graze_verdict_read(verdict, &told) == GRAZE_OK && told.proof == GRAZE_MEETING_PARTS && told.part_a < 4 && told.part_b == 0);
+    EXPECT(graze_verdict_read(verdict, &summary) == GRAZE_OK && summary.proof == GRAZE_INTERSECTING_PARTS && summary.part_a < 4 &&
+           summary.part_b == 0);
     EXPECT(graze_verify_verdict(verdict, solid, kHere, ball, kHere, &shown) == GRAZE_OK && shown == 1);
     graze_verdict_release(verdict);
     EXPECT(graze_decide(solid, kHere, grain, inside, GRAZE_AUTOMATIC, &verdict) == GRAZE_OK);
-    EXPECT(graze_verdict_read(verdict, &told) == GRAZE_OK && told.proof == GRAZE_ENCLOSED_PART);
+    EXPECT(graze_verdict_read(verdict, &summary) == GRAZE_OK && summary.proof == GRAZE_ENCLOSED_PART);
     EXPECT(graze_verify_verdict(verdict, solid, kHere, grain, inside, &shown) == GRAZE_OK && shown == 1);
     graze_verdict_release(verdict);
     EXPECT(graze_decide(solid, kHere, ball, apart, GRAZE_AUTOMATIC, &verdict) == GRAZE_OK);
-    EXPECT(graze_verdict_read(verdict, &told) == GRAZE_OK && told.proof == GRAZE_SEPARATING_COVER);
+    EXPECT(graze_verdict_read(verdict, &summary) == GRAZE_OK && summary.proof == GRAZE_SEPARATING_COVER);
     EXPECT(graze_verify_verdict(verdict, solid, kHere, ball, apart, &shown) == GRAZE_OK && shown == 1);
     graze_verdict_release(verdict);
 
@@ -57,7 +59,7 @@ static void each_kind_of_proof(void) {
     EXPECT_REFUSED(GRAZE_UNSUPPORTED, graze_decide(ball, kHere, ball, kHere, GRAZE_SAT, &verdict));
     EXPECT_REFUSED(GRAZE_INVALID_ARGUMENT, graze_decide(ball, kHere, ball, kHere, (graze_method)9, &verdict));
     EXPECT_REFUSED(GRAZE_INVALID_ARGUMENT, graze_decide(ball, kHere, ball, kHere, GRAZE_AUTOMATIC, NULL));
-    EXPECT_REFUSED(GRAZE_INVALID_ARGUMENT, graze_verdict_read(NULL, &told));
+    EXPECT_REFUSED(GRAZE_INVALID_ARGUMENT, graze_verdict_read(NULL, &summary));
     EXPECT(verdict == NULL);
     graze_verdict_release(NULL);
     graze_shape_release(box);

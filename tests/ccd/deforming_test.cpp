@@ -102,7 +102,7 @@ TEST(DeformingImpact, EqualsAllPairsOfFeatures) {
     EXPECT_LT(hits, kRuns);
 }
 
-// Of the pairs that meet at one time some are closer than rounding tells and some are certain: contact is certain then, whichever comes first.
+// Of the pairs that overlap at one time some are closer than rounding tells and some are certain: contact is certain then, whichever comes first.
 TEST(DeformingImpact, WhatOnePairLeavesOpenAnotherOneShows) {
     for (const double high : {0.0, 1.0}) {
         Owned ground;
@@ -189,7 +189,7 @@ TEST(CloseFeatures, HoldsEveryPairThatTouchesOnceEach) {
     const Owned b = moved(icosphere_mesh(0.8, 1), random, {1.7, 0, 0}, {-0.5, 0, 0}, 0.3);
     const auto pairs = close_features(a.view(), b.view(), 0);
     ASSERT_TRUE(pairs.has_value());
-    std::set<std::pair<int, std::array<std::uint32_t, 4>>> seen;
+    std::set<std::pair<int, std::array<std::uint32_t, 4>>> visited;
     std::size_t touching = 0;
     for (const FeaturePair& pair : *pairs) {
         std::array<std::uint32_t, 4> key = pair.vertices;
@@ -199,7 +199,7 @@ TEST(CloseFeatures, HoldsEveryPairThatTouchesOnceEach) {
         } else {
             std::sort(key.begin() + 1, key.end());
         }
-        ASSERT_TRUE(seen.insert({static_cast<int>(pair.kind), key}).second) << "a pair twice";
+        ASSERT_TRUE(visited.insert({static_cast<int>(pair.kind), key}).second) << "a pair twice";
         if (pair.kind != FeaturePair::Kind::edge_edge) continue;
         touching += edge_edge_impact({{a.start[key[0]], a.start[key[1]], b.start[key[2]], b.start[key[3]]}},
                                      {{a.end[key[0]], a.end[key[1]], b.end[key[2]], b.end[key[3]]}})

@@ -72,7 +72,7 @@ TEST(FeatureImpact, RecordedVertexFaceCases) {
     expect_contact(vertex_face_impact(along_x(0, 10), {0, 0.25, 0}, along_x(6, -4), face), 0.3, {1, 0, 0});
 }
 
-TEST(FeatureImpact, TurningFeaturesMeetWhereGeometrySays) {
+TEST(FeatureImpact, TurningFeaturesTouchWhereGeometrySays) {
     for (const double scale : {1e-6, 1.0, 1e6}) {
         const Motion turning = TwistMotion{Pose::identity(), {}, {kPi, 0, 0}, {}};
         const Triangle plate{{-2 * scale, 0, 0}, {2 * scale, 0, 0}, {0, 3 * scale, 0}};

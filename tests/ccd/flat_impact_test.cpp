@@ -45,7 +45,7 @@ void expect_contact_at(const Moving& a, const Moving& b, double exact, const Vec
     }
 }
 
-TEST(FlatImpact, APointMeetsATurningTriangleWhereGeometrySays) {
+TEST(FlatImpact, APointHitsATurningTriangleWhereGeometrySays) {
     for (const double scale : {1e-6, 1.0, 1e6}) {
         // A triangle through the x axis, which it turns about, reaches a point 0.9 radians above its plane.
         const Shape plate = Triangle{{-2 * scale, 0, 0}, {2 * scale, 0, 0}, {0, 3 * scale, 0}};
@@ -55,7 +55,7 @@ TEST(FlatImpact, APointMeetsATurningTriangleWhereGeometrySays) {
     }
 }
 
-TEST(FlatImpact, TwoTurningNeedlesMeetWhereGeometrySays) {
+TEST(FlatImpact, TwoTurningNeedlesTouchWhereGeometrySays) {
     for (const double scale : {1e-6, 1.0, 1e6}) {
         // Both turn about z in planes of their own height, and one rises: they are at the same height at 1/3 and cross there.
         const Shape needle = Segment{{-scale, 0, 0}, {scale, 0, 0}};
@@ -230,7 +230,7 @@ TEST(FlatImpact, SkinsAndWireframesEndAsContact) {
 }
 
 /// Two points on straight ways, which start at whole numbers and meet, or pass each other, at the time m / n.
-TEST(FlatImpact, PointsThatMeetAreToldExactly) {
+TEST(FlatImpact, PointsThatCoincideAreReportedExactly) {
     Random random(54);
     const auto whole = [&](std::size_t most) {
         const auto component = [&] { return static_cast<double>(random.index(2 * most + 1)) - static_cast<double>(most); };
@@ -254,9 +254,9 @@ TEST(FlatImpact, PointsThatMeetAreToldExactly) {
         EXPECT_EQ(impact.status, Status::converged) << i;
         EXPECT_TRUE(verify(certified, x, y)) << i;
         EXPECT_LE(impact.work.separations + impact.work.cells, 20u) << i;
-        const bool meets = m <= n && off == Vec3{};
-        EXPECT_EQ(impact.answer, meets ? ImpactAnswer::contact : ImpactAnswer::miss) << i << ' ' << m << ' ' << n;
-        if (meets) {
+        const bool overlapping = m <= n && off == Vec3{};
+        EXPECT_EQ(impact.answer, overlapping ? ImpactAnswer::contact : ImpactAnswer::miss) << i << ' ' << m << ' ' << n;
+        if (overlapping) {
             EXPECT_LE(impact.time.lower, m / n + 1e-16) << i;
             EXPECT_GE(impact.time.upper, m / n - 1e-16) << i;
             EXPECT_LE(impact.time.width(), 1e-6) << i;

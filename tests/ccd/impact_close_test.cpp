@@ -93,12 +93,12 @@ TEST(CloseImpact, GapsAboveTheDeviationAreMisses) {
 
 TEST(CloseImpact, ContactIsProvenWhenTheOverlapIsDeeperThanTheDeviation) {
     const Shape cube = Box{{0.5, 0.5, 0.5}};
-    struct Meeting {
+    struct Contact {
         Shape shape;
         double first;  ///< Where its foremost point is.
     };
-    for (const Meeting& other : {Meeting{cube, -0.5}, Meeting{Sphere{0.7}, -0.7}, Meeting{Cylinder{0.6, 0.6}, -0.6},
-                                 Meeting{HalfSpace{{-1, 0, 0}, 0.2}, -0.2}, Meeting{Triangle{{0, -1, -1}, {0, 1, -1}, {0, 0, 1}}, 0}}) {
+    for (const Contact& other : {Contact{cube, -0.5}, Contact{Sphere{0.7}, -0.7}, Contact{Cylinder{0.6, 0.6}, -0.6},
+                                 Contact{HalfSpace{{-1, 0, 0}, 0.2}, -0.2}, Contact{Triangle{{0, -1, -1}, {0, 1, -1}, {0, 0, 1}}, 0}}) {
         for (const double deviation : {1e-12, 1e-9, 1e-7, 1e-6, 1e-3, 1e-2}) {
             const Moving a{cube, loose({-3, 0, 0}, {3, 0, 0}, deviation)}, b{other.shape, LinearMotion{}};
             const double path = (2.5 + other.first) / 6;  // when the path itself touches
@@ -145,7 +145,7 @@ std::array<Moving, 2> ball_over_turning_plate(double gap) {
 }
 
 // A plane that stands still is met by the far end of the plate soon after: thousands would be needed. One that turns with the plate stays open.
-TEST(CloseImpact, PassagesOverATurningFaceAreTold) {
+TEST(CloseImpact, PassagesOverATurningFaceAreReported) {
     for (const bool swapped : {false, true}) {
         for (const double gap : {5e-6, 1e-6, 1e-7, 1e-8, 1e-9, 1e-11, 0.0, -1e-11, -1e-9, -1e-8, -1e-7, -1e-6}) {
             const auto [plate, ball] = ball_over_turning_plate(gap);

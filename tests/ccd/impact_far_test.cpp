@@ -152,7 +152,7 @@ TEST(FarImpacts, MatricesFromSinglePrecisionLeaveNothingOpen) {
     EXPECT_EQ(meshes.open, 0);
 }
 
-TEST(FarImpacts, PairsAMillionAwayAreToldAsAtHome) {
+TEST(FarImpacts, PairsAMillionAwayAreAnsweredAsAtHome) {
     for (const double scale : {1e-3, 1.0, 1e6}) {
         const Tally tally = try_pairs({scale, {}, false}, 1e6, false, 200);
         EXPECT_EQ(tally.budget, 0) << scale;

@@ -210,15 +210,15 @@ TEST(MeshImpact, RecordedTreeCases) {
     const Impact apart = time_of_impact(along_x(0, -10), along_x(40, 50));  // AT00
     EXPECT_FALSE(apart.hit);
     EXPECT_EQ(apart.answer, ImpactAnswer::miss);
-    const Impact meet = time_of_impact(along_x(0, -10), along_x(40, 0));  // AT01: 40 - 30 t = 18.1
-    EXPECT_EQ(meet.answer, ImpactAnswer::contact);
-    EXPECT_TRUE(widened(meet.time, 1e-12).contains(0.73));
-    EXPECT_LE(meet.time.width(), 1e-6);
-    EXPECT_NEAR(meet.normal.x, 1, 1e-3);
-    EXPECT_NEAR(meet.point.x, 9.05 - 7.3, 1e-3);
-    EXPECT_GT(meet.work.box_tests, 0u);
-    EXPECT_GT(meet.work.primitive_tests, 0u);
-    EXPECT_LT(meet.work.primitive_tests, 576u) << "of 331776 pairs";
+    const Impact contact = time_of_impact(along_x(0, -10), along_x(40, 0));  // AT01: 40 - 30 t = 18.1
+    EXPECT_EQ(contact.answer, ImpactAnswer::contact);
+    EXPECT_TRUE(widened(contact.time, 1e-12).contains(0.73));
+    EXPECT_LE(contact.time.width(), 1e-6);
+    EXPECT_NEAR(contact.normal.x, 1, 1e-3);
+    EXPECT_NEAR(contact.point.x, 9.05 - 7.3, 1e-3);
+    EXPECT_GT(contact.work.box_tests, 0u);
+    EXPECT_GT(contact.work.primitive_tests, 0u);
+    EXPECT_LT(contact.work.primitive_tests, 576u) << "of 331776 pairs";
     const Impact early = time_of_impact(along_x(0, 10), along_x(15, 40));  // AT02
     EXPECT_EQ(early.answer, ImpactAnswer::contact);
     EXPECT_EQ(early.time, (Interval{0, 0}));
@@ -311,7 +311,7 @@ TEST(MeshImpact, AllStepsOfALongSearchAreBounded) {
     EXPECT_LE(off(placed_at(inner, impact.time.lower), impact.point), 1e-9);
 }
 
-TEST(MeshImpact, OverlapsAtTheStartNameThePartsThatMeetAndAPointOfBoth) {
+TEST(MeshImpact, OverlapsAtTheStartNameTheIntersectingPartsAndAPointOfBoth) {
     const Shape skin = mesh_of(icosphere_mesh(1, 2), MeshKind::surface), solid = mesh_of(icosphere_mesh(1, 2), MeshKind::solid);
     std::vector<CompoundPart> row;
     row.reserve(5);
@@ -353,9 +353,9 @@ TEST(MeshImpact, OverlapsAtTheStartNameThePartsThatMeetAndAPointOfBoth) {
             ASSERT_LT(impact.part_a, in_x.size());
             ASSERT_LT(impact.part_b, in_y.size());
             const Placed part_x{in_x[impact.part_a], pose_at(x.motion, 0)}, part_y{in_y[impact.part_b], pose_at(y.motion, 0)};
-            const bool meet = decide(part_x, part_y).answer == Answer::intersecting;
-            EXPECT_TRUE(meet || has_solid) << i;
-            met += meet;
+            const bool contact = decide(part_x, part_y).answer == Answer::intersecting;
+            EXPECT_TRUE(contact || has_solid) << i;
+            met += contact;
         }
     }
     EXPECT_GT(met, 50);

@@ -126,9 +126,9 @@ TEST(PolytopeImpact, StraightWaysThatLeaveOrStopShortMiss) {
     EXPECT_FALSE(time_of_impact(a, {cube, LinearMotion{tilted, {}}}).hit);
 }
 
-TEST(PolytopeImpact, TurningPairsTakeFewLooks) {
+TEST(PolytopeImpact, TurningPairsTakeFewQueries) {
     Random random(82);
-    std::uint32_t looks = 0;
+    std::uint32_t queries = 0;
     constexpr std::size_t wanted = 600;
     std::size_t hits = 0;
     std::vector<std::vector<Shape>> shapes;
@@ -144,11 +144,11 @@ TEST(PolytopeImpact, TurningPairsTakeFewLooks) {
         const CertifiedImpact certified = certified_time_of_impact(a, b);
         ASSERT_NE(certified.impact.answer, ImpactAnswer::within_tolerance) << i;
         ASSERT_TRUE(verify(certified, a, b)) << i;
-        looks += certified.impact.work.separations;
+        queries += certified.impact.work.separations;
         hits += certified.impact.hit ? 1 : 0;
     }
     EXPECT_GT(hits, wanted / 3);
-    EXPECT_LE(looks, 6u * wanted);
+    EXPECT_LE(queries, 6u * wanted);
 }
 
 }  // namespace

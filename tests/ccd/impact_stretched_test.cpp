@@ -131,7 +131,7 @@ TEST(StretchedImpact, TheWayBetweenTwoMatricesMayBeMoreStretchedThanBoth) {
     EXPECT_GT(contacts, 50);
 }
 
-TEST(StretchedImpact, RotationsMeetToTheLastDigits) {
+TEST(StretchedImpact, RotationsAgreeToTheLastDigits) {
     Random random(4);
     const auto turned = [&](const Vec3& position) {
         return Pose::from(Quat::from_axis_angle(random.direction(), random.uniform(0, 6.28)), position);

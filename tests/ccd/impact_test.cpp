@@ -61,7 +61,7 @@ void expect_contract(const Impact& impact, const Moving& a, const Moving& b, dou
     }
 }
 
-TEST(TimeOfImpact, FacesMeetWhenTheGapIsUsedUp) {
+TEST(TimeOfImpact, FacesTouchWhenTheGapIsUsedUp) {
     const Shape cube = Box{{0.5, 0.5, 0.5}};
     const Impact impact = time_of_impact(resting(cube, {}), {cube, LinearMotion{Pose::translation({3, 0, 0}), {-4, 0, 0}}});
     EXPECT_EQ(impact.answer, ImpactAnswer::contact);
@@ -94,7 +94,7 @@ TEST(TimeOfImpact, ASpinningBarHitsThePostThatNoStraightSweepReaches) {
     expect_contract(impact, bar, post, 1e-6, 1000);
 }
 
-TEST(TimeOfImpact, ABallOnACircleMeetsAWallWhereGeometrySays) {
+TEST(TimeOfImpact, ABallOnACircleHitsAWallWhereGeometrySays) {
     // A ball of radius 0.1 on an arm of length 1 turns several times past a wall at x = 0.95.
     for (const double turns : {0.25, 1.0, 7.5}) {
         const double rate = 2 * kPi * turns, exact = (kPi - std::acos(0.85)) / rate;
@@ -147,7 +147,7 @@ void expect_half_spaces(const Moving& a, const Moving& b, ImpactAnswer answer, d
     }
 }
 
-TEST(TimeOfImpact, TwoHalfSpacesMeetUnlessTheyFaceEachOtherExactly) {
+TEST(TimeOfImpact, TwoHalfSpacesOverlapUnlessTheyFaceEachOtherExactly) {
     const Pose tilted = Pose::from(Quat::from_axis_angle({1, 2, 3}, 0.7), {3, 4, 5});
     for (const Pose& pose : {Pose::identity(), Pose::translation({1, 2, 3}), Pose{tilted.rotation, {}}}) {
         const Vec3 up = pose.rotation * Vec3{0, 0, 1};
@@ -346,7 +346,7 @@ TEST(VerifyImpact, BallsAndLongNormalsProveNoMoreThanTheyShould) {
     EXPECT_FALSE(verify(cell, ball, {Sphere{0.5}, loose}));
 }
 
-TEST(VerifyImpact, FastSpinnersAreToldByTheBallsAroundTheirPivots) {
+TEST(VerifyImpact, FastSpinnersAreDecidedByTheBallsAroundTheirPivots) {
     const Moving box = resting(Box{{1, 1, 1}}, {});
     for (const double turns : {1e3, 1e6, 1e12}) {
         const Moving far{Box{{1, 1, 1}}, TwistMotion{Pose::translation({5, 0, 0}), {}, {0, turns, 0}, {}}};
@@ -368,7 +368,7 @@ TEST(VerifyImpact, NormalsThatAreNotUnitAreRefused) {
     }
 }
 
-TEST(VerifyImpact, ABendBetweenOpenEndsIsSeen) {
+TEST(VerifyImpact, ACurveBetweenOpenEndsIsFound) {
     // The bar is clear of the post at both ends of a half turn, and through it in between.
     const Moving bar{Box{{2, 0.05, 0.05}}, TwistMotion{Pose::identity(), {}, {0, 0, kPi}, {}}};
     const Moving post = resting(Sphere{0.1}, {0, 1.5, 0});
@@ -402,7 +402,7 @@ TEST(TimeOfImpact, RandomPairsKeepTheContract) {
         CertifiedImpact cells = certified;
         if (cells.impact.hit) cells.impact.answer = ImpactAnswer::within_tolerance;
         cells.impact.proof = ContactProof::none;
-        cells.meeting = {};
+        cells.contact = {};
         ASSERT_TRUE(verify(cells, a, b)) << i;
         unguessed += i % 8 == 0 && !verify(impact, a, b);
         const Impact flipped = time_of_impact(b, a);

@@ -87,7 +87,7 @@ TEST(IntervalTests, BucketsAreTheBoundsThemselves) {
     EXPECT_EQ(buckets.bucket_at(1), 127u);
 }
 
-TEST(IntervalTests, VolumesThatStayApartNeverMeetAtASample) {
+TEST(IntervalTests, VolumesThatStayApartNeverOverlapAtASample) {
     Random random(93);
     int apart = 0, met = 0;
     for (int i = 0; i < 4000; ++i) {
@@ -96,14 +96,14 @@ TEST(IntervalTests, VolumesThatStayApartNeverMeetAtASample) {
         const double lower = random.uniform(0, 0.95);
         const Interval time{lower, lower + random.log_uniform(1e-3, 0.05)};
         const bool shown = stay_apart(box_a, bounds_over(a, time), box_b, bounds_over(b, time));
-        bool meets = false;
+        bool overlapping = false;
         for (int k = 0; k <= 8; ++k) {
             const double t = time.lower + time.width() * k / 8;
-            meets |= overlaps(placed(box_a, pose_at(a, t)), placed(box_b, pose_at(b, t)));
+            overlapping |= overlaps(placed(box_a, pose_at(a, t)), placed(box_b, pose_at(b, t)));
         }
-        ASSERT_FALSE(shown && meets) << i;
+        ASSERT_FALSE(shown && overlapping) << i;
         apart += shown;
-        met += meets;
+        met += overlapping;
     }
     EXPECT_GT(apart, 1500);
     EXPECT_GT(met, 100);

@@ -68,7 +68,7 @@ template <class A, class B> void expect_right(const A& a, const Vec3& va, const 
     }
 }
 
-TEST(SteadyContact, RandomPairsMeetWhenAndWhereTheyShould) {
+TEST(SteadyContact, RandomPairsTouchWhenAndWhereTheyShould) {
     Random random(81);
     int hits = 0;
     constexpr int kRuns = 6000;
@@ -119,7 +119,7 @@ TEST(SteadyContact, AWideTriangleThroughABoxHasItsPointInTheBox) {
 }
 
 // Cross products of cross products of edges, and their squares, leave the range of doubles long before the triangles leave the one served.
-TEST(SteadyContact, TrianglesOfAllSizesServedMeetInTime) {
+TEST(SteadyContact, TrianglesOfAllSizesServedTouchInTime) {
     for (const double s : {1e-100, 1e-80, 1e-55, 1e-20, 1.0, 1e20, 1e52, 1e80, 1e99}) {
         const auto scaled = [&](const Triangle& t) { return Triangle{s * t.a, s * t.b, s * t.c}; };
         const Triangle flat = scaled({{0, 0, 0}, {1, 1, 0}, {0, 1, 0}}), beside = scaled({{-3, 0, 0}, {-2, 1, 0}, {-2, 0, 0}});

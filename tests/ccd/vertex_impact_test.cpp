@@ -53,11 +53,11 @@ TEST(EdgeEdgeImpact, RecordedCases) {
     const Vertices parallel{{{0, 0, 0}, {1, 0, 0}, {0, 0, 0}, {1, 0, 0}}};
     const Impact apart = edge_edge_impact(shifted(parallel, {0, 0, 0}, {10, 0, 0}, 2), shifted(parallel, {-10, 0, 0}, {20, 0, 0}, 2));
     EXPECT_EQ(apart.answer, ImpactAnswer::miss);
-    const Impact meet = edge_edge_impact(shifted(crossed, {0, 0, 0}, {10, 0, 0}, 2), shifted(crossed, {10, 0, 0}, {0, 0, 0}, 2));
-    EXPECT_TRUE(meet.hit);
-    EXPECT_LE(meet.time.lower, 0.45);
-    EXPECT_GE(meet.time.upper, 0.45);
-    EXPECT_LE(meet.time.width(), 1e-6);
+    const Impact contact = edge_edge_impact(shifted(crossed, {0, 0, 0}, {10, 0, 0}, 2), shifted(crossed, {10, 0, 0}, {0, 0, 0}, 2));
+    EXPECT_TRUE(contact.hit);
+    EXPECT_LE(contact.time.lower, 0.45);
+    EXPECT_GE(contact.time.upper, 0.45);
+    EXPECT_LE(contact.time.width(), 1e-6);
     const Impact together = edge_edge_impact(crossed, shifted(crossed, {10, 0, 0}, {10, 0, 0}, 2));
     EXPECT_EQ(together.answer, ImpactAnswer::contact);
     EXPECT_EQ(together.time, (Interval{0, 0}));
@@ -74,10 +74,10 @@ TEST(VertexFaceImpact, RecordedCases) {
     const Impact apart = vertex_face_impact(shifted(face, {}, {10, 0, 0}, 1), shifted(face, {-10, 0, 0}, {20, 0, 0}, 1));
     EXPECT_EQ(apart.answer, ImpactAnswer::miss);
     // Contact on the edge of the face: it cannot be shown by continuity, and must not be missed.
-    const Impact meet = vertex_face_impact(shifted(face, {}, {10, 0, 0}, 1), shifted(face, {10, 0, 0}, {0, 0, 0}, 1));
-    EXPECT_TRUE(meet.hit);
-    EXPECT_LE(meet.time.lower, 0.5);
-    EXPECT_GE(meet.time.upper, 0.5);
+    const Impact contact = vertex_face_impact(shifted(face, {}, {10, 0, 0}, 1), shifted(face, {10, 0, 0}, {0, 0, 0}, 1));
+    EXPECT_TRUE(contact.hit);
+    EXPECT_LE(contact.time.lower, 0.5);
+    EXPECT_GE(contact.time.upper, 0.5);
     const Impact together = vertex_face_impact(face, shifted(face, {10, 0, 0}, {10, 0, 0}, 1));
     EXPECT_EQ(together.answer, ImpactAnswer::contact);
     EXPECT_EQ(together.time, (Interval{0, 0}));

@@ -69,7 +69,7 @@ TEST(Answers, proofs_of_every_kind_come_back) {
                                     Crossing{{Feature::Kind::edge, 1, 2}, {Feature::Kind::face, 0, 0}},
                                     close,
                                     farkas,
-                                    MeetingParts{3, 4, Crossing{{Feature::Kind::vertex, 5, 6}, {}}},
+                                    IntersectingParts{3, 4, Crossing{{Feature::Kind::vertex, 5, 6}, {}}},
                                     EnclosedPart{{true, 9, {0.1, 0.2, 0.3}}},
                                     cover,
                                     CloseParts{1, 2, close, cover}};
@@ -176,7 +176,7 @@ bool refused(const Json& file, const io::Document& document) {
     try {
         const Answers answers = answers_from(file.dump(), document, "changed");
         return answers.fingerprint != fingerprint(document) || !verify_answers(answers, document, {.threads = 1}).faults.empty();
-    } catch (const Trouble&) {
+    } catch (const UserError&) {
         return true;
     }
 }
@@ -213,7 +213,7 @@ bool is_hint(const Pointer& place) {
 /// Small assemblies for all numbers of all claims.
 class AnswersChanged : public testing::Test {
 protected:
-    void look_at(const io::Document& document, const CheckOptions& options) {
+    void check_document(const io::Document& document, const CheckOptions& options) {
         const Json file = Json::parse(to_text(answers_about(document, options), document));
         ASSERT_FALSE(refused(file, document));
         std::vector<Pointer> places;
@@ -264,7 +264,7 @@ TEST_F(AnswersChanged, convex_clashes) {
     document.parts = {part_of("cylinder", Cylinder{0.5, 1}), part_of("box", Box{{0.5, 0.4, 0.3}}, at(0.7, 0.1, 0.2)),
                       part_of("ball", Sphere{0.4}, at(2, 0, 0)), part_of("segment", Segment{{0, 0, -1}, {0, 0.1, 1}}, at(5, 0, 0)),
                       part_of("triangle", Triangle{{-1, -1, 0}, {1, -1, 0.1}, {0, 1, 0}}, at(5, 0, 0))};
-    look_at(document, {.clearance = 0.6});
+    check_document(document, {.clearance = 0.6});
 }
 
 TEST_F(AnswersChanged, meshes) {
@@ -274,7 +274,7 @@ TEST_F(AnswersChanged, meshes) {
     io::Document document;
     document.parts = {part_of("stone", stone), part_of("beside", stone, at(1.7, 0, 0)), part_of("inside", pebble, at(0.1, 0, 0)),
                       part_of("near", pebble, at(-1.4, 0, 0))};
-    look_at(document, {.clearance = 0.5});
+    check_document(document, {.clearance = 0.5});
 }
 
 TEST(Answers, false_statements_are_refused) {
@@ -329,7 +329,7 @@ TEST(Answers, false_statements_are_refused) {
     expect_refused("the version", [&](Json& f) { f["version"] = 2; });
 }
 
-TEST(Answers, hostile_files_are_told_not_followed) {
+TEST(Answers, hostile_files_are_reported_not_followed) {
     const io::Document document = all_kinds();
     const Json file = Json::parse(to_text(answers_about(document, {.clearance = 0.5}), document));
     const std::vector<std::string> texts{"",
@@ -340,8 +340,8 @@ TEST(Answers, hostile_files_are_told_not_followed) {
                                          "{\"format\":7}",
                                          std::string(100'000, '['),
                                          "{\"format\":\"graze-answers\",\"version\":1e99}"};
-    for (const std::string& text : texts) EXPECT_THROW(answers_from(text, document, "hostile"), Trouble) << text.substr(0, 40);
-    // Every value replaced by others: each ends in Trouble or in answers that can be looked at.
+    for (const std::string& text : texts) EXPECT_THROW(answers_from(text, document, "hostile"), UserError) << text.substr(0, 40);
+    // Every value replaced by others: each ends in Trouble or in answers that can be examined.
     std::vector<Pointer> places;
     const std::function<void(const Json&, const Pointer&)> collect = [&](const Json& value, const Pointer& place) {
         if (!place.empty()) places.push_back(place);

@@ -60,7 +60,7 @@ TEST(AuditCapsule, AsksEveryVerbOnPlacedShapes) {
         {"max_t", {"inf"}},  {"displacement", {-4, 0, 0}}, {"point", {3, 0, 0}}, {"min", {0, 0, 0}},     {"max", {1, 1, 1}}};
     for (const char* verb : {"overlaps", "decide", "separation", "certified_separation", "contacts", "contact_manifolds", "relation",
                              "certified_relation", "raycast", "raycast_any", "raycast_all", "translational_cast", "intersecting_triangles",
-                             "self_intersections", "parts_meeting_box", "signed_distance"})
+                             "self_intersections", "parts_overlapping_box", "signed_distance"})
         EXPECT_NE(replay_audit_capsule(capsule_of(verb, question)).find("The answer now: "), std::string::npos) << verb;
 }
 
@@ -74,8 +74,8 @@ TEST(AuditCapsule, RefusesWhatIsNone) {
             replay_audit_capsule(file);
         } catch (const Malformed& fault) {
             return fault.place;
-        } catch (const Trouble&) {
-            return "trouble";
+        } catch (const UserError&) {
+            return "user error";
         }
         return "none";
     };
@@ -90,7 +90,7 @@ TEST(AuditCapsule, RefusesWhatIsNone) {
     EXPECT_EQ(place_of(bad), "b.pose");
     bad = good;
     bad["verb"] = "scene_raycast";
-    EXPECT_EQ(place_of(bad), "trouble");
+    EXPECT_EQ(place_of(bad), "user error");
     bad = good;
     bad["version"] = 2U;
     EXPECT_EQ(place_of(bad), "version");

@@ -66,7 +66,7 @@ TEST(CastCommand, DrawsATimeline) {
     const TemporaryFolder folder;
     const ProgramRun run = run_graze(folder, {"cast", folder.scene("flight.json", flight())});
     EXPECT_EQ(run.code, 1);
-    EXPECT_NE(run.out.find("3 of 5 parts move: 3 pairs meet"), std::string::npos) << run.out;
+    EXPECT_NE(run.out.find("3 of 5 parts move: 3 pairs collide"), std::string::npos) << run.out;
     EXPECT_NE(run.out.find("\n" + std::string(19, '=') + "X" + std::string(30, '.') + "  fast hits wall\n"), std::string::npos) << run.out;
     EXPECT_NE(run.out.find("contact, verified"), std::string::npos) << run.out;
 }
@@ -124,10 +124,10 @@ TEST(CastCommand, ComplainsInOneLine) {
     const TemporaryFolder folder;
     io::Document document;
     document.parts = {part_of("wall", Box{{1, 1, 1}})};
-    expect_trouble(run_graze(folder, {"cast", folder.scene("rest.json", document)}), "Give parts a \"motion\"");
-    expect_trouble(run_graze(folder, {"cast", folder.scene("flight.json", flight()), "--tolerance", "0"}), "is not a number above 0");
-    expect_trouble(run_graze(folder, {"cast"}), "graze cast --help");
-    expect_trouble(run_graze(folder, {"cast", "nowhere.json"}), "nowhere.json");
+    expect_user_error(run_graze(folder, {"cast", folder.scene("rest.json", document)}), "Give parts a \"motion\"");
+    expect_user_error(run_graze(folder, {"cast", folder.scene("flight.json", flight()), "--tolerance", "0"}), "is not a number above 0");
+    expect_user_error(run_graze(folder, {"cast"}), "graze cast --help");
+    expect_user_error(run_graze(folder, {"cast", "nowhere.json"}), "nowhere.json");
 }
 
 /// A budget that ends before the tolerance shows nothing of what follows.

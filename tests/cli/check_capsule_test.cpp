@@ -50,29 +50,29 @@ TEST(Capsule, tells_what_differs) {
 TEST(Capsule, refuses_what_is_none) {
     io::Document document;
     document.parts = {part_of("ball", Sphere{1}), part_of("other", Sphere{1})};
-    EXPECT_THROW(make_capsule(document, {CapsuleQuery::distance, "ball", "bell", {}}), Trouble);
-    EXPECT_THROW(make_capsule(document, {CapsuleQuery::distance, "ball", "ball", {}}), Trouble);
+    EXPECT_THROW(make_capsule(document, {CapsuleQuery::distance, "ball", "bell", {}}), UserError);
+    EXPECT_THROW(make_capsule(document, {CapsuleQuery::distance, "ball", "ball", {}}), UserError);
     const auto parsed = nlohmann::ordered_json::parse(make_capsule(document, {CapsuleQuery::distance, "ball", "other", {}}));
     for (const auto& [key, value] : parsed.items()) {
         for (const nlohmann::ordered_json& bad : {nlohmann::ordered_json(), nlohmann::ordered_json(7), nlohmann::ordered_json("x")}) {
             if (key == "answer" || (key == "graze" && bad.is_string())) continue;  // any answer can be compared, any version named
             auto changed = parsed;
             changed[key] = bad;
-            EXPECT_THROW(replay_capsule(changed.dump(), "capsule"), Trouble) << key << " " << bad;
+            EXPECT_THROW(replay_capsule(changed.dump(), "capsule"), UserError) << key << " " << bad;
         }
         auto without = parsed;
         without.erase(key);
-        EXPECT_THROW(replay_capsule(without.dump(), "capsule"), Trouble) << key;
+        EXPECT_THROW(replay_capsule(without.dump(), "capsule"), UserError) << key;
     }
-    for (const char* text : {"", "[]", "{}", "7"}) EXPECT_THROW(replay_capsule(text, "capsule"), Trouble) << text;
+    for (const char* text : {"", "[]", "{}", "7"}) EXPECT_THROW(replay_capsule(text, "capsule"), UserError) << text;
 }
 
 TEST(Capsule, refuses_what_would_take_all_memory_or_open_files) {
     for (const std::string& open : {std::string("["), std::string("{\"a\":")}) {
         std::string deep;
         for (int i = 0; i < 300'000; ++i) deep += open;
-        EXPECT_THROW(replay_capsule(deep, "capsule"), Trouble);
-        EXPECT_THROW(replay_capsule("{\"format\": \"graze-capsule\", \"answer\": " + deep, "capsule"), Trouble);
+        EXPECT_THROW(replay_capsule(deep, "capsule"), UserError);
+        EXPECT_THROW(replay_capsule("{\"format\": \"graze-capsule\", \"answer\": " + deep, "capsule"), UserError);
     }
     io::Document document;
     document.parts = {part_of("[[[[\"{{{{", Sphere{1}), part_of("other", Sphere{1})};  // brackets in names are no nesting

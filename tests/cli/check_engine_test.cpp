@@ -25,12 +25,12 @@ template <class Findings> PairSet pairs_of(const Findings& findings) {
 }
 
 /// All pairs of a document that pass, asked one by one.
-template <class Passes> PairSet meeting_pairs(const io::Document& document, const Passes& passes) {
+template <class Passes> PairSet overlapping_pairs(const io::Document& document, const Passes& passes) {
     PairSet pairs;
     for (std::uint32_t a = 0; a < document.parts.size(); ++a) {
         for (std::uint32_t b = a + 1; b < document.parts.size(); ++b) {
-            const bool meet = decide(io::placed(document.parts[a]), io::placed(document.parts[b])).answer != Answer::disjoint;
-            if (meet && passes(document.parts[a], document.parts[b])) pairs.insert({a, b});
+            const bool overlap = decide(io::placed(document.parts[a]), io::placed(document.parts[b])).answer != Answer::disjoint;
+            if (overlap && passes(document.parts[a], document.parts[b])) pairs.insert({a, b});
         }
     }
     return pairs;
@@ -46,12 +46,12 @@ void expect_same(const Separation& x, const Separation& y) {
     EXPECT_EQ(x.status, y.status);
 }
 
-TEST(CheckEngine, finds_exactly_the_pairs_that_meet) {
+TEST(CheckEngine, finds_exactly_the_overlapping_pairs) {
     std::size_t found = 0;
     for (const std::uint64_t seed : {1U, 2U, 3U}) {
         const io::Document document = random_document(seed, 40, 3);
         const CheckResult result = check_assembly(document, {});
-        EXPECT_EQ(pairs_of(result.clashes), meeting_pairs(document, kAny));
+        EXPECT_EQ(pairs_of(result.clashes), overlapping_pairs(document, kAny));
         EXPECT_TRUE(result.allowed.empty());
         EXPECT_TRUE(result.near_misses.empty());
         EXPECT_GE(result.pairs, result.clashes.size());
@@ -60,7 +60,7 @@ TEST(CheckEngine, finds_exactly_the_pairs_that_meet) {
     EXPECT_GT(found, 30U);
 }
 
-TEST(CheckEngine, tells_of_a_clash_what_the_verbs_tell) {
+TEST(CheckEngine, reports_of_a_clash_what_the_verbs_report) {
     const io::Document document = random_document(4, 40, 2.5);
     for (const Clash& clash : check_assembly(document, {}).clashes) {
         const Placed a = io::placed(document.parts[clash.a]);
@@ -113,7 +113,7 @@ TEST(CheckEngine, lists_what_is_within_the_clearance_and_nothing_else) {
     }
     EXPECT_EQ(pairs_of(result.near_misses), expected);
     EXPECT_GT(expected.size(), 5U);
-    EXPECT_EQ(pairs_of(result.clashes), meeting_pairs(document, kAny));
+    EXPECT_EQ(pairs_of(result.clashes), overlapping_pairs(document, kAny));
     for (const NearMiss& near : result.near_misses)
         expect_same(near.separation, separation(io::placed(document.parts[near.a]), io::placed(document.parts[near.b])));
     EXPECT_TRUE(std::ranges::is_sorted(result.near_misses, {}, [](const NearMiss& near) { return near.separation.distance.lower; }));
@@ -124,7 +124,7 @@ TEST(CheckEngine, all_distances_are_all_pairs) {
     const CheckResult result = check_assembly(document, {.all_distances = true});
     EXPECT_EQ(result.clashes.size() + result.near_misses.size(), 20U * 19 / 2);
     EXPECT_EQ(result.pairs, 20U * 19 / 2);
-    EXPECT_EQ(pairs_of(result.clashes), meeting_pairs(document, kAny));
+    EXPECT_EQ(pairs_of(result.clashes), overlapping_pairs(document, kAny));
 }
 
 TEST(CheckEngine, answers_do_not_depend_on_threads) {
@@ -144,10 +144,10 @@ TEST(CheckEngine, answers_do_not_depend_on_threads) {
 TEST(CheckEngine, exclusions_files_and_groups_leave_pairs_out) {
     io::Document document = random_document(8, 40, 2.5);
     const CheckResult files = check_assembly(document, {.among = Among::files});
-    EXPECT_EQ(pairs_of(files.clashes), meeting_pairs(document, [](const auto& a, const auto& b) { return a.source != b.source; }));
+    EXPECT_EQ(pairs_of(files.clashes), overlapping_pairs(document, [](const auto& a, const auto& b) { return a.source != b.source; }));
     const CheckResult groups = check_assembly(document, {.among = Among::groups});
     EXPECT_EQ(pairs_of(groups.clashes),
-              meeting_pairs(document, [](const auto& a, const auto& b) { return a.group.empty() || a.group != b.group; }));
+              overlapping_pairs(document, [](const auto& a, const auto& b) { return a.group.empty() || a.group != b.group; }));
     document.exclusions = {{"part_1*", "part_2*", ""}, {"@arm", "@frame", ""}};
     const CheckResult excluded = check_assembly(document, {});
     const auto passes = [](const io::Part& a, const io::Part& b) {
@@ -158,7 +158,7 @@ TEST(CheckEngine, exclusions_files_and_groups_leave_pairs_out) {
         const auto frame = [](const io::Part& p) { return p.group == "frame"; };
         return !both(tens, twenties) && !both(arm, frame);
     };
-    EXPECT_EQ(pairs_of(excluded.clashes), meeting_pairs(document, passes));
+    EXPECT_EQ(pairs_of(excluded.clashes), overlapping_pairs(document, passes));
     EXPECT_GT(excluded.excluded, 0U);
     EXPECT_GT(check_assembly(document, {}).pairs, excluded.clashes.size());
 }

@@ -60,7 +60,7 @@ TEST_F(CheckProgram, clearances_are_findings_when_asked_for) {
     EXPECT_NE(run_shell(folder, "check scene.json --all-distances").out.find("2 distances"), std::string::npos);
 }
 
-TEST_F(CheckProgram, every_bad_use_is_told_in_one_line) {
+TEST_F(CheckProgram, every_bad_use_is_reported_in_one_line) {
     folder.write("broken.json", "{");
     folder.write("empty.json", R"({"format": "graze-scene", "version": 1, "parts": []})");
     for (const char* arguments : {"check",
@@ -116,7 +116,7 @@ TEST_F(CheckProgram, every_bad_use_is_told_in_one_line) {
         EXPECT_EQ(line_count(run.err), 1U) << arguments << ": " << run.err;
         EXPECT_TRUE(run.err.starts_with("graze: ")) << run.err;
     }
-    // The form of options is looked at before files are read.
+    // The form of options is examined before files are read.
     for (const char* option : {"--exclude base", "--group upper"})
         EXPECT_NE(run_shell(folder, std::string("check nowhere.stl ") + option).err.find(std::string(option).substr(0, 7)),
                   std::string::npos)
@@ -188,7 +188,7 @@ TEST_F(CheckProgram, groups_of_the_command_line_stand_for_their_parts) {
     EXPECT_EQ(run.err, "");  // the exclusion is no longer idle
 }
 
-TEST_F(CheckProgram, groups_that_undo_exclusions_are_told) {
+TEST_F(CheckProgram, groups_that_undo_exclusions_are_reported) {
     folder.write("upper.json", with(kScene, R"("parts")", R"("exclusions": [{"a": "@upper", "b": "base"}], "parts")"));
     EXPECT_EQ(run_shell(folder, "check upper.json").code, 0);
     const ProgramRun undone = run_shell(folder, "check upper.json --group frame=post");
@@ -225,7 +225,7 @@ TEST_F(CheckProgram, verify_takes_groups_from_the_answers) {
 }
 
 /// Shapes that are written in scenes are from the scenes.
-TEST_F(CheckProgram, between_files_looks_at_parts_of_different_scenes) {
+TEST_F(CheckProgram, between_files_checks_parts_of_different_scenes) {
     io::Document one;
     one.parts = {part_of("left", Box{{1, 1, 1}}), part_of("left twin", Box{{1, 1, 1}}, Pose::translation({0.5, 0, 0}))};
     io::Document two;
@@ -312,12 +312,12 @@ TEST_F(CheckProgram, idle_exclusions_of_a_scene_are_warned_of) {
 
 TEST_F(CheckProgram, reports_overwrite_nothing_but_pages) {
     const ProgramRun own = run_shell(folder, "check scene.json --report scene.json");
-    expect_trouble(own, "it would be lost");
+    expect_user_error(own, "it would be lost");
     EXPECT_EQ(text_of(folder / "scene.json"), kScene);
-    expect_trouble(run_shell(folder, "cast scene.json --report ./scene.json"), "it would be lost");
+    expect_user_error(run_shell(folder, "cast scene.json --report ./scene.json"), "it would be lost");
     EXPECT_EQ(text_of(folder / "scene.json"), kScene);
-    expect_trouble(run_shell(folder, "check scene.json --report ''"), "a file needs a name");
-    expect_trouble(run_shell(folder, "check scene.json --report="), "--report");
+    expect_user_error(run_shell(folder, "check scene.json --report ''"), "a file needs a name");
+    expect_user_error(run_shell(folder, "check scene.json --report="), "--report");
     folder.write("empty.html", "");
     for (const char* page : {"page.html", "page.html", "empty.html", "/dev/null"})
         EXPECT_EQ(run_shell(folder, std::string("check scene.json --report ") + page).code, 1) << page;
@@ -336,14 +336,14 @@ TEST_F(CheckProgram, names_with_colons_can_be_excluded) {
     EXPECT_EQ(run_shell(folder, R"(check colon.json --exclude 'a\:base:post')").code, 0);
     EXPECT_EQ(run_shell(folder, R"(check colon.json --exclude 'post:a?base')").code, 0);
     const ProgramRun hint = run_shell(folder, "check colon.json --exclude a:base:post");
-    expect_trouble(hint, R"(a ':' in a name is \:)");
+    expect_user_error(hint, R"(a ':' in a name is \:)");
     folder.write("answers.json", run_shell(folder, R"(check colon.json --exclude 'a\:base:post' --json)").out);
     EXPECT_EQ(run_shell(folder, "verify answers.json colon.json").code, 0);
 }
 
 TEST_F(CheckProgram, short_options_that_are_not_there_are_named) {
-    expect_trouble(run_shell(folder, "-x"), "'graze' has no option -x");
-    expect_trouble(run_shell(folder, "check scene.json -v"), "'graze check' has no option -v");
+    expect_user_error(run_shell(folder, "-x"), "'graze' has no option -x");
+    expect_user_error(run_shell(folder, "check scene.json -v"), "'graze check' has no option -v");
 }
 
 }  // namespace

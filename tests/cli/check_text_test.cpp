@@ -29,7 +29,7 @@ TEST(CheckText, numbers_are_short) {
     EXPECT_EQ(readable(Vec3{1, -2.5, 1e-9}, 1e-8), "(1, -2.5, 0)");
 }
 
-TEST(CheckText, intervals_that_can_be_seen_are_rounded_outward) {
+TEST(CheckText, visible_intervals_are_rounded_outward) {
     EXPECT_EQ(readable(Interval{0.123449, 0.123551}), "0.1234 .. 0.1236");
     EXPECT_EQ(readable(Interval{-0.123551, -0.123449}), "-0.1236 .. -0.1234");
     EXPECT_EQ(readable(Interval{0, 9.9991}), "0 .. 10");

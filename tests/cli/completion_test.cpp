@@ -104,9 +104,9 @@ TEST(Completion, CompletesInBash) {
 
 TEST(Completion, ComplainsInOneLine) {
     const TemporaryFolder folder;
-    expect_trouble(run_graze(folder, {"completion", "tcsh"}), "graze completion --help");
-    expect_trouble(run_graze(folder, {"completion"}), "graze completion --help");
-    expect_trouble(run_graze(folder, {"man", "page"}), "graze man --help");
+    expect_user_error(run_graze(folder, {"completion", "tcsh"}), "graze completion --help");
+    expect_user_error(run_graze(folder, {"completion"}), "graze completion --help");
+    expect_user_error(run_graze(folder, {"man", "page"}), "graze man --help");
 }
 
 TEST(Wording, RoundsIntervalsOutward) {
@@ -146,7 +146,7 @@ TEST(ExplainCommand, ShowsIterationsAndProof) {
     const std::string scene = folder.scene("scene.json", two_hulls());
     const ProgramRun run = run_graze(folder, {"explain", scene, "stone", "can"});
     EXPECT_EQ(run.code, 0) << run.err;
-    for (const char* word : {"Do they meet?", "method   gjk, ", "separating plane", "all of a is on its near side", "step  stage",
+    for (const char* word : {"Do they overlap?", "method   gjk, ", "separating plane", "all of a is on its near side", "step  stage",
                              "     1  gjk", "stopped  the bounds are as tight as asked for", "the separate check agrees: verified"})
         EXPECT_NE(run.out.find(word), std::string::npos) << word << "\n" << run.out;
 }
@@ -157,18 +157,18 @@ TEST(ExplainCommand, CountsTheTreesOfMeshes) {
     const ProgramRun run = run_graze(folder, {"explain", scene, "gear", "wheel"});
     EXPECT_EQ(run.code, 0) << run.err;
     for (const char* word :
-         {"two parts that meet", "The trees", "a        256 parts in ", "b        384 parts in ", "pairs of parts to look at"})
+         {"two intersecting parts", "The trees", "a        256 parts in ", "b        384 parts in ", "pairs of parts to test"})
         EXPECT_NE(run.out.find(word), std::string::npos) << word << "\n" << run.out;
 }
 
 TEST(ExplainCommand, RefusesMethodsThatDoNotServe) {
     const TemporaryFolder folder;
     const std::string scene = folder.scene("scene.json", two_hulls());
-    expect_trouble(run_graze(folder, {"explain", scene, "stone", "can", "--method", "sat"}), "Leave --method out");
-    expect_trouble(run_graze(folder, {"explain", scene, "stone", "can", "--method", "magic"}), "graze explain --help");
-    expect_trouble(run_graze(folder, {"explain", scene}), "graze explain --help");
+    expect_user_error(run_graze(folder, {"explain", scene, "stone", "can", "--method", "sat"}), "Leave --method out");
+    expect_user_error(run_graze(folder, {"explain", scene, "stone", "can", "--method", "magic"}), "graze explain --help");
+    expect_user_error(run_graze(folder, {"explain", scene}), "graze explain --help");
     for (const char* steps : {"-1", "99999999999999999999", "x"})
-        expect_trouble(run_graze(folder, {"explain", scene, "stone", "can", "--steps", steps}), "is not a whole number");
+        expect_user_error(run_graze(folder, {"explain", scene, "stone", "can", "--steps", steps}), "is not a whole number");
 }
 
 /// Bounds of a search may cross by rounding in its last steps.
@@ -203,13 +203,13 @@ TEST(BenchCommand, AsksTheSameQuestionsEverywhere) {
     const nlohmann::json rows = nlohmann::json::parse(run.out)["rows"];
     ASSERT_GE(rows.size(), 16U);
     for (const auto& row : rows) {
-        const double share = row["meets"].get<double>() / row["questions"].get<double>();
+        const double share = row["hits"].get<double>() / row["questions"].get<double>();
         EXPECT_GT(share, 0.15) << row;
         EXPECT_LT(share, 0.85) << row;
         EXPECT_GT(row["nanoseconds"].get<double>(), 1) << row;
     }
-    expect_trouble(run_graze(folder, {"bench", "--rounds", "0"}), "graze bench --help");
-    expect_trouble(run_graze(folder, {"bench", "surprise"}), "graze bench --help");
+    expect_user_error(run_graze(folder, {"bench", "--rounds", "0"}), "graze bench --help");
+    expect_user_error(run_graze(folder, {"bench", "surprise"}), "graze bench --help");
 }
 
 }  // namespace

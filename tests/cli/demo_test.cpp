@@ -117,8 +117,8 @@ TEST(DemoCommand, WritesASceneThatSaysTheSame) {
     EXPECT_NE(text_of(folder / "made" / "graze-report.html").find("robot/lost-pin"), std::string::npos);
     const ProgramRun again = run_graze(folder, {"demo", "made", "--threads", "4"});
     EXPECT_EQ(run.out, again.out);
-    expect_trouble(run_graze(folder, {"demo", ".out"}), "Name a folder");
-    expect_trouble(run_graze(folder, {"demo", "--bogus"}), "graze demo --help");
+    expect_user_error(run_graze(folder, {"demo", ".out"}), "Name a folder");
+    expect_user_error(run_graze(folder, {"demo", "--bogus"}), "graze demo --help");
 }
 
 }  // namespace

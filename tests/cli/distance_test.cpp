@@ -107,13 +107,13 @@ TEST(DistanceCommand, TakesTheClosestOfSeveral) {
 TEST(DistanceCommand, ComplainsInOneLine) {
     const TemporaryFolder folder;
     const std::string scene = folder.scene("scene.json", small_scene());
-    expect_trouble(run_graze(folder, {"distance", scene, "table/top", "ball/neer"}), "Did you mean 'ball/near'?");
-    expect_trouble(run_graze(folder, {"distance", scene, "xyzzy", "rod"}), "The first is 'table/top'");
-    expect_trouble(run_graze(folder, {"distance", scene, "rod", "rod"}), "Name two different parts");
-    expect_trouble(run_graze(folder, {"distance", scene, "r*", "*"}), "Name two different parts");
-    expect_trouble(run_graze(folder, {"distance", scene}), "graze distance --help");
-    expect_trouble(run_graze(folder, {"distance", scene, "a", "b", "c"}), "graze distance --help");
-    expect_trouble(run_graze(folder, {"distance", "nowhere.json", "a", "b"}), "nowhere.json");
+    expect_user_error(run_graze(folder, {"distance", scene, "table/top", "ball/neer"}), "Did you mean 'ball/near'?");
+    expect_user_error(run_graze(folder, {"distance", scene, "xyzzy", "rod"}), "The first is 'table/top'");
+    expect_user_error(run_graze(folder, {"distance", scene, "rod", "rod"}), "Name two different parts");
+    expect_user_error(run_graze(folder, {"distance", scene, "r*", "*"}), "Name two different parts");
+    expect_user_error(run_graze(folder, {"distance", scene}), "graze distance --help");
+    expect_user_error(run_graze(folder, {"distance", scene, "a", "b", "c"}), "graze distance --help");
+    expect_user_error(run_graze(folder, {"distance", "nowhere.json", "a", "b"}), "nowhere.json");
 }
 
 TEST(RayCommand, TellsTheFirstHitAndAllOfThem) {
@@ -133,7 +133,7 @@ TEST(RayCommand, TellsTheFirstHitAndAllOfThem) {
     EXPECT_NEAR(all[1]["t"].get<double>(), 6.5, 1e-12);
 }
 
-TEST(RayCommand, EndsWhereItIsTold) {
+TEST(RayCommand, EndsAtTheGivenLimit) {
     const TemporaryFolder folder;
     const std::string scene = folder.scene("scene.json", small_scene());
     const ProgramRun free = run_graze(folder, {"ray", scene, "--from=-5,0,0", "--to=-1.5,0,0", "--any"});
@@ -150,20 +150,20 @@ TEST(RayCommand, EndsWhereItIsTold) {
 TEST(RayCommand, ComplainsInOneLine) {
     const TemporaryFolder folder;
     const std::string scene = folder.scene("scene.json", small_scene());
-    expect_trouble(run_graze(folder, {"ray", scene, "--from", "1,2", "--along", "1,0,0"}), "Write them as --from 1,0.5,-2");
-    expect_trouble(run_graze(folder, {"ray", scene, "--from", "1,2,3,4", "--along", "1,0,0"}), "is not three numbers");
-    expect_trouble(run_graze(folder, {"ray", scene, "--from", "1,2,3"}), "Give --along or --to");
-    expect_trouble(run_graze(folder, {"ray", scene, "--from", "1,2,3", "--along", "1,0,0", "--to", "1,1,1"}), "not both");
-    expect_trouble(run_graze(folder, {"ray", scene, "--from", "1,2,3", "--along", "0,0,0"}), "has no direction");
+    expect_user_error(run_graze(folder, {"ray", scene, "--from", "1,2", "--along", "1,0,0"}), "Write them as --from 1,0.5,-2");
+    expect_user_error(run_graze(folder, {"ray", scene, "--from", "1,2,3,4", "--along", "1,0,0"}), "is not three numbers");
+    expect_user_error(run_graze(folder, {"ray", scene, "--from", "1,2,3"}), "Give --along or --to");
+    expect_user_error(run_graze(folder, {"ray", scene, "--from", "1,2,3", "--along", "1,0,0", "--to", "1,1,1"}), "not both");
+    expect_user_error(run_graze(folder, {"ray", scene, "--from", "1,2,3", "--along", "0,0,0"}), "has no direction");
     for (const char* number : {"nan", "inf", "-inf", "1e150", "1e999", "1e-300"}) {
         const std::string vector = std::string("1,") + number + ",0";
-        expect_trouble(run_graze(folder, {"ray", scene, "--from=" + vector, "--along", "1,0,0"}), "between 1e-100 and 1e100");
-        expect_trouble(run_graze(folder, {"ray", scene, "--from=0,0,0", "--along=" + vector}), "between 1e-100 and 1e100");
-        expect_trouble(run_graze(folder, {"ray", scene, "--from=0,0,0", "--to=" + vector}), "between 1e-100 and 1e100");
+        expect_user_error(run_graze(folder, {"ray", scene, "--from=" + vector, "--along", "1,0,0"}), "between 1e-100 and 1e100");
+        expect_user_error(run_graze(folder, {"ray", scene, "--from=0,0,0", "--along=" + vector}), "between 1e-100 and 1e100");
+        expect_user_error(run_graze(folder, {"ray", scene, "--from=0,0,0", "--to=" + vector}), "between 1e-100 and 1e100");
     }
-    expect_trouble(run_graze(folder, {"ray", scene, "--from=-1e100,0,0", "--to=1e100,0,0"}), "too long or too short");
-    expect_trouble(run_graze(folder, {"ray", scene, "--along", "0,0,1"}), "--from");
-    expect_trouble(run_graze(folder, {"ray", scene, "--from", "1,2,3", "--along", "0,0,1", "--any", "--all"}), "graze ray --help");
+    expect_user_error(run_graze(folder, {"ray", scene, "--from=-1e100,0,0", "--to=1e100,0,0"}), "too long or too short");
+    expect_user_error(run_graze(folder, {"ray", scene, "--along", "0,0,1"}), "--from");
+    expect_user_error(run_graze(folder, {"ray", scene, "--from", "1,2,3", "--along", "0,0,1", "--any", "--all"}), "graze ray --help");
 }
 
 }  // namespace

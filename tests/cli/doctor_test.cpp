@@ -128,7 +128,7 @@ TEST(DoctorCommand, NamesTheWeldThatWouldCloseOpenEdges) {
     const std::string tolerance = run.out.substr(at + 7, run.out.find(' ', at + 7) - at - 7);
     EXPECT_EQ(run_graze(folder, {"doctor", file, "--weld", tolerance}).code, 0) << tolerance;
     EXPECT_EQ(run_graze(folder, {"check", file, "--solids", "always", "--weld", tolerance}).code, 0) << tolerance;
-    expect_trouble(run_graze(folder, {"check", file, "--solids", "always"}), "cube.stl");
+    expect_user_error(run_graze(folder, {"check", file, "--solids", "always"}), "cube.stl");
     // A hole is none of that.
     const ProgramRun hole = run_graze(folder, {"doctor", folder.file("open.obj", cube_obj(1))});
     EXPECT_NE(hole.out.find("fill the holes"), std::string::npos) << hole.out;
@@ -163,11 +163,11 @@ TEST(DoctorCommand, TellsThatNothingWasWelded) {
 
 TEST(DoctorCommand, ComplainsInOneLine) {
     const TemporaryFolder folder;
-    expect_trouble(run_graze(folder, {"doctor"}), "graze doctor --help");
-    expect_trouble(run_graze(folder, {"doctor", "nowhere.stl"}), "nowhere.stl");
+    expect_user_error(run_graze(folder, {"doctor"}), "graze doctor --help");
+    expect_user_error(run_graze(folder, {"doctor", "nowhere.stl"}), "nowhere.stl");
     for (const char* bad : {"-1", "0.2", "nan", "much", "1e999"})
-        expect_trouble(run_graze(folder, {"doctor", folder.file("cube.obj", cube_obj(0)), "--weld", bad}), "from 0 to 0.1");
-    expect_trouble(run_graze(folder, {"doctor", folder.file("cube.obj", cube_obj(0)), "--as", "sponge"}), "graze doctor --help");
+        expect_user_error(run_graze(folder, {"doctor", folder.file("cube.obj", cube_obj(0)), "--weld", bad}), "from 0 to 0.1");
+    expect_user_error(run_graze(folder, {"doctor", folder.file("cube.obj", cube_obj(0)), "--as", "sponge"}), "graze doctor --help");
 }
 
 }  // namespace

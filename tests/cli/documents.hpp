@@ -24,7 +24,7 @@ inline io::Part part_of(const std::string& name, const Shape& shape, const Pose&
     return part;
 }
 
-/// Solids, skins and convex shapes of every bounded kind, spread so that some pairs meet, some are close, and most are far.
+/// Solids, skins and convex shapes of every bounded kind, spread so that some pairs collide, some are close, and most are far.
 inline io::Document random_document(std::uint64_t seed, std::size_t count, double half) {
     Random random(seed);
     const Shape gear = mesh_of(gear_mesh({.teeth = 8}), MeshKind::solid);

@@ -41,7 +41,7 @@ TEST(FilesOfPeople, BadOnesAreOneLineWithThePlace) {
         SCOPED_TRACE(place);
         folder.write(name, content);
         for (const std::vector<std::string>& words : {std::vector<std::string>{"check", name, "good.obj"}, {"doctor", name}})
-            expect_trouble(run_graze(folder, words), place);
+            expect_user_error(run_graze(folder, words), place);
     }
 }
 
@@ -70,7 +70,7 @@ TEST(FilesOfPeople, BytesAfterAGlbAreNotedByCheckAndDoctorAndVerified) {
 TEST(FilesOfPeople, RobotsAsTheyAre) {
     const TemporaryFolder folder;
     folder.write("arm.urdf", kArm);
-    expect_trouble(run_graze(folder, {"check", "arm.urdf"}), "'hand.obj'");  // one of the paths that were tried
+    expect_user_error(run_graze(folder, {"check", "arm.urdf"}), "'hand.obj'");  // one of the paths that were tried
     folder.write("hand.obj", kTriangle);
     folder.write("arm.srdf", R"(<robot name="arm"><disable_collisions link1="base" link2="gripper"/></robot>)");
     const ProgramRun run = run_graze(folder, {"check", "arm.urdf", "--srdf", "arm.srdf"});

@@ -39,7 +39,7 @@ TEST(Fingerprint, differs_for_every_change) {
         changed.parts[16].motion = motion;
         return fingerprint(changed);
     };
-    // Between the times that some poses are looked at, and how far the body may be from its path.
+    // Between the times that some poses are examined, and how far the body may be from its path.
     SampledMotion path{{Pose{}, Pose::translation({1, 0, 0}), Pose::translation({2, 0, 0})}, {0, 0.5, 1}, 0};
     const std::string straight = mark_of(path);
     path.poses.insert(path.poses.begin() + 1, {Pose::translation({0.5, 0, 0}), Pose::translation({0.75, 9, 0})});

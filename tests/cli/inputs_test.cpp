@@ -90,10 +90,10 @@ TEST(Inputs, TellsOfMeshesWithoutAnInside) {
 TEST(Inputs, RefusesOptionsOfRobotsWithoutOne) {
     const TemporaryFolder folder;
     (void)folder.file("scene.json", kBox);
-    expect_trouble(run_graze(folder, {"check", "scene.json", "--joint", "elbow=1"}), "--joint is for robots");
-    expect_trouble(run_graze(folder, {"check", "scene.json", "--srdf", "arm.srdf"}), "--srdf is for robots");
-    expect_trouble(run_graze(folder, {"check", "scene.json", "--package-path", "."}), "--package-path is for robots");
-    expect_trouble(run_graze(folder, {"distance", "scene.json", "a", "b", "--joint", "elbow=1"}), "--joint is for robots");
+    expect_user_error(run_graze(folder, {"check", "scene.json", "--joint", "elbow=1"}), "--joint is for robots");
+    expect_user_error(run_graze(folder, {"check", "scene.json", "--srdf", "arm.srdf"}), "--srdf is for robots");
+    expect_user_error(run_graze(folder, {"check", "scene.json", "--package-path", "."}), "--package-path is for robots");
+    expect_user_error(run_graze(folder, {"distance", "scene.json", "a", "b", "--joint", "elbow=1"}), "--joint is for robots");
 }
 
 TEST(Inputs, FindsPackagesAboveWhenFilesMayBeAnywhere) {
@@ -102,7 +102,7 @@ TEST(Inputs, FindsPackagesAboveWhenFilesMayBeAnywhere) {
     std::filesystem::create_directories(folder / "src/arm/meshes");
     (void)folder.file("src/arm/urdf/arm.urdf", robot("package://arm/meshes/base.stl"));
     (void)folder.file("src/arm/meshes/base.stl", box_stl(1));
-    expect_trouble(run_graze(folder, {"check", "src/arm/urdf/arm.urdf"}), "--files-anywhere");
+    expect_user_error(run_graze(folder, {"check", "src/arm/urdf/arm.urdf"}), "--files-anywhere");
     const ProgramRun run = run_graze(folder, {"check", "src/arm/urdf/arm.urdf", "--files-anywhere"});
     EXPECT_EQ(run.code, 0) << run.err;
     EXPECT_NE(run.out.find("1 part,"), std::string::npos) << run.out;
@@ -114,14 +114,14 @@ TEST(Inputs, FindsPackagesInTheFoldersGivenForThem) {
     std::filesystem::create_directories(folder / "share/arm/meshes");
     (void)folder.file("robots/arm.urdf", robot("package://arm/meshes/base.stl"));
     (void)folder.file("share/arm/meshes/base.stl", box_stl(1));
-    expect_trouble(run_graze(folder, {"check", "robots/arm.urdf"}), "in those of --package-path");
-    expect_trouble(run_graze(folder, {"check", "robots/arm.urdf", "--package-path", "robots"}), "in those of --package-path");
-    expect_trouble(run_graze(folder, {"check", "robots/arm.urdf", "--package-path", "shore"}), "--package-path 'shore' is not a folder");
+    expect_user_error(run_graze(folder, {"check", "robots/arm.urdf"}), "in those of --package-path");
+    expect_user_error(run_graze(folder, {"check", "robots/arm.urdf", "--package-path", "robots"}), "in those of --package-path");
+    expect_user_error(run_graze(folder, {"check", "robots/arm.urdf", "--package-path", "shore"}), "--package-path 'shore' is not a folder");
     for (const char* path : {"share", "share/arm", "share/arm/", "share/arm/meshes/.."})
         EXPECT_EQ(run_graze(folder, {"check", "robots/arm.urdf", "--package-path", "robots", "--package-path", path}).code, 0) << path;
     (void)folder.file("robots/arm.urdf", robot("package://arm/../../box.stl"));
     (void)folder.file("box.stl", box_stl(1));
-    expect_trouble(run_graze(folder, {"check", "robots/arm.urdf", "--package-path", "share"}), "lies outside of the folder");
+    expect_user_error(run_graze(folder, {"check", "robots/arm.urdf", "--package-path", "share"}), "lies outside of the folder");
 }
 
 TEST(Inputs, HintsNameOptionsThatExist) {
@@ -131,13 +131,13 @@ TEST(Inputs, HintsNameOptionsThatExist) {
       {"name": "a", "file": "../box.stl"}]})");
     (void)folder.file("box.stl", box_stl(1));
     (void)folder.file("part.3ds", "nothing");
-    expect_trouble(run_graze(folder, {"check", "sub/scene.json"}), "--files-anywhere");
+    expect_user_error(run_graze(folder, {"check", "sub/scene.json"}), "--files-anywhere");
     EXPECT_EQ(run_graze(folder, {"check", "sub/scene.json", "--files-anywhere"}).code, 0);
-    expect_trouble(run_graze(folder, {"check", "part.3ds"}), "--any-format");
-    expect_trouble(run_graze(folder, {"doctor", "part.3ds"}), "--any-format");
-    expect_trouble(run_graze(folder, {"doctor", "sub/scene.json"}), "doctor looks into mesh files");
-    expect_trouble(run_graze(folder, {"capsule", "rep", "x"}), "Did you mean 'graze capsule replay'?");
-    expect_trouble(run_graze(folder, {"chek", "x"}), "Did you mean 'graze check'?");
+    expect_user_error(run_graze(folder, {"check", "part.3ds"}), "--any-format");
+    expect_user_error(run_graze(folder, {"doctor", "part.3ds"}), "--any-format");
+    expect_user_error(run_graze(folder, {"doctor", "sub/scene.json"}), "doctor reads mesh files");
+    expect_user_error(run_graze(folder, {"capsule", "rep", "x"}), "Did you mean 'graze capsule replay'?");
+    expect_user_error(run_graze(folder, {"chek", "x"}), "Did you mean 'graze check'?");
 }
 
 TEST(Inputs, PairsAreTwoFilesOrASceneAndTwoParts) {
@@ -146,9 +146,9 @@ TEST(Inputs, PairsAreTwoFilesOrASceneAndTwoParts) {
     const ProgramRun help = run_graze(folder, {"distance", "--help"});
     EXPECT_NE(help.out.find("FILE FILE|PART [PART]"), std::string::npos) << help.out;
     EXPECT_EQ(help.out.find("WORDS"), std::string::npos) << help.out;
-    expect_trouble(run_graze(folder, {"distance", "scene.json"}), "FILE|PART is required");
-    expect_trouble(run_graze(folder, {"distance", "scene.json", "a"}), "Name another one behind it");
-    expect_trouble(run_graze(folder, {"distance", "scene.json", "[ab]", "b"}), "there is no part '[ab]'");
+    expect_user_error(run_graze(folder, {"distance", "scene.json"}), "FILE|PART is required");
+    expect_user_error(run_graze(folder, {"distance", "scene.json", "a"}), "Name another one behind it");
+    expect_user_error(run_graze(folder, {"distance", "scene.json", "[ab]", "b"}), "there is no part '[ab]'");
 }
 
 /// Names of files become names of parts: bytes that are no text must come back from files of answers, and must not reach a terminal.
@@ -195,9 +195,9 @@ TEST(Inputs, RefusesOptionsOfMeshFilesWithoutOne) {
     const TemporaryFolder folder;
     (void)folder.file("scene.json", kBox);
     (void)folder.file("box.stl", box_stl(1));
-    expect_trouble(run_graze(folder, {"check", "scene.json", "--unit-scale", "0.001"}), "--unit-scale is for mesh files");
-    expect_trouble(run_graze(folder, {"check", "scene.json", "--up", "y"}), "--up is for mesh files");
-    expect_trouble(run_graze(folder, {"distance", "scene.json", "a", "b", "--up", "y"}), "--up is for mesh files");
+    expect_user_error(run_graze(folder, {"check", "scene.json", "--unit-scale", "0.001"}), "--unit-scale is for mesh files");
+    expect_user_error(run_graze(folder, {"check", "scene.json", "--up", "y"}), "--up is for mesh files");
+    expect_user_error(run_graze(folder, {"distance", "scene.json", "a", "b", "--up", "y"}), "--up is for mesh files");
     EXPECT_LT(run_graze(folder, {"check", "scene.json", "box.stl", "--up", "y"}).code, 2);
     EXPECT_LT(run_graze(folder, {"distance", "scene.json", "box.stl", "--up", "y"}).code, 2);
 }

@@ -163,7 +163,7 @@ TEST_F(OpenMesh, CsvAndReportHaveTheRow) {
     EXPECT_NE(page.find("\"possible\":[{"), std::string::npos);
 }
 
-TEST_F(OpenMesh, BothOrdersAndBothWindingsAreTold) {
+TEST_F(OpenMesh, BothOrdersAndBothWindingsAreReported) {
     for (const bool first : {true, false}) {
         for (const bool inward : {true, false}) {
             scene(Box{{0.4, 0.3, 0.2}}, {0.5, 0.5, -1}, first, inward);
@@ -174,7 +174,7 @@ TEST_F(OpenMesh, BothOrdersAndBothWindingsAreTold) {
     }
 }
 
-TEST_F(OpenMesh, WhatIsOutsideOrMeetsItIsNot) {
+TEST_F(OpenMesh, WhatIsOutsideOrIntersectsItIsNot) {
     for (const Vec3& at : {Vec3{0, 0, 2.1}, Vec3{5, 0, 0}, Vec3{0, 0, -3}}) {
         scene(Sphere{0.05}, at);
         EXPECT_EQ(checked()["possible"].size(), 0U) << at.z;

@@ -91,7 +91,7 @@ TEST(Rewritten, zeros_keep_their_sign) {
     EXPECT_EQ(value["a"][1].get<double>(), 1);
     EXPECT_EQ(value["-0"].get<std::string>(), "a -0, \\\"-0");
     EXPECT_TRUE(std::signbit(value["b"].get<double>()));
-    EXPECT_THROW(parse_json("[-01]", "text", "hint"), Trouble);
+    EXPECT_THROW(parse_json("[-01]", "text", "hint"), UserError);
     const CommonTetrahedron common{{Vec3{1, -0.0, 3}, {}, {}, {}}, {Vec3{-0.0, 0, 1}, {}, {}, {}}};
     const Json proof = json_of(Proof{common});
     EXPECT_EQ(proof["directions_a"][0][1], "-0");

@@ -66,7 +66,7 @@ inline std::size_t line_count(const std::string& text) {
 }
 
 /// Bad usage and bad input: exit code 2, nothing on the standard output, one line on the other that has the hint.
-inline void expect_trouble(const ProgramRun& run, const std::string& hint) {
+inline void expect_user_error(const ProgramRun& run, const std::string& hint) {
     EXPECT_EQ(run.code, 2);
     EXPECT_EQ(run.out, "");
     EXPECT_TRUE(run.err.starts_with("graze: ")) << run.err;

@@ -111,7 +111,7 @@ void rays_hit_and_miss() {
     PROMISE(inside && inside->t == 0);
 }
 
-void a_cast_meets_at_the_right_time() {
+void a_cast_hits_at_the_right_time() {
     const auto hit = translational_cast(cube_at({0, 0, 0}), cube_at({5, 0, 0}), {-8, 0, 0});
     PROMISE(hit && hit->time.lower <= 0.5 && near(hit->time.middle(), 0.5, 1e-6) && near(hit->normal.x, 1, 1e-6));
     PROMISE(!translational_cast(cube_at({0, 0, 0}), cube_at({5, 0, 0}), {8, 0, 0}));
@@ -145,7 +145,7 @@ int main() {
     every_pair_is_served_in_both_orders();
     a_margin_is_exact();
     rays_hit_and_miss();
-    a_cast_meets_at_the_right_time();
+    a_cast_hits_at_the_right_time();
     a_resting_box_has_four_contacts();
     bad_input_gets_a_reason();
     std::puts(broken == 0 ? "all promises hold" : "promises broken");

@@ -53,7 +53,7 @@ void frames_are_shapes() {
     PROMISE(!overlaps(a, b));
 }
 
-void trees_find_the_parts_that_meet() {
+void trees_find_the_parts_that_overlap() {
     const auto mesh = tetrahedra_of(Torus{1, 0.2, 24, 1});
     const auto tree = std::make_shared<const FrameTree>(*build_frame_tree(*mesh));
     const auto world =
@@ -72,7 +72,7 @@ int main() {
     fast_frames_do_not_tunnel();
     bad_frames_say_why();
     frames_are_shapes();
-    trees_find_the_parts_that_meet();
+    trees_find_the_parts_that_overlap();
     if (broken == 0) std::puts("frames: all promises hold");
     return broken == 0 ? 0 : 1;
 }

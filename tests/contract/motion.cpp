@@ -45,7 +45,7 @@ void misses_are_proofs_and_overlaps_begin_at_zero() {
     PROMISE(already.hit && already.time.upper == 0);
 }
 
-void vertices_meet_faces_and_edges_edges() {
+void vertices_hit_faces_and_edges_edges() {
     const Impact face =
         vertex_face_impact({{{0.2, 0.2, 1}, {0, 0, 0}, {1, 0, 0}, {0, 1, 0}}}, {{{0.2, 0.2, -1}, {0, 0, 0}, {1, 0, 0}, {0, 1, 0}}});
     PROMISE(face.hit && face.time.contains(0.5));
@@ -61,7 +61,7 @@ int main() {
     thin_walls_stop_bullets();
     turning_counts();
     misses_are_proofs_and_overlaps_begin_at_zero();
-    vertices_meet_faces_and_edges_edges();
+    vertices_hit_faces_and_edges_edges();
     if (broken == 0) std::puts("motion: all promises hold");
     return broken == 0 ? 0 : 1;
 }

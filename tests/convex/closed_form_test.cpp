@@ -41,7 +41,7 @@ double rounding(const Placed& a, const Placed& b) {
     return 2 * std::sqrt(3.0) * (24 * kEps + defects) * pair_extent(a, b);
 }
 
-bool meet(const Interval& a, const Interval& b) { return a.lower <= b.upper && b.lower <= a.upper; }
+bool overlap(const Interval& a, const Interval& b) { return a.lower <= b.upper && b.lower <= a.upper; }
 
 TEST(ClosedForm, AgreesWithTheSearch) {
     Random random(950);
@@ -53,8 +53,8 @@ TEST(ClosedForm, AgreesWithTheSearch) {
                 EXPECT_EQ(s.status, Status::converged) << describe(p);
                 EXPECT_LE(s.distance.width(), 1e-9 * larger_reach(p.a, p.b) + rounding(p.a, p.b)) << describe(p);
                 const Separation general = certified_separation(p.a, p.b).separation;
-                EXPECT_TRUE(meet(s.distance, general.distance)) << describe(p);
-                EXPECT_TRUE(meet(t.distance, general.distance)) << describe(p);
+                EXPECT_TRUE(overlap(s.distance, general.distance)) << describe(p);
+                EXPECT_TRUE(overlap(t.distance, general.distance)) << describe(p);
                 EXPECT_TRUE(verify(s, p.a, p.b)) << describe(p);
                 EXPECT_TRUE(verify(t, p.b, p.a)) << describe(p);
                 EXPECT_EQ(overlaps(p.a, p.b), !(s.distance.lower > 0)) << describe(p);
@@ -108,7 +108,7 @@ TEST(ClosedForm, PointsAndRoundedPointsAreBalls) {
                 const double width =
                     2 * rounding(ball, solid);  // the centre may be as far from the ball's origin as that is from the solid
                 const double off = width + 8 * kEps * far;
-                EXPECT_TRUE(meet(s.distance, enclose_distance(ball, solid, Precision::high))) << describe({ball, solid});
+                EXPECT_TRUE(overlap(s.distance, enclose_distance(ball, solid, Precision::high))) << describe({ball, solid});
                 EXPECT_NEAR(s.distance.middle(), same.distance.middle(), off) << describe({ball, solid});
                 EXPECT_LE(s.distance.width(), width) << describe({ball, solid});
                 EXPECT_EQ(s.status, Status::converged);
@@ -142,7 +142,7 @@ TEST(ClosedForm, BallsInHullsAreAsDeepAsTheNearestFacet) {
         const Separation s = separation(ball, hull), t = separation(hull, ball);
         const CertifiedSeparation searched = certified_separation(ball, hull);
         EXPECT_TRUE(verify(searched, ball, hull)) << describe({ball, hull});
-        EXPECT_TRUE(meet(s.distance, searched.separation.distance)) << describe({ball, hull});
+        EXPECT_TRUE(overlap(s.distance, searched.separation.distance)) << describe({ball, hull});
         EXPECT_TRUE(verify(CertifiedSeparation{s, searched.certificate}, ball, hull)) << describe({ball, hull});
         EXPECT_EQ(s.status, Status::converged);
         EXPECT_LE(s.distance.width(), 4 * rounding(ball, hull) + 1e-9 * hull.shape.reach()) << describe({ball, hull});
@@ -150,7 +150,7 @@ TEST(ClosedForm, BallsInHullsAreAsDeepAsTheNearestFacet) {
         if (s.distance.upper < -shape.margin() - rounding(ball, hull)) {
             ++inside;
             EXPECT_EQ(s.iterations, 0u) << describe({ball, hull});
-            EXPECT_TRUE(meet(s.distance, enclose_distance(ball, hull, Precision::fast))) << describe({ball, hull});
+            EXPECT_TRUE(overlap(s.distance, enclose_distance(ball, hull, Precision::fast))) << describe({ball, hull});
             EXPECT_LE(s.distance.width(), 4 * rounding(ball, hull)) << describe({ball, hull});
             EXPECT_EQ(s.distance, t.distance);
             EXPECT_EQ(s.normal, -t.normal);
@@ -169,8 +169,8 @@ TEST(ClosedForm, RoundedShapesThatAreNoBallsAreSearched) {
         const Placed a{rounded(Box{{0.5, 0.4, 0.3}}, 0.1), random.pose(1)};
         for (const Shape& other : {Shape(Box{{1, 1, 1}}), Shape(Cone{1, 1}), rounded(Point{{1, 0, 0}}, 0.5), Shape(Point{{1, 0, 0}})}) {
             const Placed b{other, random.pose(1)};
-            EXPECT_TRUE(meet(separation(a, b).distance, enclose_distance(a, b, Precision::fast))) << describe({a, b});
-            EXPECT_TRUE(meet(separation(b, a).distance, enclose_distance(a, b, Precision::fast))) << describe({a, b});
+            EXPECT_TRUE(overlap(separation(a, b).distance, enclose_distance(a, b, Precision::fast))) << describe({a, b});
+            EXPECT_TRUE(overlap(separation(b, a).distance, enclose_distance(a, b, Precision::fast))) << describe({a, b});
         }
     }
 }
@@ -231,7 +231,7 @@ TEST(ClosedForm, NormalsAreUnitForMatricesFromSinglePrecision) {
                     for (std::size_t i = 0; i < 3; ++i) column[i] = static_cast<float>(column[i]);
             const Separation s = separation(p.a, p.b);
             EXPECT_NEAR(length(s.normal), 1, 1e-14) << describe(p);
-            EXPECT_TRUE(meet(s.distance, enclose_distance(p.a, p.b, Precision::fast))) << describe(p);
+            EXPECT_TRUE(overlap(s.distance, enclose_distance(p.a, p.b, Precision::fast))) << describe(p);
             EXPECT_TRUE(verify(s, p.a, p.b)) << describe(p);
         }
 }
@@ -246,7 +246,7 @@ TEST(ClosedForm, CapsulesAtEveryAngleAndScale) {
                                Pose::from(Quat::from_axis_angle(random.direction(), angle), random.in_cube(2) * scale)};
                 const Interval truth = enclose_distance(a, b, Precision::high);
                 const Separation s = separation(a, b);
-                EXPECT_TRUE(meet(s.distance, truth)) << literal(b);
+                EXPECT_TRUE(overlap(s.distance, truth)) << literal(b);
                 EXPECT_LE(s.distance.width(), 1e-9 * larger_reach(a, b)) << literal(b);
                 EXPECT_TRUE(verify(s, a, b)) << literal(b);
                 EXPECT_FALSE(truth.lower > 1e-9 * scale && overlaps(a, b)) << literal(b);
@@ -263,7 +263,7 @@ TEST(ClosedForm, EverythingAgainstAHalfSpace) {
                 random_pair(random, type, ShapeType::half_space, trial % 2 == 0 ? Arrangement::random : Arrangement::near_touching);
             const Separation s = separation(p.a, p.b), t = separation(p.b, p.a);
             const Interval truth = enclose_distance(p.a, p.b, Precision::fast);
-            EXPECT_TRUE(meet(s.distance, truth)) << describe(p);
+            EXPECT_TRUE(overlap(s.distance, truth)) << describe(p);
             EXPECT_EQ(s.distance, t.distance) << describe(p);
             EXPECT_EQ(s.normal, -t.normal) << describe(p);
             EXPECT_EQ(s.point_a, t.point_b) << describe(p);
@@ -321,7 +321,7 @@ TEST(ClosedForm, TracedPairsSpeakInTheFrameOfTheFirst) {
             for (std::uint32_t i = 0; i < s.terms; ++i) core += s.weights[i] * core_support(p.a.shape, s.directions[i], hint);
             const Vec3 local = transpose_times(p.a.pose.rotation, s.point_a - p.a.pose.position - p.a.shape.margin() * s.normal);
             EXPECT_LE(length(core - local), 1e-12 * pair_extent(p.a, p.b)) << describe(p);
-            EXPECT_TRUE(meet(s.distance, separation(p.a, p.b).distance)) << describe(p);
+            EXPECT_TRUE(overlap(s.distance, separation(p.a, p.b).distance)) << describe(p);
         }
 }
 

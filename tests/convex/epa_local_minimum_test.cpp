@@ -46,7 +46,7 @@ PairCase curved_pair(Random& random) {
 
 double height_along(const CorePair& pair, const Vec3& n) { return dot(n, pair.support_a(n)) - dot(n, pair.support_b(n)); }
 
-TEST(EpaValley, NothingWithinReachIsLower) {
+TEST(EpaLocalMinimum, NothingWithinReachIsLower) {
     Random random(940);
     int found = 0;
     int on_normal = 0;
@@ -57,7 +57,7 @@ TEST(EpaValley, NothingWithinReachIsLower) {
         ASSERT_TRUE(make_core_pair(p.a, p.b, pair));
         const DifferenceHeights heights(pair);
         if (!heights.known()) continue;
-        const Valley v = trial % 2 == 0 ? heights.descend() : heights.descend(random.direction());
+        const LocalMinimum v = trial % 2 == 0 ? heights.descend() : heights.descend(random.direction());
         if (!v.found) continue;
         ++found;
         ++terms[v.terms];
@@ -89,7 +89,7 @@ TEST(EpaValley, NothingWithinReachIsLower) {
     EXPECT_GT(terms[3], 200);
 }
 
-TEST(EpaValley, AnswersAgreeWithThePolytopeAlone) {
+TEST(EpaLocalMinimum, AnswersAgreeWithThePolytopeAlone) {
     Random random(941);
     int deep = 0;
     for (int trial = 0; trial < 4000; ++trial) {
@@ -111,7 +111,7 @@ TEST(EpaValley, AnswersAgreeWithThePolytopeAlone) {
     EXPECT_GT(deep, 3000);
 }
 
-TEST(EpaValley, IsKnownForDisksAndSegmentsOnly) {
+TEST(EpaLocalMinimum, IsKnownForDisksAndSegmentsOnly) {
     const auto known = [](const Shape& first, const Shape& second) {
         const Placed a{first}, b{second};
         CorePair pair;

@@ -210,7 +210,7 @@ TEST(Epa, TheKeptPolytopeIsAClosedSurfaceAroundTheOrigin) {
         GjkGoal goal;
         goal.tolerance = 2 * pair.error;
         const GjkResult found = gjk(pair, goal);
-        if (found.outcome != GjkOutcome::meeting) continue;
+        if (found.outcome != GjkOutcome::overlapping) continue;
         EpaPolytope surface;
         EpaGoal expand;
         expand.tolerance = 1e-6 * pair.extent;
@@ -300,7 +300,7 @@ TEST(Epa, SmallBudgetsGiveWiderTrueBounds) {
         const Interval truth = enclose_distance(p.a, p.b, Precision::fast);
         const CorePair pair = pair_of(p.a, p.b);
         const GjkResult found = gjk(pair, {.tolerance = 2 * pair.error});
-        if (found.outcome != GjkOutcome::meeting) continue;
+        if (found.outcome != GjkOutcome::overlapping) continue;
         for (std::uint32_t budget = 1; budget <= 40; budget += budget) {
             EpaGoal goal;
             goal.max_iterations = budget;
@@ -339,8 +339,8 @@ TEST(Epa, ClosedFormsOfBallsAndBoxes) {
         const Vec3 h = abs(random.in_cube(1)) + Vec3{0.1, 0.1, 0.1}, k = abs(random.in_cube(1)) + Vec3{0.1, 0.1, 0.1};
         const Vec3 t = hadamard(h + k, random.in_cube(0.99));
         const CertifiedSeparation s = certified_separation({Box{h}}, {Box{k}, Pose::translation(t)});
-        const Vec3 room = h + k - abs(t);
-        const double truth = std::min({room.x, room.y, room.z});
+        const Vec3 clearance = h + k - abs(t);
+        const double truth = std::min({clearance.x, clearance.y, clearance.z});
         EXPECT_LE(std::abs(s.separation.distance.middle() + truth), 1e-13);
         EXPECT_LE(s.separation.distance.width(), 1e-9 * length(h + k));
     }

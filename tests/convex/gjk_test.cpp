@@ -54,7 +54,7 @@ TEST(Gjk, BoundsContainTheExactDistanceAtEveryStep) {
                 upper = step.bounds.upper;
             }
             EXPECT_LE(found.lower, exact + pair.error) << describe(p);
-            if (found.outcome == GjkOutcome::meeting) {
+            if (found.outcome == GjkOutcome::overlapping) {
                 EXPECT_LE(exact, pair.error) << describe(p);
                 continue;
             }
@@ -73,7 +73,7 @@ TEST(Gjk, BoundsContainTheExactDistanceAtEveryStep) {
 
 TEST(Gjk, ThresholdsEndTheSearchOnTheRightSide) {
     Random random(921);
-    int early_apart = 0, early_meeting = 0;
+    int early_apart = 0, early_overlapping = 0;
     for (int trial = 0; trial < 400; ++trial) {
         const PairCase p = polytope_pair(random, Arrangement::random);
         const CorePair pair = pair_of(p.a, p.b);
@@ -81,21 +81,21 @@ TEST(Gjk, ThresholdsEndTheSearchOnTheRightSide) {
         if (exact <= 0) continue;
         GjkGoal goal;
         goal.apart_above = random.uniform(0, 1.5) * exact;
-        goal.meeting_below = random.uniform(0.5, 2) * exact;
+        goal.overlap_below = random.uniform(0.5, 2) * exact;
         const GjkResult found = gjk(pair, goal);
         if (found.outcome != GjkOutcome::decided) continue;
         if (found.lower > goal.apart_above) {
             ++early_apart;
             EXPECT_GT(exact, goal.apart_above - pair.error) << describe(p);
         } else {
-            ++early_meeting;
-            EXPECT_LT(found.upper, goal.meeting_below);
-            EXPECT_LT(exact, goal.meeting_below + pair.error) << describe(p);
+            ++early_overlapping;
+            EXPECT_LT(found.upper, goal.overlap_below);
+            EXPECT_LT(exact, goal.overlap_below + pair.error) << describe(p);
             EXPECT_GE(found.simplex.size, 1u);
         }
     }
     EXPECT_GT(early_apart, 20);
-    EXPECT_GT(early_meeting, 20);
+    EXPECT_GT(early_overlapping, 20);
 }
 
 TEST(Gjk, AnyStartLeadsToTheSameDistance) {
@@ -112,7 +112,7 @@ TEST(Gjk, AnyStartLeadsToTheSameDistance) {
             goal.start = start;
             const GjkResult found = gjk(pair, goal);
             EXPECT_LE(found.lower, exact + pair.error) << describe(p);
-            if (found.outcome == GjkOutcome::meeting) {
+            if (found.outcome == GjkOutcome::overlapping) {
                 EXPECT_LE(exact, pair.error) << describe(p);
             } else {
                 EXPECT_GE(found.upper, exact - pair.error) << describe(p);
@@ -134,7 +134,7 @@ TEST(Gjk, WarmDirectionsAreStartsAndNeverAnswers) {
         goal.warm = warm;
         const GjkResult found = gjk(pair, goal);
         EXPECT_LE(found.lower, exact + pair.error) << describe(p);
-        if (found.outcome == GjkOutcome::meeting) {
+        if (found.outcome == GjkOutcome::overlapping) {
             EXPECT_LE(exact, pair.error) << describe(p);
         } else {
             EXPECT_GE(found.upper, exact - pair.error) << describe(p);
@@ -230,10 +230,10 @@ TEST(Gjk, ExtremeSizesAreBroughtNearOne) {
     EXPECT_GE(s.distance.upper, 1e-310);
 }
 
-TEST(Gjk, APairWithoutExtentMeets) {
+TEST(Gjk, APairWithoutExtentOverlaps) {
     const Placed a{Point{}}, b{Point{}};
     const GjkResult found = gjk(pair_of(a, b), {});
-    EXPECT_EQ(found.outcome, GjkOutcome::meeting);
+    EXPECT_EQ(found.outcome, GjkOutcome::overlapping);
     EXPECT_EQ(found.upper, 0);
 }
 

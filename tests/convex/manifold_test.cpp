@@ -61,7 +61,7 @@ double area_by_grid(const std::vector<Vec2>& p, const std::vector<Vec2>& q) {
     return hits * 9.0 / (kCells * kCells);
 }
 
-TEST(ManifoldClip, LoopsMeetInTheirCommonArea) {
+TEST(ManifoldClip, LoopsOverlapInTheirCommonArea) {
     Random random(41);
     for (int n = 0; n < 60; ++n) {
         const auto p = regular(3 + static_cast<int>(random.index(6)), 1, {}, random.uniform(0, 6));

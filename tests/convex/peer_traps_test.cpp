@@ -69,14 +69,14 @@ TEST(PeerTrap, BoxNormalsAreOfTheLeastAxisNotOfAFace) {
     for (int i = 0; i < 3000; ++i) {
         const Placed a{random_shape(random, ShapeType::box), random.pose(0.2)}, b{random_shape(random, ShapeType::box), random.pose(0.6)};
         const ExactDistance exact = exact_distance(a, b);
-        const bool meets = exact.relation != ExactRelation::disjoint;
-        EXPECT_EQ(overlaps(a, b), meets) << literal(a) << literal(b);
+        const bool overlap = exact.relation != ExactRelation::disjoint;
+        EXPECT_EQ(overlaps(a, b), overlap) << literal(a) << literal(b);
         const Separation s = separation(a, b);
         EXPECT_TRUE(contains(s.distance, exact)) << literal(a) << literal(b);
         EXPECT_LE(s.distance.width(), 1e-9);
         // The normal itself realises the depth: no other axis is shallower.
         EXPECT_NEAR(static_cast<double>(overlap_along(a, b, s.normal)), -exact.approximate(), 1e-9) << literal(a) << literal(b);
-        if (!meets) continue;
+        if (!overlap) continue;
         ++overlapping;
         double best_face = 0;
         for (const Placed* p : {&a, &b})
@@ -132,7 +132,7 @@ TEST(PeerTrap, Hulls512VerticesDeepAndApart) {
 
 TEST(PeerTrap, BoxCylinderOverlapsAreNotMissed) {
     Random random(1107);
-    int meeting = 0;
+    int overlapping = 0;
     for (int i = 0; i < 1500; ++i) {
         const Placed a{random_shape(random, ShapeType::box), random.pose(0.3)},
             b{random_shape(random, ShapeType::cylinder), random.pose(1)};
@@ -143,11 +143,11 @@ TEST(PeerTrap, BoxCylinderOverlapsAreNotMissed) {
         }
         if (truth.upper <= 0) {
             EXPECT_TRUE(overlaps(a, b)) << literal(a) << literal(b);
-            ++meeting;
+            ++overlapping;
         }
     }
-    EXPECT_GT(meeting, 300);
-    EXPECT_LT(meeting, 1300);
+    EXPECT_GT(overlapping, 300);
+    EXPECT_LT(overlapping, 1300);
 }
 
 TEST(PeerTrap, BoxCapsuleDepths) {

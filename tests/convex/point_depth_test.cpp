@@ -17,7 +17,7 @@ Interval core_distance(const Shape& shape, const Vec3& p) {
     return distance + Interval(shape.margin());
 }
 
-TEST(PointRoom, IsHowDeepPointsLieInPlainShapes) {
+TEST(PointDepth, IsHowDeepPointsLieInPlainShapes) {
     Random random(970);
     int inside = 0;
     for (const ShapeType type :
@@ -27,19 +27,19 @@ TEST(PointRoom, IsHowDeepPointsLieInPlainShapes) {
             const Shape shape = random_shape(random, type);
             const double reach = shape.reach();
             const Vec3 p = trial % 2 == 0 ? shape.centre() + random.in_cube(0.1 * reach) : random.in_cube(2 * reach);
-            const PointRoom found = room_at(shape, p);
+            const PointDepth found = depth_lower_bound_at(shape, p);
             const Interval distance = core_distance(shape, p);
             // Flat cores, and points on their way out, have no more than the width to compare with.
-            EXPECT_NEAR(-found.room, distance.middle(), distance.width() + 1e-12 * reach) << literal(shape) << literal(p);
+            EXPECT_NEAR(-found.depth, distance.middle(), distance.width() + 1e-12 * reach) << literal(shape) << literal(p);
             EXPECT_NEAR(length(found.out), 1, 1e-12);
             EXPECT_NEAR(length(found.touch), 1, 1e-12);
-            inside += found.room > 0;
+            inside += found.depth > 0;
         }
     EXPECT_GT(inside, 60);
 }
 
 /// Signs of heights over flat tetrahedra are noise, and facets of hulls that are flat up to rounding may all face one way.
-TEST(PointRoom, IsNotFoundOutsideOfFlatShapes) {
+TEST(PointDepth, IsNotFoundOutsideOfFlatShapes) {
     Random random(972);
     int solid = 0;
     for (int trial = 0; trial < 2000; ++trial) {
@@ -52,19 +52,19 @@ TEST(PointRoom, IsNotFoundOutsideOfFlatShapes) {
         }
         const Vec3 p = random.in_cube(1.5) + Vec3{0, 0, trial % 3 == 2 ? 2.5 : 0};
         const Shape flat = Tetrahedron{v[0], v[1], v[2], v[3]};
-        EXPECT_LE(room_at(flat, p).room, -core_distance(flat, p).lower + 1e-12) << literal(flat) << literal(p);
+        EXPECT_LE(depth_lower_bound_at(flat, p).depth, -core_distance(flat, p).lower + 1e-12) << literal(flat) << literal(p);
         const auto hull = ConvexHull::build(v);
         if (!hull) continue;
         ++solid;
         const Shape thin(*hull);
-        EXPECT_LE(room_at(thin, p).room, -core_distance(thin, p).lower + 1e-12) << literal(thin) << literal(p);
+        EXPECT_LE(depth_lower_bound_at(thin, p).depth, -core_distance(thin, p).lower + 1e-12) << literal(thin) << literal(p);
         EXPECT_EQ(separation({Point{p}}, {thin}).distance.lower > 0, core_distance(thin, p).lower > 0) << literal(thin) << literal(p);
     }
     EXPECT_GT(solid, 100);
 }
 
 /// Two facets, and both face down.
-TEST(PointRoom, IsNotFoundUnderFacetsThatFaceOneWay) {
+TEST(PointDepth, IsNotFoundUnderFacetsThatFaceOneWay) {
     const std::array<Vec3, 4> corners{Vec3{-0.3637873266253806, 0.59372828349264761, 2.7857918109857334},
                                       Vec3{1.055284787926646, 1.4706914214625457, 2.7857918109857334},
                                       Vec3{0.17463840339702308, 1.3110019329232681, 2.7857918109857369},
@@ -75,13 +75,14 @@ TEST(PointRoom, IsNotFoundUnderFacetsThatFaceOneWay) {
     EXPECT_NEAR(separation(hull, {Sphere{0.1}, Pose::translation(p)}).distance.middle(), 1.445, 1e-3);
 }
 
-TEST(PointRoom, IsNoMoreThanThereIsInAnyShape) {
+TEST(PointDepth, IsNoMoreThanThereIsInAnyShape) {
     Random random(971);
     for (const ShapeType type : kAllShapeTypes)
         for (int trial = 0; trial < 12 && type != ShapeType::half_space; ++trial) {
             const Shape shape = random_shape(random, type);
             const Vec3 p = trial % 2 == 0 ? shape.centre() : shape.centre() + random.in_cube(0.5 * shape.reach());
-            EXPECT_LE(room_at(shape, p).room, -core_distance(shape, p).lower + 1e-12 * shape.reach()) << literal(shape) << literal(p);
+            EXPECT_LE(depth_lower_bound_at(shape, p).depth, -core_distance(shape, p).lower + 1e-12 * shape.reach())
+                << literal(shape) << literal(p);
             for (const InnerBall& ball : inner_balls(shape))
                 EXPECT_LE(ball.radius, std::max(0.0, -core_distance(shape, ball.centre).lower) + 1e-12 * shape.reach()) << literal(shape);
         }

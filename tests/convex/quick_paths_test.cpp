@@ -27,7 +27,7 @@ std::string faults_text(const Separation& s, const Placed& a, const Placed& b, c
 TEST(Portal, AnswersAreRightUpToThePairsError) {
     Random random(4100);
     int apart = 0;
-    int meeting = 0;
+    int overlapping = 0;
     int unsure = 0;
     for (const ShapeType a : kPortalTypes)
         for (const ShapeType b : kPortalTypes)
@@ -40,17 +40,17 @@ TEST(Portal, AnswersAreRightUpToThePairsError) {
                 const PortalAnswer answer = portal_overlap(pair, axis);
                 const Truth truth = truth_of(p.a, p.b);
                 if (answer == PortalAnswer::apart) {
-                    EXPECT_FALSE(truth.surely_meeting()) << describe(p);
+                    EXPECT_FALSE(truth.surely_overlapping()) << describe(p);
                     // The axis is left for the next query, which then answers at once.
                     Vec3 again = axis;
                     EXPECT_EQ(portal_overlap(pair, again), PortalAnswer::apart) << describe(p);
                     EXPECT_EQ(again, axis) << describe(p);
                 }
-                EXPECT_TRUE(answer != PortalAnswer::meeting || truth.enclosure.lower <= pair.error) << describe(p);
-                ++(answer == PortalAnswer::apart ? apart : answer == PortalAnswer::meeting ? meeting : unsure);
+                EXPECT_TRUE(answer != PortalAnswer::overlapping || truth.enclosure.lower <= pair.error) << describe(p);
+                ++(answer == PortalAnswer::apart ? apart : answer == PortalAnswer::overlapping ? overlapping : unsure);
             }
     EXPECT_GT(apart, 50);
-    EXPECT_GT(meeting, 50);
+    EXPECT_GT(overlapping, 50);
     EXPECT_LT(unsure, 120);
 }
 
@@ -107,7 +107,7 @@ TEST(QuickPaths, FlatBoxesAndCylindersEndInTheirPlane) {
                     const Placed a{flat, Pose::identity()};
                     const Placed b{shape, Pose::translation(at)};
                     const Truth truth = truth_of(a, b);
-                    if (!truth.surely_disjoint() && !truth.surely_meeting()) continue;
+                    if (!truth.surely_disjoint() && !truth.surely_overlapping()) continue;
                     EXPECT_EQ(overlaps(a, b), !truth.surely_disjoint()) << describe({a, b});
                     EXPECT_EQ(overlaps(b, a), !truth.surely_disjoint()) << describe({a, b});
                 }
@@ -116,22 +116,22 @@ TEST(QuickPaths, FlatBoxesAndCylindersEndInTheirPlane) {
     }
 }
 
-TEST(BallsApart, NeverPartsShapesThatMeet) {
+TEST(BallsApart, NeverSeparatesOverlappingShapes) {
     Random random(4102);
-    int parted = 0;
+    int separated = 0;
     for (int trial = 0; trial < 4000; ++trial) {
         const ShapeType a = kAllShapeTypes[random.index(kAllShapeTypes.size())];
         const ShapeType b = kAllShapeTypes[random.index(kAllShapeTypes.size())];
         if (a == ShapeType::half_space || b == ShapeType::half_space) continue;
         const PairCase p = random_pair(random, a, b, kArrangements[random.index(kArrangements.size())]);
         if (!balls_apart(p.a, p.b, PoseCheck(p.a, p.b))) continue;
-        ++parted;
+        ++separated;
         EXPECT_GT(separation(p.a, p.b).distance.upper, 0) << describe(p);
     }
-    EXPECT_GT(parted, 400);
+    EXPECT_GT(separated, 400);
 }
 
-TEST(BallsApart, CountsTouchingBallsAsMeeting) {
+TEST(BallsApart, CountsTouchingBallsAsOverlapping) {
     for (const double scale : {1e-6, 1.0, 1e6}) {
         const Placed a{Capsule{0.25 * scale, 0.5 * scale}, {}};
         const Placed b{Capsule{0.25 * scale, 0.5 * scale}, Pose::translation({0, 0, 1.5 * scale})};
@@ -155,11 +155,11 @@ TEST(CapsuleSolid, AgreesWithTheOracles) {
                     EXPECT_EQ(faults_text(s, p.a, p.b, truth), "") << describe(p);
                 }
                 const PoseCheck poses(p.a, p.b);
-                const CapsuleMeets meets = capsule_meets_solid(p.a, p.b, poses);
+                const CapsuleOverlap overlap = capsule_overlaps_solid(p.a, p.b, poses);
                 CorePair pair;
                 ASSERT_TRUE(make_core_pair(p.a, p.b, pair));
-                EXPECT_FALSE(meets == CapsuleMeets::no && truth.surely_meeting()) << describe(p);
-                EXPECT_TRUE(meets != CapsuleMeets::yes || truth.enclosure.lower * pair.scale <= pair.error) << describe(p);
+                EXPECT_FALSE(overlap == CapsuleOverlap::no && truth.surely_overlapping()) << describe(p);
+                EXPECT_TRUE(overlap != CapsuleOverlap::yes || truth.enclosure.lower * pair.scale <= pair.error) << describe(p);
             }
     EXPECT_GT(served, 120);
 }

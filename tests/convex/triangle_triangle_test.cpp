@@ -40,8 +40,8 @@ std::array<IntegerVec3, 6> scaled_to_integers(const Corners& a, const Corners& b
 
 /// How planes part the two: normals of faces and products of edges give all candidates when the triangles' difference has an inside. When
 /// it has none, every plane around it parts them weakly, and `strictly` may be missed.
-enum class Parted : std::uint8_t { strictly, weakly, not_at_all };
-Parted parted(const Corners& a, const Corners& b) {
+enum class Separated : std::uint8_t { strictly, weakly, not_at_all };
+Separated separated(const Corners& a, const Corners& b) {
     const std::array<IntegerVec3, 6> v = scaled_to_integers(a, b);
     std::array<IntegerVec3, 6> edges;
     for (std::size_t i = 0; i < 6; ++i) edges[i] = v[i < 3 ? (i + 1) % 3 : 3 + (i - 2) % 3] - v[i];
@@ -55,11 +55,11 @@ Parted parted(const Corners& a, const Corners& b) {
             for (std::size_t k = 0; k < 6; ++k) height[k] = dot(axis, v[k]);
             const mpz_class &a_low = std::min({height[0], height[1], height[2]}), &a_high = std::max({height[0], height[1], height[2]});
             const mpz_class &b_low = std::min({height[3], height[4], height[5]}), &b_high = std::max({height[3], height[4], height[5]});
-            if (a_high < b_low || b_high < a_low) return Parted::strictly;
+            if (a_high < b_low || b_high < a_low) return Separated::strictly;
             weak = weak || a_high == b_low || b_high == a_low;
         }
     }
-    return weak || !solid ? Parted::weakly : Parted::not_at_all;
+    return weak || !solid ? Separated::weakly : Separated::not_at_all;
 }
 
 struct PlacedPair {
@@ -167,7 +167,7 @@ void expect_near(const Vec3& end, const ExactVec3& truth, double error) {
 }
 
 /// The ends are the two exact corners farthest apart.
-void expect_ends(const TriangleMeeting& meeting, const std::vector<ExactVec3>& corners) {
+void expect_ends(const TriangleIntersection& found, const std::vector<ExactVec3>& corners) {
     ExactVec3 first = corners[0], last = corners[0];
     mpq_class farthest = 0;
     for (const ExactVec3& p : corners) {
@@ -179,59 +179,59 @@ void expect_ends(const TriangleMeeting& meeting, const std::vector<ExactVec3>& c
             last = q;
         }
     }
-    const ExactVec3 straight = exact(meeting.segment.a) - first, turned = exact(meeting.segment.a) - last;
+    const ExactVec3 straight = exact(found.segment.a) - first, turned = exact(found.segment.a) - last;
     if (dot(turned, turned) < dot(straight, straight)) std::swap(first, last);
-    expect_near(meeting.segment.a, first, meeting.error);
-    expect_near(meeting.segment.b, last, meeting.error);
+    expect_near(found.segment.a, first, found.error);
+    expect_near(found.segment.b, last, found.error);
 }
 
 TEST(PlacedTriangles, AgreeWithExactRationals) {
     Random random(4242);
-    std::array<std::array<int, 3>, kKinds.size()> seen{};
+    std::array<std::array<int, 3>, kKinds.size()> counts{};
     const std::size_t pairs = pair_count();
     for (std::size_t n = 0; n < pairs; ++n) {
         const std::size_t kind = n % kKinds.size();
         PlacedPair pair = arrangement(random, kind);
         if (random.chance(0.1)) pair.pose_a.rotation.columns[1] = -pair.pose_a.rotation.columns[1];  // reflections are poses too
         const Corners a = placed(pair.a, pair.pose_a), b = placed(pair.b, pair.pose_b);
-        const Parted planes = parted(a, b);
+        const Separated planes = separated(a, b);
         // Planes alone tell pairs that are not flat; the common corners are asked for the others, and for the ends of some.
-        const bool look = planes == Parted::weakly || n % 8 == 0;
-        const std::vector<ExactVec3> corners = look ? common_points(a, b) : std::vector<ExactVec3>{};
-        TriangleContact truth = planes == Parted::strictly ? TriangleContact::disjoint : TriangleContact::crossing;
-        if (planes == Parted::weakly) truth = corners.empty() ? TriangleContact::disjoint : TriangleContact::touching;
-        ASSERT_TRUE(!look || corners.empty() == (truth == TriangleContact::disjoint)) << "the oracles disagree";
+        const bool construct = planes == Separated::weakly || n % 8 == 0;
+        const std::vector<ExactVec3> corners = construct ? common_points(a, b) : std::vector<ExactVec3>{};
+        TriangleContact truth = planes == Separated::strictly ? TriangleContact::disjoint : TriangleContact::crossing;
+        if (planes == Separated::weakly) truth = corners.empty() ? TriangleContact::disjoint : TriangleContact::touching;
+        ASSERT_TRUE(!construct || corners.empty() == (truth == TriangleContact::disjoint)) << "the oracles disagree";
         const TriangleView view(pair.pose_a, pair.pose_b, reach(pair.b));
         const TriangleView back(pair.pose_b, pair.pose_a, reach(pair.a));
         ASSERT_EQ(contact(view, pair.a, pair.b), truth) << kKinds[kind] << " " << n;
         ASSERT_EQ(contact(back, pair.b, pair.a), truth) << kKinds[kind] << " " << n;
-        ++seen[kind][static_cast<std::size_t>(truth)];
-        const TriangleMeeting meeting = graze::meeting(view, pair.a, pair.b);
-        ASSERT_EQ(meeting.contact, truth) << kKinds[kind] << " " << n;
+        ++counts[kind][static_cast<std::size_t>(truth)];
+        const TriangleIntersection found = graze::intersection(view, pair.a, pair.b);
+        ASSERT_EQ(found.contact, truth) << kKinds[kind] << " " << n;
         if (truth == TriangleContact::disjoint) continue;
         ASSERT_TRUE(
-            verify(Proof(Crossing{feature(meeting.feature_a), feature(meeting.feature_b)}), {pair.a, pair.pose_a}, {pair.b, pair.pose_b}))
+            verify(Proof(Crossing{feature(found.feature_a), feature(found.feature_b)}), {pair.a, pair.pose_a}, {pair.b, pair.pose_b}))
             << kKinds[kind] << " " << n;
-        if (!look) continue;
-        if (meeting.flat) {
-            for (const Vec3& end : {meeting.segment.a, meeting.segment.b}) {
+        if (!construct) continue;
+        if (found.flat) {
+            for (const Vec3& end : {found.segment.a, found.segment.b}) {
                 mpq_class nearest = -1;
                 for (const ExactVec3& c : corners) {
                     const ExactVec3 off = exact(end) - c;
                     const mpq_class sq = dot(off, off);
                     if (nearest < 0 || sq < nearest) nearest = sq;
                 }
-                EXPECT_LE(nearest, mpq_class(meeting.error) * mpq_class(meeting.error));
+                EXPECT_LE(nearest, mpq_class(found.error) * mpq_class(found.error));
             }
         } else {
-            expect_ends(meeting, corners);
+            expect_ends(found, corners);
         }
         if (HasFailure()) FAIL() << kKinds[kind] << " " << n;
     }
     for (std::size_t kind = 0; kind < kKinds.size(); ++kind) {
-        std::cout << kKinds[kind] << ": " << seen[kind][0] << " disjoint, " << seen[kind][1] << " touching, " << seen[kind][2]
+        std::cout << kKinds[kind] << ": " << counts[kind][0] << " disjoint, " << counts[kind][1] << " touching, " << counts[kind][2]
                   << " crossing\n";
-        const int hits = seen[kind][1] + seen[kind][2];
+        const int hits = counts[kind][1] + counts[kind][2];
         EXPECT_GT(hits, static_cast<int>(pairs / kKinds.size() / 40)) << kKinds[kind];
     }
 }

@@ -193,17 +193,17 @@ TEST(FrameCover, ServesTheFrameSearch) {
     Random random(63);
     const Mesh knot = solid_mesh(torus_knot_mesh({2, 3, 1, 0.4, 0.15, 64, 6})), gear = solid_mesh(gear_mesh({8, 1, 0.8, 0.3, 0.2, 1}));
     const auto of_knot = std::make_shared<const FrameTree>(cover(knot)), of_gear = std::make_shared<const FrameTree>(cover(gear));
-    int apart = 0, meeting = 0;
+    int apart = 0, overlapping = 0;
     for (int i = 0; i < 60; ++i) {
         const Pose x = random.pose(1), y = random.pose(2);
-        const bool covers_meet = collide({of_knot, x}, {of_gear, y});
-        const bool meet = overlaps({knot, x}, {gear, y});
-        EXPECT_TRUE(covers_meet || !meet);
-        apart += covers_meet ? 0 : 1;
-        meeting += meet ? 1 : 0;
+        const bool covers_overlap = collide({of_knot, x}, {of_gear, y});
+        const bool overlap = overlaps({knot, x}, {gear, y});
+        EXPECT_TRUE(covers_overlap || !overlap);
+        apart += covers_overlap ? 0 : 1;
+        overlapping += overlap ? 1 : 0;
     }
     EXPECT_GT(apart, 10);
-    EXPECT_GT(meeting, 10);
+    EXPECT_GT(overlapping, 10);
 }
 
 TEST(FrameCover, RefusesWhatHasNoInside) {

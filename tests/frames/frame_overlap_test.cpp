@@ -196,7 +196,7 @@ template <int D> void compare(const MovingFrame<D>& a, const MovingFrame<D>& b, 
     const auto ask = [&](const FrameOptions& options) { return moving ? intersect(a, b, options) : intersect(a.frame, b.frame, options); };
     for (const bool open : {false, true}) {
         const FrameOverlap<D> found = ask({.open = open, .box = FrameBox::tight});
-        ASSERT_EQ(found.hit, open ? exact.interiors_meet : exact.meet);
+        ASSERT_EQ(found.hit, open ? exact.interiors_overlap : exact.overlap);
         ASSERT_EQ(moving ? separating_axes(a, b, open).hit : separating_axes(a.frame, b.frame, open).hit, found.hit);
         ASSERT_TRUE(moving ? verify(found, a, b) : verify(found, a.frame, b.frame));
         ASSERT_EQ(ask({.open = open, .box = FrameBox::none}).hit, found.hit);
@@ -256,7 +256,7 @@ TYPED_TEST(FrameCases, TouchingAndParallelPairsAgreeWithExactArithmetic) {
         a.velocity = speed();
         b.velocity = speed();
         const ExactOverlap<D> exact = exact_overlap(a, b, false);
-        touching += exact.meet && !exact.interiors_meet ? 1 : 0;
+        touching += exact.overlap && !exact.interiors_overlap ? 1 : 0;
         SCOPED_TRACE(i);
         ASSERT_NO_FATAL_FAILURE(compare(a, b, false, unit, 1e-9));
         if (D == 2 || i < 12) {

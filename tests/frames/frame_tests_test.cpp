@@ -14,12 +14,12 @@
 namespace graze::test {
 namespace {
 
-template <int D> bool meet_exactly(const Frame<D>& a, const Frame<D>& b) {
+template <int D> bool overlap_exactly(const Frame<D>& a, const Frame<D>& b) {
     return !find_separating_axis<D>({a, {}}, {b, {}}, false).has_value();
 }
 
 template <int D> void expect_all_alike(const Frame<D>& a, const Frame<D>& b) {
-    const bool truth = meet_exactly(a, b);
+    const bool truth = overlap_exactly(a, b);
     for (const bool swapped : {false, true}) {
         const Frame<D>& p = swapped ? b : a;
         const Frame<D>& q = swapped ? a : b;
@@ -50,22 +50,22 @@ template <int D> Frame<D> shifted(const Frame<D>& given, const VecOf<D>& by, Fra
 
 FrameKind random_kind(Random& random) { return random.chance(0.5) ? FrameKind::cuboid : FrameKind::tetrahedron; }
 
-template <class T> class FrameLooks : public ::testing::Test {};
+template <class T> class FrameAxisTests : public ::testing::Test {};
 using Dimensions = ::testing::Types<std::integral_constant<int, 2>, std::integral_constant<int, 3>>;
-TYPED_TEST_SUITE(FrameLooks, Dimensions);
+TYPED_TEST_SUITE(FrameAxisTests, Dimensions);
 
-TYPED_TEST(FrameLooks, ExactAxesAreThoseOfRationalArithmetic) {
+TYPED_TEST(FrameAxisTests, ExactAxesAreThoseOfRationalArithmetic) {
     constexpr int D = TypeParam::value;
     Random random(3);
     for (int i = 0; i < (D == 2 ? 100 : 30); ++i) {
         const auto a = random_moving_frame<D>(random);
         const Frame<D> b = shifted<D>(random_frame<D>(random), a.frame.components()[0] * 0.5, random_kind(random));
-        ASSERT_EQ(meet_exactly(a.frame, b), exact_overlap<D>({a.frame, {}}, {b, {}}, false).meet) << i;
+        ASSERT_EQ(overlap_exactly(a.frame, b), exact_overlap<D>({a.frame, {}}, {b, {}}, false).overlap) << i;
     }
 }
 
 /// A copy beside the frame, off by a few units in the last place: all edges are parallel, and faces touch or almost do.
-TYPED_TEST(FrameLooks, CopiesBesideEachOther) {
+TYPED_TEST(FrameAxisTests, CopiesBesideEachOther) {
     constexpr int D = TypeParam::value;
     Random random(5);
     int hits = 0;
@@ -78,14 +78,14 @@ TYPED_TEST(FrameLooks, CopiesBesideEachOther) {
         const Frame<D> b = shifted<D>(a, by, random_kind(random));
         SCOPED_TRACE(i);
         ASSERT_NO_FATAL_FAILURE(expect_all_alike<D>(a, b));
-        hits += meet_exactly(a, b) ? 1 : 0;
+        hits += overlap_exactly(a, b) ? 1 : 0;
     }
     EXPECT_GT(hits, kPairs / 10);
     EXPECT_LT(hits, kPairs * 9 / 10);
 }
 
 /// A tip of one on a face or an edge of the other, up to rounding.
-TYPED_TEST(FrameLooks, TipsOnFaces) {
+TYPED_TEST(FrameAxisTests, TipsOnFaces) {
     constexpr int D = TypeParam::value;
     Random random(7);
     for (int i = 0; i < (D == 2 ? 3000 : 600); ++i) {
@@ -102,7 +102,7 @@ TYPED_TEST(FrameLooks, TipsOnFaces) {
     }
 }
 
-TYPED_TEST(FrameLooks, MagnitudesAtTheEndsOfTheServedRange) {
+TYPED_TEST(FrameAxisTests, MagnitudesAtTheEndsOfTheServedRange) {
     constexpr int D = TypeParam::value;
     Random random(11);
     for (const double scale : {1e-97, 1e-90, 1e-60, 1e-30, 1e30, 1e60, 1e90, 1e97}) {
@@ -117,13 +117,13 @@ TYPED_TEST(FrameLooks, MagnitudesAtTheEndsOfTheServedRange) {
                 ASSERT_NO_FATAL_FAILURE(expect_all_alike<D>(a, speck));
             }
             ASSERT_NO_FATAL_FAILURE(expect_all_alike<D>(a, shifted<D>(a, a.components()[0], b.kind())));
-            hits += meet_exactly(a, b) ? 1 : 0;
+            hits += overlap_exactly(a, b) ? 1 : 0;
         }
         EXPECT_GT(hits, 3) << scale;
     }
 }
 
-TYPED_TEST(FrameLooks, ThinFrames) {
+TYPED_TEST(FrameAxisTests, ThinFrames) {
     constexpr int D = TypeParam::value;
     Random random(13);
     for (int i = 0; i < (D == 2 ? 2000 : 500); ++i) {
@@ -139,7 +139,7 @@ TYPED_TEST(FrameLooks, ThinFrames) {
 }
 
 /// Boxes of one rotated grid meet without exact arithmetic when they overlap, parallel edges and all.
-TEST(FrameLooksInSpace, ParallelEdgesNeedNoExactSigns) {
+TEST(FrameAxisTestsInSpace, ParallelEdgesNeedNoExactSigns) {
     Random random(17);
     for (int i = 0; i < 500; ++i) {
         const Pose pose = random.pose(3);
@@ -150,11 +150,11 @@ TEST(FrameLooksInSpace, ParallelEdgesNeedNoExactSigns) {
         // Long boxes past each other's middles: only the axes tell, not the line between the middles.
         const Frame<3> a = box({0, 0, 0}, {10, 1, 1});
         const Frame<3> b = box({9.5, 0.2, 0.3}, {1, 12, 1});
-        const FrameSystem<3> again = frame_looks::snapped(make_frame_system(a, b));
-        frame_looks::Looks<3, true, true> looks(again, true);
-        ASSERT_TRUE(looks.in_range());
-        const FrameLook first = looks.first();
-        ASSERT_EQ(first == FrameLook::unknown ? looks.edges() : first, FrameLook::meeting) << i;
+        const FrameSystem<3> again = frame_tests::snapped(make_frame_system(a, b));
+        frame_tests::AxisTests<3, true, true> tests(again, true);
+        ASSERT_TRUE(tests.in_range());
+        const FrameTestResult first = tests.first();
+        ASSERT_EQ(first == FrameTestResult::unknown ? tests.edges() : first, FrameTestResult::overlapping) << i;
         ASSERT_TRUE(overlaps(a, b));
     }
 }

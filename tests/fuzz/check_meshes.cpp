@@ -93,7 +93,7 @@ std::string fault_of_pairs(const Mesh& mesh, ByteSource& source) {
     const TriangleView there(a, b, mesh.data().reach), back(b, a, mesh.data().reach);
     for (int i = 0; i < 8; ++i) {
         const Triangle x = mesh.triangle(source.choice(mesh.triangle_count())), y = mesh.triangle(source.choice(mesh.triangle_count()));
-        const TriangleMeeting found = meeting(there, x, y);
+        const TriangleIntersection found = intersection(there, x, y);
         if (contact(there, x, y) != found.contact || contact(back, y, x) != found.contact) return "triangles meet in one order only";
         if (found.contact == TriangleContact::disjoint) continue;
         if (!is_finite(found.segment.a) || !is_finite(found.segment.b) || !(found.error >= 0)) return "a common segment is not finite";
@@ -109,9 +109,9 @@ std::string fault_of_ray(const Mesh& mesh, ByteSource& source) {
     if (check(Placed{mesh, pose}).has_value() == false || !usable(ray)) return {};
     bool surely = false, perhaps = false;
     for (std::size_t i = 0; i < mesh.triangle_count(); ++i) {
-        const LineMeets meets = meets_exactly(ray, pose, mesh.triangle(i));
-        surely = surely || meets == LineMeets::yes;
-        perhaps = perhaps || meets != LineMeets::no;
+        const LineIntersection crossing = intersects_exactly(ray, pose, mesh.triangle(i));
+        surely = surely || crossing == LineIntersection::yes;
+        perhaps = perhaps || crossing != LineIntersection::no;
     }
     const auto hit = raycast(ray, {mesh, pose});
     if (surely && !hit) return "a ray misses what it meets";

@@ -34,7 +34,7 @@ double extent_of(const Placed& a, const Placed& b) {
 /// What is certain about the pair once a verdict is shown.
 struct Known {
     bool disjoint = false;
-    bool meeting = false;
+    bool overlapping = false;
 };
 
 std::string fault_of_invalid(const Placed& a, const Placed& b) {
@@ -52,7 +52,7 @@ std::string fault_of_separation(const Separation& s, const Known& known) {
     if (!unit_length(s.normal)) return "the normal is not unit";
     if (s.status != Status::converged && s.status != Status::budget_reached) return "separation refuses what check accepts";
     if (known.disjoint && s.distance.upper <= 0) return "shown disjoint, but the distance is an overlap";
-    if (known.meeting && s.distance.lower > 0) return "shown intersecting, but the distance is a gap";
+    if (known.overlapping && s.distance.lower > 0) return "shown intersecting, but the distance is a gap";
     return {};
 }
 
@@ -82,7 +82,7 @@ std::string fault_of_cast(const Placed& a, const Placed& b, const Vec3& way, con
     const std::optional<CastHit> hit = translational_cast(a, b, way);
     if (!served(way)) return hit && !is_finite(way) ? "a cast along NaN or infinity hits" : "";
     if (!hit) {
-        if (known.meeting) return "shown intersecting at the start, but the cast misses";
+        if (known.overlapping) return "shown intersecting at the start, but the cast misses";
         Placed end = b;
         end.pose.position += way;
         const double extent = extent_of(a, end) + extent_of(a, b);
@@ -93,7 +93,7 @@ std::string fault_of_cast(const Placed& a, const Placed& b, const Vec3& way, con
     }
     if (!ordered(hit->time) || !(hit->time.lower >= 0) || !(hit->time.upper <= 1)) return "the time of a cast is bad";
     if (!unit_length(hit->normal) || !is_finite(hit->point)) return "the normal or point of a cast is bad";
-    if (known.meeting && hit->time.lower > 0) return "shown intersecting at the start, but the cast starts apart";
+    if (known.overlapping && hit->time.lower > 0) return "shown intersecting at the start, but the cast starts apart";
     return {};
 }
 
@@ -120,15 +120,15 @@ std::string fault_of_pair(const Placed& a, const Placed& b, const Vec3& way) {
     std::string fault = fault_of_separation(s, known);
     if (fault.empty()) fault = fault_of_separation(flipped, known);
     if (fault.empty() && apart(s.distance, flipped.distance)) fault = "the distance depends on the order";
-    if (fault.empty() && verify(s, a, b) && known.meeting && s.distance.lower > 0) fault = "verify shows a gap and an intersection";
+    if (fault.empty() && verify(s, a, b) && known.overlapping && s.distance.lower > 0) fault = "verify shows a gap and an intersection";
     for (const Method method : {Method::automatic, Method::gjk, Method::sat}) {
         if (!fault.empty() || !supports(Query::decide, a.shape.type(), b.shape.type(), method)) continue;
         fault = fault_of_verdict(decide(a, b, method), a, b, s);
     }
     if (!fault.empty()) return fault;
-    for (const bool meets : {overlaps(a, b), overlaps(b, a)}) {
-        if (!meets && (known.meeting || s.distance.upper <= 0)) return "overlaps misses a contact";
-        if (meets && s.distance.lower > kCloseCall * extent) return "overlaps reports a false contact";
+    for (const bool overlap : {overlaps(a, b), overlaps(b, a)}) {
+        if (!overlap && (known.overlapping || s.distance.upper <= 0)) return "overlaps misses a contact";
+        if (overlap && s.distance.lower > kCloseCall * extent) return "overlaps reports a false contact";
     }
     fault = fault_of_contacts(contacts(a, b), s, known, extent);
     return fault.empty() ? fault_of_cast(a, b, way, known) : fault;

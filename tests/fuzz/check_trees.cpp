@@ -20,18 +20,18 @@ std::string fault_of_searches(const BoxTree& tree) {
     });
     if (std::any_of(met.begin(), met.end(), [](int times) { return times != 1; })) return "a primitive is not met once";
     std::size_t wrong = 0;
-    const auto look = [&](LeafSlots leaf, double lower, double&) {
+    const auto visit = [&](LeafSlots leaf, double lower, double&) {
         wrong += leaf.first + leaf.count > tree.size() || !(lower >= 0) ? 1 : 0;
         return Continue::yes;
     };
-    visit_near(tree, {1, 2, 3}, std::numeric_limits<double>::infinity(), look);
-    visit_ray(tree, {tree.empty() ? Vec3{} : tree.bounds().min, {1, 2, 3}}, look);
-    const auto look_at_pair = [&](LeafSlots a, LeafSlots b) {
+    visit_near(tree, {1, 2, 3}, std::numeric_limits<double>::infinity(), visit);
+    visit_ray(tree, {tree.empty() ? Vec3{} : tree.bounds().min, {1, 2, 3}}, visit);
+    const auto visit_pair = [&](LeafSlots a, LeafSlots b) {
         wrong += a.first + a.count > tree.size() || b.first + b.count > tree.size() ? 1 : 0;
         return Continue::yes;
     };
-    visit_pairs(tree, tree, {}, {}, look_at_pair);
-    visit_self_pairs(tree, 0, look_at_pair);
+    visit_pairs(tree, tree, {}, {}, visit_pair);
+    visit_self_pairs(tree, 0, visit_pair);
     return wrong == 0 ? "" : "a visit that makes no sense";
 }
 

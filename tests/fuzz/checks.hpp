@@ -19,7 +19,7 @@ std::string fault_of_queries(std::span<const std::uint8_t> bytes);
 /// bytes again.
 std::string fault_of_trees(std::span<const std::uint8_t> bytes);
 
-/// Meshes: examined, built, deformed, mapped, asked for sides and distances of points and for triangles that meet.
+/// Meshes: examined, built, deformed, mapped, asked for sides and distances of points and for triangles that intersect.
 std::string fault_of_meshes(std::span<const std::uint8_t> bytes);
 
 /// Kept scenes: loaded from the bytes, as they are or with right checksums; or made of shapes from the bytes, kept, changed in a few words

@@ -68,7 +68,7 @@ TEST(Fuzz, KeptTrees) {
 
 TEST(Fuzz, RandomStrings) {
     Random random(91);
-    int valid = 0, meeting = 0;
+    int valid = 0, overlapping = 0;
     for (int i = 0; i < 1500; ++i) {
         Bytes bytes(20 + random.index(60));
         // Mostly grid numbers, as the coarse kinds of the decoder want them.
@@ -82,12 +82,12 @@ TEST(Fuzz, RandomStrings) {
         const Placed b{other, source.pose()};
         if (!check(a) || !check(b)) continue;
         ++valid;
-        meeting += overlaps(a, b) ? 1 : 0;
+        overlapping += overlaps(a, b) ? 1 : 0;
     }
     // The decoder must keep making pairs that are worth asking.
     EXPECT_GT(valid, 300);
-    EXPECT_GT(meeting, valid / 5);
-    EXPECT_LT(meeting, valid * 9 / 10);
+    EXPECT_GT(overlapping, valid / 5);
+    EXPECT_LT(overlapping, valid * 9 / 10);
 }
 
 TEST(Fuzz, TreesFromRandomStrings) {

@@ -59,7 +59,7 @@ std::vector<Sample> samples(const TemporaryFolder& folder) {
 }
 
 /// An error with all its parts, or a document that can be used.
-void expect_told(const std::filesystem::path& file) {
+void expect_reported(const std::filesystem::path& file) {
     const auto document = io::read_document(file);
     if (!document) {
         const FileError& error = document.error();
@@ -86,9 +86,9 @@ TEST(BrokenFiles, CutOffAnywhere) {
         ASSERT_TRUE(io::read_document(folder.write(sample.name, sample.content)).has_value());
         const std::size_t steps = 150;
         for (std::size_t i = 0; i < steps; ++i)
-            expect_told(folder.write(sample.name, sample.content.substr(0, sample.content.size() * i / steps)));
+            expect_reported(folder.write(sample.name, sample.content.substr(0, sample.content.size() * i / steps)));
         for (std::size_t cut = 1; cut < 12; ++cut)
-            expect_told(folder.write(sample.name, sample.content.substr(0, sample.content.size() - cut)));
+            expect_reported(folder.write(sample.name, sample.content.substr(0, sample.content.size() - cut)));
     }
 }
 
@@ -114,7 +114,7 @@ TEST(BrokenFiles, DamagedAnywhere) {
                                                      std::string(1, static_cast<char>(random.index(256)))};
                 bytes.replace(at, 1 + random.index(3), words[random.index(words.size())]);
             }
-            expect_told(folder.write(sample.name, bytes));
+            expect_reported(folder.write(sample.name, bytes));
         }
     }
 }

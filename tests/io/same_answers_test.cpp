@@ -29,7 +29,7 @@ struct NamedMesh {
     MeshKind kind = MeshKind::solid;
 };
 
-struct Standing {
+struct PartPlace {
     std::string name;
     std::size_t mesh = 0;
     Pose pose{};
@@ -37,7 +37,7 @@ struct Standing {
 
 struct Assembly {
     std::vector<NamedMesh> meshes;
-    std::vector<Standing> parts;
+    std::vector<PartPlace> parts;
     bool quaternions = false;  ///< Whether files may tell of rotations by quaternions, which round.
 };
 
@@ -126,7 +126,7 @@ std::vector<PairAnswer> answers_by_calls(const Assembly& assembly, double unit) 
         shapes.push_back(built ? Shape{*built} : Shape{Sphere{1}});
     }
     std::vector<Placed> placed;
-    for (const Standing& part : assembly.parts) placed.push_back({shapes[part.mesh], {part.pose.rotation, part.pose.position * unit}});
+    for (const PartPlace& part : assembly.parts) placed.push_back({shapes[part.mesh], {part.pose.rotation, part.pose.position * unit}});
     return answers(placed);
 }
 
@@ -183,10 +183,10 @@ std::filesystem::path write_scene(const TemporaryFolder& folder, const Assembly&
     const std::string head = R"({"format": "graze-scene", "version": 1, "parts": [)";
     std::string parts;
     for (std::size_t i = 0; i < assembly.parts.size(); ++i) {
-        const Standing& part = assembly.parts[i];
+        const PartPlace& part = assembly.parts[i];
         const FileText file = write_mesh(folder, assembly.meshes[part.mesh], part.mesh, unit);
-        const Pose told{part.pose.rotation * file.back, part.pose.position * unit};
-        const std::string pose = R"("pose": )" + (assembly.quaternions && i % 3 == 0 ? quaternion_text(told) : matrix_text(told));
+        const Pose given{part.pose.rotation * file.back, part.pose.position * unit};
+        const std::string pose = R"("pose": )" + (assembly.quaternions && i % 3 == 0 ? quaternion_text(given) : matrix_text(given));
         std::string text = R"({"name": ")" + part.name + R"(", )" + file.text;
         if (i % 3 == 2) {
             folder.write(std::to_string(i) + ".json", head + text + "}]}");
@@ -212,7 +212,7 @@ std::string nodes_text(const Assembly& assembly, const Pose& group) {
     const std::size_t count = assembly.parts.size();
     std::string nodes, children;
     for (std::size_t i = 0; i < count; ++i) {
-        const Standing& part = assembly.parts[i];
+        const PartPlace& part = assembly.parts[i];
         nodes += R"({"name": ")" + part.name + R"(", "mesh": )" + std::to_string(part.mesh) + ", " +
                  node_place(part.pose, assembly.quaternions) + "},\n";
         children += (i == 0 ? "" : ", ") + std::to_string(i);
@@ -324,7 +324,7 @@ TEST(SameAnswers, OfAllTurnsInMillimetresWithinRounding) {
     for (const Relation each : {Relation::disjoint, Relation::overlapping, Relation::b_inside_a})
         EXPECT_GE(count_of(wanted, each), 1U) << to_string(each);
     expect_near("scene", answers_of(write_scene(folder, assembly, kMillimetre), assembly), wanted, kNear);
-    // The parts are told from a group that stands elsewhere, which all distances forget.
+    // The parts are distinguished from a group that stands elsewhere, which all distances forget.
     io::ReadOptions millimetres;
     millimetres.unit_scale = kMillimetre;
     const Pose elsewhere = Pose::from({0.6, 0.3, -0.5, 0.4}, {3.3, -2.1, 0.7});

@@ -114,16 +114,16 @@ std::vector<Shape> shapes_of_every_type(Random& random) {
 TEST(SceneJson, ShapesOfEveryTypeComeBackBitByBit) {
     Random random(7);
     Document document;
-    std::vector<bool> seen(kShapeTypeCount, false);
+    std::vector<bool> covered(kShapeTypeCount, false);
     for (const Shape& shape : shapes_of_every_type(random)) {
         ASSERT_TRUE(shape.valid());
-        seen[static_cast<std::size_t>(shape.type())] = true;
+        covered[static_cast<std::size_t>(shape.type())] = true;
         Part part;
         part.name = "part " + std::to_string(document.parts.size());
         part.shape = shape;
         document.parts.push_back(part);
     }
-    EXPECT_EQ(std::count(seen.begin(), seen.end(), true), static_cast<std::ptrdiff_t>(kShapeTypeCount));
+    EXPECT_EQ(std::count(covered.begin(), covered.end(), true), static_cast<std::ptrdiff_t>(kShapeTypeCount));
     const std::string text = to_json(document);
     const Document back = read(text);
     ASSERT_EQ(back.parts.size(), document.parts.size());

@@ -53,18 +53,18 @@ TEST(IntervalTrig, IntervalsHoldEverySampleAndAreTight) {
         const double lower = random.uniform(-20, 20), width = random.log_uniform(1e-9, 8);
         const Interval x{lower, lower + width};
         const Interval s = sin(x), c = cos(x);
-        Interval seen_s{1, -1}, seen_c{1, -1};
+        Interval sampled_s{1, -1}, sampled_c{1, -1};
         for (int k = 0; k <= 64; ++k) {
             const double t = std::min(x.upper, x.lower + width * k / 64);
-            seen_s = hull(seen_s, Interval(std::sin(t)));
-            seen_c = hull(seen_c, Interval(std::cos(t)));
+            sampled_s = hull(sampled_s, Interval(std::sin(t)));
+            sampled_c = hull(sampled_c, Interval(std::cos(t)));
         }
-        ASSERT_TRUE(s.contains(seen_s)) << lower << ' ' << width;
-        ASSERT_TRUE(c.contains(seen_c)) << lower << ' ' << width;
+        ASSERT_TRUE(s.contains(sampled_s)) << lower << ' ' << width;
+        ASSERT_TRUE(c.contains(sampled_c)) << lower << ' ' << width;
         // Samples miss a crest by at most half a step: (w / 128)² / 2.
         const double missed = 1e-14 + width * width / 128 / 128;
-        ASSERT_LE(s.width(), seen_s.width() + 2 * missed);
-        ASSERT_LE(c.width(), seen_c.width() + 2 * missed);
+        ASSERT_LE(s.width(), sampled_s.width() + 2 * missed);
+        ASSERT_LE(c.width(), sampled_c.width() + 2 * missed);
     }
 }
 
@@ -75,13 +75,13 @@ TEST(IntervalTrig, WavesHoldEverySampleAndAreTight) {
                         random.chance(0.1) ? 0 : random.uniform(-2, 2)};
         const double lower = random.uniform(-20, 20), width = random.chance(0.1) ? 0 : random.log_uniform(1e-9, 8);
         const Interval x{lower, lower + width}, bounds = range(wave, x);
-        Interval seen{1e9, -1e9};
+        Interval sampled{1e9, -1e9};
         for (int k = 0; k <= 64; ++k) {
             const double t = std::min(x.upper, x.lower + width * k / 64);
-            seen = hull(seen, Interval(wave.offset + wave.sine * std::sin(t) + wave.versine * (1 - std::cos(t))));
+            sampled = hull(sampled, Interval(wave.offset + wave.sine * std::sin(t) + wave.versine * (1 - std::cos(t))));
         }
-        ASSERT_TRUE(widened(bounds, 1e-14).contains(seen));
-        ASSERT_LE(bounds.width(), seen.width() + 1e-13 + 4 * width * width / 128 / 128 * 2);
+        ASSERT_TRUE(widened(bounds, 1e-14).contains(sampled));
+        ASSERT_LE(bounds.width(), sampled.width() + 1e-13 + 4 * width * width / 128 / 128 * 2);
     }
 }
 

@@ -77,13 +77,13 @@ TEST(CompactMesh, IsHitByRaysInTheSamePlaces) {
 
 TEST(CompactMesh, AnswersAsItsTwinDoes) {
     Random random(6);
-    int meeting = 0;
+    int overlapping = 0;
     for (int i = 0; i < 40; ++i) {
         const Twins made = twins(i % 2 == 0 ? torus_knot_mesh({}) : torus_mesh({}), i % 4 < 2 ? MeshKind::solid : MeshKind::surface);
         const Pose first = random.pose(0.3), second = random.pose(1.5);
         const Placed a{made.plain, first}, b{made.plain, second}, c{made.compact, first}, d{made.compact, second};
         ASSERT_EQ(overlaps(a, b), overlaps(c, d));
-        meeting += overlaps(a, b) ? 1 : 0;
+        overlapping += overlaps(a, b) ? 1 : 0;
         const Separation plain = separation(a, b), compact = separation(c, d);
         EXPECT_EQ(plain.distance.lower, compact.distance.lower);
         EXPECT_EQ(plain.distance.upper, compact.distance.upper);
@@ -97,8 +97,8 @@ TEST(CompactMesh, AnswersAsItsTwinDoes) {
             EXPECT_EQ(pairs[k].triangle_b, twin_pairs[k].triangle_b);
         }
     }
-    EXPECT_GT(meeting, 10);
-    EXPECT_LT(meeting, 35);
+    EXPECT_GT(overlapping, 10);
+    EXPECT_LT(overlapping, 35);
 }
 
 }  // namespace

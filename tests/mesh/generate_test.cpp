@@ -101,7 +101,7 @@ TEST(Generate, KnotsAreTubesOfTheirLength) {
     }
 }
 
-TEST(Generate, TerrainIsAnOpenSheetSeenFromAbove) {
+TEST(Generate, TerrainIsAnOpenSheetFacingUp) {
     const Terrain terrain{10, 0.5, 17, 9, 4};
     const TriangleSoup soup = terrain_mesh(terrain);
     const MeshReport report = examine(soup.vertices, soup.triangles);

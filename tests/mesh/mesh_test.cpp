@@ -163,9 +163,9 @@ TEST(Mesh, SolidsCloseWithoutSharedVertices) {
     for (Vec3& v : moved) v.y -= 3;
     EXPECT_TRUE(mesh.with_vertices(moved).has_value());
     moved[0].x += 0.01;
-    const auto parted = mesh.with_vertices(moved);
-    ASSERT_FALSE(parted.has_value());
-    EXPECT_EQ(parted.error().rule, Rule::not_closed);
+    const auto separated = mesh.with_vertices(moved);
+    ASSERT_FALSE(separated.has_value());
+    EXPECT_EQ(separated.error().rule, Rule::not_closed);
 }
 
 TEST(Mesh, SurfacesTakeAnything) {

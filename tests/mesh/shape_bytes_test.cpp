@@ -308,7 +308,7 @@ TEST(ShapeBytes, EveryDamageIsNoticed) {
 TEST(ShapeBytes, LiesWithARightChecksumAreRefusedOrGoodShapes) {
     Random random(4718);
     constexpr std::array<std::uint32_t, 8> kOddWords{0, 1, 2, 0x7fffffff, 0x80000000, 0xffffffff, 0x7ff00000, 0x7ff80000};
-    int told = 0, loaded = 0;
+    int refused = 0, loaded = 0;
     for (const Shape& shape : small_shapes()) {
         const Bytes bytes = *to_bytes(shape);
         for (std::size_t at = 20; at + 8 < bytes.size(); at += 4) {
@@ -317,7 +317,7 @@ TEST(ShapeBytes, LiesWithARightChecksumAreRefusedOrGoodShapes) {
                 const std::uint32_t odd = k < kOddWords.size() ? kOddWords[k] : word_at(bytes, at) ^ (1U << random.index(32));
                 set_word(lie, at, odd);
                 seal(lie);
-                ++told;
+                ++refused;
                 ASSERT_TRUE(refused_or_good(lie, loaded)) << "word " << at / 4 << " of a " << to_string(shape.type()) << " is " << odd;
             }
         }
@@ -327,8 +327,8 @@ TEST(ShapeBytes, LiesWithARightChecksumAreRefusedOrGoodShapes) {
             EXPECT_FALSE(shape_from_bytes(lie)) << cut;
         }
     }
-    EXPECT_GT(loaded, told / 50);
-    EXPECT_LT(loaded, told * 3 / 4);
+    EXPECT_GT(loaded, refused / 50);
+    EXPECT_LT(loaded, refused * 3 / 4);
 }
 
 /// The fault of a shape's bytes after one change below the checksum.
@@ -361,7 +361,7 @@ TEST(ShapeBytes, FaultsNameTheRecordAndTheRule) {
     EXPECT_EQ(later.rule, Rule::out_of_range);
     EXPECT_NE(later.message().find("shape record 1 (rounded)"), std::string::npos) << later.message();
     EXPECT_EQ(fault_after(grown, set(second + 12, 0xffffffff)).rule, Rule::too_complex);
-    // A vertex of a mesh with a NaN is told by its number, a triangle with a wrong corner too.
+    // A vertex of a mesh with a NaN is decided by its number, a triangle with a wrong corner too.
     const Shape mesh = torus(MeshKind::surface, 4);
     const BuildError vertex = fault_after(mesh, set(kBody + 32 + 24 * 3 + 4, 0x7ff80000));
     EXPECT_EQ(vertex.rule, Rule::not_finite);

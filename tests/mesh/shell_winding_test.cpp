@@ -97,7 +97,7 @@ TEST(ShellWinding, ContactsPushOutOfTheMaterial) {
     }
 }
 
-TEST(ShellWinding, ShellsInCavitiesLookOutwardAgain) {
+TEST(ShellWinding, ShellsInCavitiesFaceOutwardAgain) {
     // Four boxes in each other, in all sixteen windings: material, cavity, material, cavity.
     for (unsigned windings = 0; windings < 16; ++windings) {
         TriangleSoup soup;

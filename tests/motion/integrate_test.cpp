@@ -61,16 +61,16 @@ TEST(SamplingDeviation, BoundsWhatLiesBetweenTheSamples) {
         SampledMotion path;
         for (std::size_t k = 0; k <= count; ++k) path.poses.push_back(pose_at(real, static_cast<double>(k) / static_cast<double>(count)));
         const double speed = length(real.angular_velocity), reach = 1.5;
-        // A turn of more than half between samples cannot be told from the shorter way round.
+        // A turn of more than half between samples cannot be distinguished from the shorter way round.
         if (speed / static_cast<double>(count) > 3) continue;
         const double bound = sampling_deviation(path, {0, speed, 0}, reach);
-        double seen = 0;
+        double largest = 0;
         for (int k = 0; k <= 500; ++k) {
             const double t = k / 500.0;
             const Vec3 x = reach * random.direction();
-            seen = std::max(seen, length(pose_at(real, t) * x - pose_at(path, t) * x));
+            largest = std::max(largest, length(pose_at(real, t) * x - pose_at(path, t) * x));
         }
-        ASSERT_LE(seen, bound + 1e-12);
+        ASSERT_LE(largest, bound + 1e-12);
     }
     // A straight accelerated way: the largest distance from the chord is a h² / 8, in the middle.
     SampledMotion fall{{Pose::identity(), Pose::translation({0, 0, -0.5})}, {}, 0};

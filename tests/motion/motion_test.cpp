@@ -48,7 +48,7 @@ TEST(Motion, RestsMovesAndTurnsAsRecorded) {
     }
 }
 
-TEST(Motion, InBetweenMeetsBothPosesAndTurnsEvenlyByTheShorterWay) {
+TEST(Motion, InBetweenReachesBothPosesAndTurnsEvenlyByTheShorterWay) {
     Random random(11);
     for (int i = 0; i < 2000; ++i) {
         const Pose start = random.pose(10);
@@ -167,13 +167,13 @@ TEST(Motion, RatesAndVelocitiesHoldDifferencesOfSamples) {
         // By the mean value theorem the differences are values of the derivatives in between.
         const Vec3 speed = (after * x - before * x) * (0.5 / h);
         ASSERT_LE(length(speed), rates.path_speed + rates.turn_speed * length(offset) + noise);
-        const Vec3 bend = (after * x + before * x - 2.0 * (at * x)) * (1 / (h * h));
-        ASSERT_LE(length(bend), rates.path_bend + rates.turn_bend * length(offset) + noise / h);
+        const Vec3 acceleration = (after * x + before * x - 2.0 * (at * x)) * (1 / (h * h));
+        ASSERT_LE(length(acceleration), rates.path_acceleration + rates.angular_acceleration * length(offset) + noise / h);
         const IntervalVec3 certain = velocity.rotation * enclose(x) + velocity.position;
         for (std::size_t k = 0; k < 3; ++k) ASSERT_TRUE(widened(certain[k], noise).contains(speed[k])) << i;
         // Not far above what is: arcs are exact but for the pivot's share.
         if (!piece.blended && piece.pivot == Vec3{}) {
-            ASSERT_LE(rates.turn_bend, piece.rate * piece.rate * (1 + 1e-5));
+            ASSERT_LE(rates.angular_acceleration, piece.rate * piece.rate * (1 + 1e-5));
         }
     }
 }
@@ -202,19 +202,19 @@ TEST(Motion, RatesOfSplinesStayNearTheTruthForTurnsOfUpToHalf) {
         const Motion motion = spline;
         const MotionPiece& piece = motion.pieces()[0];
         const MotionRates whole = rates_over(piece, {0, 1});
-        double speed = 0, bend = 0;
+        double speed = 0, acceleration = 0;
         for (int k = 0; k < 1000; ++k) {
             const MotionRates part = rates_over(piece, {k / 1000.0, (k + 1) / 1000.0});
             speed = std::max(speed, part.turn_speed);
-            bend = std::max(bend, part.turn_bend);
+            acceleration = std::max(acceleration, part.angular_acceleration);
         }
         EXPECT_GE(whole.turn_speed, speed * (1 - 1e-9)) << angle;
         EXPECT_LE(whole.turn_speed, 2 * speed) << angle;
-        EXPECT_LE(whole.turn_bend, 4 * bend) << angle;
+        EXPECT_LE(whole.angular_acceleration, 4 * acceleration) << angle;
     }
 }
 
-TEST(Motion, StretchesOfNearRotationsBendNoMoreThanTheySay) {
+TEST(Motion, StretchesOfNearRotationsAccelerateWithinTheirBounds) {
     Random random(17);
     double largest = 0;
     for (int i = 0; i < 3000; ++i) {
@@ -234,15 +234,15 @@ TEST(Motion, StretchesOfNearRotationsBendNoMoreThanTheySay) {
                 transpose_times(rotation_at(piece, at), Pose::from(Quat::from_axis_angle(axis, spin * (at - t)), {}).rotation * n));
         };
         const MotionRates rates = rates_over(piece, {0, 1});
-        const double bend = std::abs(radius(t + h) + radius(t - h) - 2 * radius(t)) / (h * h);
-        ASSERT_LE(bend, stretch_bend(rates, spin, spin * spin) + 1e-11) << i;
-        largest = std::max(largest, bend / stretch_bend(rates, spin, spin * spin));
+        const double acceleration = std::abs(radius(t + h) + radius(t - h) - 2 * radius(t)) / (h * h);
+        ASSERT_LE(acceleration, stretch_acceleration(rates, spin, spin * spin) + 1e-11) << i;
+        largest = std::max(largest, acceleration / stretch_acceleration(rates, spin, spin * spin));
     }
     EXPECT_GT(largest, 0.05);
 }
 
 /// The plane of a half-space that is taken along by such matrices: how its normal turns, and how its distance from the pivot changes.
-TEST(Motion, NormalsOfPlanesBendNoMoreThanTheySay) {
+TEST(Motion, NormalsOfPlanesAccelerateWithinTheirBounds) {
     Random random(18);
     double fastest = 0, most = 0, farthest = 0;
     for (int i = 0; i < 3000; ++i) {
@@ -263,13 +263,13 @@ TEST(Motion, NormalsOfPlanesBendNoMoreThanTheySay) {
         const Vec3 before = across(t - h), now = across(t), after = across(t + h);
         const NormalRates rates = normal_rates(rates_over(piece, {0, 1}), 1);
         const double speed = length(unit(after) - unit(before)) / (2 * h),
-                     bend = length(unit(after) + unit(before) - 2.0 * unit(now)) / (h * h);
+                     acceleration = length(unit(after) + unit(before) - 2.0 * unit(now)) / (h * h);
         const double level = std::abs(1 / length(after) + 1 / length(before) - 2 / length(now)) / (h * h);
         ASSERT_LE(speed, rates.speed + 1e-13) << i;
-        ASSERT_LE(bend, rates.bend + 1e-11) << i;
+        ASSERT_LE(acceleration, rates.acceleration + 1e-11) << i;
         ASSERT_LE(level, rates.level + 1e-11) << i;
         fastest = std::max(fastest, speed / rates.speed);
-        most = std::max(most, bend / rates.bend);
+        most = std::max(most, acceleration / rates.acceleration);
         farthest = std::max(farthest, level / rates.level);
     }
     EXPECT_GT(fastest, 0.5);

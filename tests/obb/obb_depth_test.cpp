@@ -85,11 +85,11 @@ void expect_limits_kept(const TriangleSoup& soup_a, const PlacedTree& a, const T
     const auto truth = brute_pairs(soup_a, a.pose, soup_b, b.pose);
     for (const auto& [x, inside_x] : frontier_a) {
         for (const auto& [y, inside_y] : frontier_b) {
-            bool meet = false;
+            bool overlap = false;
             for (const std::uint32_t i : inside_x) {
-                for (const std::uint32_t j : inside_y) meet = meet || truth.contains({i, j});
+                for (const std::uint32_t j : inside_y) overlap = overlap || truth.contains({i, j});
             }
-            if (meet) {
+            if (overlap) {
                 ASSERT_TRUE(found.contains({x, y})) << "a collision inside two boxes was lost";
             }
         }

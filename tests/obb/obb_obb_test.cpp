@@ -11,7 +11,7 @@ namespace {
 
 TEST(ObbObb, FalseIsATheoremAndTheStagesAreNested) {
     Random random(311);
-    int apart = 0, meeting = 0, lite_only = 0;
+    int apart = 0, overlapping = 0, lite_only = 0;
     for (int i = 0; i < 600; ++i) {
         const Obb a = some_obb(random, 0.5), b = some_obb(random, 0.7);
         const double gap = exact_gap(exact_set(a), exact_set(b));
@@ -23,12 +23,12 @@ TEST(ObbObb, FalseIsATheoremAndTheStagesAreNested) {
             EXPECT_TRUE(!full || gap < 1e-11) << i << " gap " << gap;
             lite_only += lite && !full;
         } else {
-            ++meeting;
+            ++overlapping;
             ASSERT_TRUE(full) << i;
         }
     }
     EXPECT_GT(apart, 120);
-    EXPECT_GT(meeting, 160);
+    EXPECT_GT(overlapping, 160);
     EXPECT_GT(lite_only, 2) << "pairs that only an edge axis tells apart";
 }
 
@@ -103,7 +103,7 @@ TEST(ObbObb, OneInsideTheOtherAndTouchingCorners) {
     EXPECT_FALSE(overlaps_lite(Obb{}, large));
 }
 
-TEST(ObbObb, SpheresNeverPartBoxesThatMeet) {
+TEST(ObbObb, SpheresNeverSeparateOverlappingBoxes) {
     Random random(313);
     int apart = 0;
     for (int i = 0; i < 20000; ++i) {

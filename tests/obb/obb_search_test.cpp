@@ -64,7 +64,7 @@ void expect_equal_to_brute_force(const TriangleSoup& a, const Pose& pose_a, cons
 
 TEST(ObbSearch, EqualsBruteForceOnSoupsOfEveryKind) {
     Random random(401);
-    std::size_t meeting = 0, cases = 0;
+    std::size_t overlapping = 0, cases = 0;
     for (int kind = 0; kind < 6; ++kind) {
         for (const ObbTreeOptions& options : all_options()) {
             const TriangleSoup a = some_soup(random, 1 + random.index(40), kind, 0.3);
@@ -72,12 +72,12 @@ TEST(ObbSearch, EqualsBruteForceOnSoupsOfEveryKind) {
             const Pose pose_b = random.chance(0.3) ? Pose::identity() : random.pose(0.7);
             const Pose pose_a = random.chance(0.3) ? pose_b : random.pose(0.2);
             expect_equal_to_brute_force(a, pose_a, b, pose_b, options);
-            meeting += brute_pairs(a, pose_a, b, pose_b).empty() ? 0 : 1;
+            overlapping += brute_pairs(a, pose_a, b, pose_b).empty() ? 0 : 1;
             ++cases;
         }
     }
-    EXPECT_GT(meeting, cases / 4);
-    EXPECT_LT(meeting, cases);
+    EXPECT_GT(overlapping, cases / 4);
+    EXPECT_LT(overlapping, cases);
 }
 
 TEST(ObbSearch, EqualsBruteForceAtEveryScaleAndFarFromTheOrigin) {
@@ -200,16 +200,16 @@ TEST(ObbSearch, StopsAfterAsManyAsTheVisitorWants) {
         ASSERT_GT(all, 20U);
         std::vector<IndexPair> before;
         for (const std::size_t wanted : {std::size_t{1}, std::size_t{2}, std::size_t{7}, all}) {
-            std::vector<IndexPair> seen;
+            std::vector<IndexPair> reported;
             const ObbTreeStats stats = find_collisions({tree_a, {}}, {tree_b, {}}, {}, [&](const TreeContact& contact) {
-                seen.emplace_back(contact.a.index, contact.b.index);
-                return seen.size() < wanted ? Continue::yes : Continue::no;
+                reported.emplace_back(contact.a.index, contact.b.index);
+                return reported.size() < wanted ? Continue::yes : Continue::no;
             });
-            EXPECT_EQ(seen.size(), wanted);
+            EXPECT_EQ(reported.size(), wanted);
             EXPECT_TRUE(stats.stopped);
             EXPECT_EQ(stats.leaf_tests, wanted);
-            EXPECT_TRUE(std::equal(before.begin(), before.end(), seen.begin())) << "the same order";
-            before = seen;
+            EXPECT_TRUE(std::equal(before.begin(), before.end(), reported.begin())) << "the same order";
+            before = reported;
         }
     }
 }

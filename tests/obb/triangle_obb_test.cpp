@@ -36,7 +36,7 @@ Triangle scaled_triangle(const Triangle& t, double s) { return {t.a * s, t.b * s
 
 TEST(TriangleObb, FalseIsATheoremAndTrueIsWrongByRoundingAlone) {
     Random random(301);
-    int apart = 0, meeting = 0, touching = 0;
+    int apart = 0, overlapping = 0, touching = 0;
     for (int i = 0; i < 1200; ++i) {
         const Obb box = some_obb(random, 0.5);
         const Triangle t = some_triangle(random, 0.4);
@@ -47,13 +47,13 @@ TEST(TriangleObb, FalseIsATheoremAndTrueIsWrongByRoundingAlone) {
             // Long triangles are 100 in size.
             EXPECT_TRUE(!answer || gap < 1e-10) << i << " gap " << gap;
         } else {
-            (gap < 0 ? meeting : touching)++;
+            (gap < 0 ? overlapping : touching)++;
             ASSERT_TRUE(answer) << i;
         }
         EXPECT_EQ(find_triangle_obb(t, box).has_value(), answer);
     }
     EXPECT_GT(apart, 300);
-    EXPECT_GT(meeting, 300);
+    EXPECT_GT(overlapping, 300);
     EXPECT_GT(touching, 5);
 }
 
@@ -90,7 +90,7 @@ TEST(TriangleObb, ExtremeMagnitudesAreServed) {
 }
 
 /// Coplanar and sharing pairs come from the grid, transversal ones from the cube.
-TEST(TrianglePoint, LiesInBothWheneverTheyMeet) {
+TEST(TrianglePoint, LiesInBothWheneverTheyOverlap) {
     Random random(303);
     int coplanar = 0, found = 0;
     for (const double s : {1e-6, 1.0, 1e6}) {

@@ -117,7 +117,7 @@ template <int D> ExactOverlap<D> exact_overlap(const MovingFrame<D>& a, const Mo
     ExactOverlap<D> result;
     const std::vector<Vector> corners = vertices(rows, variables);
     if (corners.empty()) return result;
-    result.meet = true;
+    result.overlap = true;
     Vector middle(variables);
     for (std::size_t k = 0; k < variables; ++k) {
         const auto [low, high] =
@@ -133,7 +133,7 @@ template <int D> ExactOverlap<D> exact_overlap(const MovingFrame<D>& a, const Mo
         middle[k] /= static_cast<unsigned long>(corners.size());
     }
     // The mean of the vertices is off every face, unless all vertices lie on one.
-    result.interiors_meet = std::all_of(rows.begin(), rows.end(), [&](const ExactRow& row) { return value(row, middle) < row.bound; });
+    result.interiors_overlap = std::all_of(rows.begin(), rows.end(), [&](const ExactRow& row) { return value(row, middle) < row.bound; });
     return result;
 }
 

@@ -12,8 +12,8 @@
 namespace graze::test {
 
 template <int D> struct ExactOverlap {
-    bool meet = false;                      ///< Closed sets.
-    bool interiors_meet = false;            ///< Open sets (moving: at some time).
+    bool overlap = false;                   ///< Closed sets.
+    bool interiors_overlap = false;         ///< Open sets (moving: at some time).
     std::array<mpq_class, D> min{}, max{};  ///< Smallest world box of the common points at all times.
     mpq_class first_time, last_time;        ///< Of a moving pair.
 };

@@ -81,12 +81,12 @@ void check_witnesses(const Separation& s, const Placed& a, const Placed& b, std:
     const Vec3 off = s.point_b - s.point_a - middle * s.normal;
     const double along = std::abs(dot(off, s.normal));
     if (!(along <= slack)) faults.push_back(text("witnesses do not span the distance along the normal", along, slack));
-    // A gap d of the cores that is known up to w leaves room for sqrt(2 w d) across the normal. An overlap is found on a surface
+    // A gap d of the cores that is known up to w leaves space for sqrt(2 w d) across the normal. An overlap is found on a surface
     // curved with a radius up to the extent: a facet of height w over it is sqrt(2 w extent) wide, on either shape.
     const double across = length(off - dot(off, s.normal) * s.normal);
     const double core = middle + a.shape.margin() + b.shape.margin();
-    const double room = slack + 2 * std::sqrt(2 * slack * (s.distance.lower > 0 ? core : extent));
-    if (!(across <= room)) faults.push_back(text("witnesses are not across each other along the normal", across, room));
+    const double sideways = slack + 2 * std::sqrt(2 * slack * (s.distance.lower > 0 ? core : extent));
+    if (!(across <= sideways)) faults.push_back(text("witnesses are not across each other along the normal", across, sideways));
     if (!half_space(a)) {
         const double past = dot(s.normal, s.point_a - a.pose.position) - height(a, s.normal, a.pose.position);
         if (!(std::abs(past) <= slack)) faults.push_back(text("point_a is not where a ends along the normal", past, slack));
@@ -115,7 +115,7 @@ void check_truth(const Separation& s, const Placed& a, const Placed& b, const Tr
     check_membership(b, s.point_b, slack, "point_b is outside b", faults);
 }
 
-/// `by` names the method that was asked for. Of the separation only the distance is looked at: the pair may be swapped.
+/// `by` names the method that was asked for. Of the separation only the distance is examined: the pair may be swapped.
 void check_verdict(const Verdict& v, const Placed& a, const Placed& b, const Separation& s, const Truth* truth, const std::string& by,
                    std::vector<std::string>& faults) {
     if (v.status != Status::converged && v.status != Status::budget_reached)
@@ -129,7 +129,7 @@ void check_verdict(const Verdict& v, const Placed& a, const Placed& b, const Sep
     if (v.answer == Answer::undecided && (s.distance.lower > delta || s.distance.upper < -delta))
         faults.push_back(by + text("undecided, but the distance is known to be larger than delta", s.distance.lower, s.distance.upper));
     if (!truth) return;
-    if (v.answer == Answer::disjoint && truth->surely_meeting()) faults.push_back(by + "wrong verdict: disjoint");
+    if (v.answer == Answer::disjoint && truth->surely_overlapping()) faults.push_back(by + "wrong verdict: disjoint");
     if (v.answer == Answer::intersecting && truth->surely_disjoint()) faults.push_back(by + "wrong verdict: intersecting");
     if (v.answer == Answer::undecided && !truth->allows({-delta, delta}))
         faults.push_back(by + text("undecided beyond delta", truth->enclosure.lower, delta));
@@ -208,10 +208,10 @@ Judgement judge(const PairCase& pair, const JudgeOptions& options) {
         const Verdict v = timed(result.slowest, [&] { return decide(x, y); });
         if (!swapped) result.answer = v.answer;
         check_verdict(v, x, y, s, known, prefix + "decide: ", result.faults);
-        const bool meets = timed(result.slowest, [&] { return overlaps(x, y); });
-        if (!meets && (s.distance.upper <= 0 || v.answer == Answer::intersecting || (known && known->surely_meeting())))
+        const bool overlapping = timed(result.slowest, [&] { return overlaps(x, y); });
+        if (!overlapping && (s.distance.upper <= 0 || v.answer == Answer::intersecting || (known && known->surely_overlapping())))
             result.faults.push_back(prefix + "overlaps misses a contact");
-        if (meets && (s.distance.lower > delta || (known && known->surely_disjoint() && !known->allows({-delta, delta}))))
+        if (overlapping && (s.distance.lower > delta || (known && known->surely_disjoint() && !known->allows({-delta, delta}))))
             result.faults.push_back(prefix + "overlaps reports a false contact");
     }
 

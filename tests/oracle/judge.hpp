@@ -21,7 +21,7 @@ struct Truth {
     /// Whether the interval may contain the truth; decides exactly for polytopes.
     [[nodiscard]] bool allows(const Interval& interval) const;
     [[nodiscard]] bool surely_disjoint() const { return exact ? exact->sign() > 0 : enclosure.lower > 0; }
-    [[nodiscard]] bool surely_meeting() const { return exact ? exact->sign() <= 0 : enclosure.upper <= 0; }
+    [[nodiscard]] bool surely_overlapping() const { return exact ? exact->sign() <= 0 : enclosure.upper <= 0; }
 };
 
 /// Exact for polytopes of up to `kExactVertices` vertices each, otherwise enclosed (long double, or Real where that fails).

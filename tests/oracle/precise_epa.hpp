@@ -142,10 +142,10 @@ private:
     static inline const T kRounding = std::is_same_v<T, long double> ? T(1e-18) : T(1e-56);
 
     /// Replaces what sees w by a fan to it. False when rounding spoils the surface: the bounds so far stay true.
-    bool grow(std::size_t seen, const BasicVec3<T>& w) {
+    bool grow(std::size_t visible, const BasicVec3<T>& w) {
         std::vector<Rim> rim;
-        faces_[seen].dead = true;
-        for (std::size_t i = 0; i < 3; ++i) collect(faces_[seen].neighbour[i], seen, w, rim);
+        faces_[visible].dead = true;
+        for (std::size_t i = 0; i < 3; ++i) collect(faces_[visible].neighbour[i], visible, w, rim);
         const std::size_t apex = points_.size(), first = faces_.size(), count = rim.size();
         points_.push_back(w);
         for (const Rim& r : rim) add({faces_[r.face].v[(r.edge + 1) % 3], faces_[r.face].v[r.edge], apex});

@@ -26,18 +26,18 @@ INSTANTIATE_TEST_SUITE_P(Types, EveryPair, testing::ValuesIn(kAllShapeTypes),
 
 TEST(EveryPair, RandomOnesOverlapAboutHalfTheTimeAndConverge) {
     Random random(231);
-    int meeting = 0, converged = 0;
+    int overlapping = 0, converged = 0;
     constexpr int kCount = 3000;
     static constexpr ShapeType kSolid[] = {ShapeType::tetrahedron, ShapeType::sphere,   ShapeType::box,
                                            ShapeType::capsule,     ShapeType::cylinder, ShapeType::cone,
                                            ShapeType::ellipsoid,   ShapeType::hull,     ShapeType::rounded};
     for (int i = 0; i < kCount; ++i) {
         const PairCase pair = random_pair(random, kSolid[random.index(9)], kSolid[random.index(9)], Arrangement::random);
-        meeting += overlaps(pair.a, pair.b);
+        overlapping += overlaps(pair.a, pair.b);
         converged += separation(pair.a, pair.b).status == Status::converged;
     }
-    EXPECT_GT(meeting, kCount * 3 / 10);
-    EXPECT_LT(meeting, kCount * 7 / 10);
+    EXPECT_GT(overlapping, kCount * 3 / 10);
+    EXPECT_LT(overlapping, kCount * 7 / 10);
     EXPECT_GE(converged, kCount * 999 / 1000);
 }
 

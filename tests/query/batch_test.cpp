@@ -24,23 +24,23 @@ TEST(Batch, OnePairAtManyPlaces) {
     for (const auto& [a, b] : {std::pair<Shape, Shape>{Box{{1, 0.5, 0.3}}, Cone{0.5, 1}}, {mesh, Sphere{0.4}}, {mesh, mesh}}) {
         std::vector<PosePair> poses(kCount);
         for (PosePair& pair : poses) pair = {random.pose(1.2), random.pose(1.2)};
-        std::size_t meeting = 0;
+        std::size_t overlapping = 0;
         for (const unsigned threads : {1U, 2U, 4U, 8U}) {
-            std::vector<unsigned char> meet(kCount, 7);
+            std::vector<unsigned char> results(kCount, 7);
             std::vector<Separation> gaps(kCount);
-            overlaps_at(a, b, poses, meet, {threads});
+            overlaps_at(a, b, poses, results, {threads});
             separations_at(a, b, std::span(poses).first(100), gaps, {threads});
             for (std::size_t i = 0; i < kCount; ++i) {
                 const Placed x{a, poses[i].a}, y{b, poses[i].b};
-                ASSERT_EQ(meet[i], overlaps(x, y) ? 1 : 0);
-                meeting += meet[i];
+                ASSERT_EQ(results[i], overlaps(x, y) ? 1 : 0);
+                overlapping += results[i];
                 if (i < 100) {
                     ASSERT_TRUE(same(gaps[i], separation(x, y)));
                 }
             }
         }
-        EXPECT_GT(meeting, 100U);
-        EXPECT_LT(meeting, 3900U);
+        EXPECT_GT(overlapping, 100U);
+        EXPECT_LT(overlapping, 3900U);
     }
 }
 
@@ -53,14 +53,14 @@ TEST(Batch, ManyPairsAndRays) {
     std::vector<Ray> rays(kCount);
     for (Ray& ray : rays) ray = {random.in_cube(3), random.direction()};
     for (const unsigned threads : {1U, 3U}) {
-        std::vector<unsigned char> meet(kCount);
+        std::vector<unsigned char> results(kCount);
         std::vector<Separation> gaps(kCount);
         std::vector<std::optional<RayHit>> hits(kCount);
-        overlaps_of(pairs, meet, {threads});
+        overlaps_of(pairs, results, {threads});
         separations_of(pairs, gaps, {threads});
         raycasts(rays, all[6], hits, {threads});
         for (std::size_t i = 0; i < kCount; ++i) {
-            ASSERT_EQ(meet[i], overlaps(*pairs[i].a, *pairs[i].b) ? 1 : 0);
+            ASSERT_EQ(results[i], overlaps(*pairs[i].a, *pairs[i].b) ? 1 : 0);
             ASSERT_TRUE(same(gaps[i], separation(*pairs[i].a, *pairs[i].b)));
             const auto hit = raycast(rays[i], all[6]);
             ASSERT_EQ(hits[i].has_value(), hit.has_value());
@@ -74,13 +74,13 @@ TEST(Batch, ManyPairsAndRays) {
 TEST(Batch, ShorterSpansCount) {
     const Shape ball = Sphere{1};
     const std::vector<PosePair> poses(5);
-    std::vector<unsigned char> meet(3, 9);
-    overlaps_at(ball, ball, poses, meet);
-    EXPECT_EQ(meet, (std::vector<unsigned char>{1, 1, 1}));
-    meet.assign(8, 9);
-    overlaps_at(ball, ball, poses, meet);
-    EXPECT_EQ(meet[4], 1);
-    EXPECT_EQ(meet[5], 9);
+    std::vector<unsigned char> results(3, 9);
+    overlaps_at(ball, ball, poses, results);
+    EXPECT_EQ(results, (std::vector<unsigned char>{1, 1, 1}));
+    results.assign(8, 9);
+    overlaps_at(ball, ball, poses, results);
+    EXPECT_EQ(results[4], 1);
+    EXPECT_EQ(results[5], 9);
     overlaps_at(ball, ball, {}, {});
 }
 

@@ -99,7 +99,7 @@ TEST(Concentric, DisguisedBallsAroundSmallShapesEndNarrow) {
     const auto needle = [](double s) { return Shape(Segment{{0, 0, -s}, {0, 0, s}}); };
     struct Case {
         Shape shape;
-        double room;  ///< Of the origin in it.
+        double depth;  ///< Of the origin in it.
     };
     for (const Case& c : {Case{corner(1e-3), 0}, Case{corner(3e-3), 0}, Case{corner(1e-2), 0},
                           Case{Cone{2e-3, 2e-3}, 2e-3 / std::sqrt(5.0)}, Case{needle(1e-3), 0}, Case{needle(1e-2), 0},
@@ -108,8 +108,8 @@ TEST(Concentric, DisguisedBallsAroundSmallShapesEndNarrow) {
             const Placed a{ball}, b{c.shape, turn};
             for (const Separation& s : {separation(a, b), separation(b, a)}) {
                 EXPECT_LE(s.distance.width(), 5e-4) << describe({a, b});
-                EXPECT_LE(s.distance.lower, -1 - c.room) << describe({a, b});
-                EXPECT_GE(s.distance.upper, -1 - c.room) << describe({a, b});
+                EXPECT_LE(s.distance.lower, -1 - c.depth) << describe({a, b});
+                EXPECT_GE(s.distance.upper, -1 - c.depth) << describe({a, b});
             }
             EXPECT_TRUE(verify(certified_separation(a, b), a, b)) << describe({a, b});
         }

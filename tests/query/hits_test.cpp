@@ -57,7 +57,7 @@ TEST(Hits, RaysAtSupportPointsOfComposedShapesVerify) {
     EXPECT_GT(hits, 3000);
 }
 
-TEST(Hits, TermsThatDoNotLeadToTheMeetingShowNothing) {
+TEST(Hits, TermsThatDoNotLeadToTheContactProveNothing) {
     // Off the sum's rounded edge by 1e-9: the member described is one, but not on the ray.
     const Placed target{minkowski_sum(Sphere{0.25}, Cylinder{0.5, 1}), Pose::identity()};
     const Ray ray{{-3, 0.1, 0.2}, {1, 0, 0}};
@@ -146,7 +146,7 @@ TEST(Hits, RaysAlmostAlongASegmentAreShownOrMiss) {
     EXPECT_GT(hits, 1000);
 }
 
-TEST(Hits, PointsThatCoincideMeetAtOnce) {
+TEST(Hits, PointsThatCoincideTouchAtOnce) {
     // The difference of the sets is a single point on the line: no edge of its silhouette has a direction.
     const Placed point{Point{{-5, -5, -5}}, Pose::translation({-5, -5, -5})};
     for (const Vec3& way : {Vec3{-5, -5, -5}, Vec3{5, -5, 5}, Vec3{1, 0, 0}, Vec3{0, -1e6, 0}, Vec3{1e-6, 2e-6, -3e-6}}) {
@@ -162,7 +162,7 @@ TEST(Hits, PointsThatCoincideMeetAtOnce) {
 }
 
 TEST(Hits, RaysThatStartInHullsOfVeryLongReachDoNotMiss) {
-    // In the hull's own scale its width is less than a rounding: the ray cannot be told from one beside it.
+    // In the hull's own scale its width is less than a rounding: the ray cannot be distinguished from one beside it.
     const Ray ray{{-5, -5, -5}, {-5, -5, -5}};
     for (const double far : {1e8, 1e12, 1e16, 1e20, -1e20, 0x1.afcef51f0fb5fp+265}) {
         const Shape hull = convex_hull_of(std::vector<Shape>{Sphere{1.4375}, Cylinder{3.5, 4.8125}, Point{{0, -4.4375, far}}});

@@ -117,7 +117,7 @@ std::vector<Shape> parts_of(const Shape& shape) {
 struct Brute {
     Interval distance{kInfinity, kInfinity};
     bool exact = false;
-    std::vector<std::pair<std::uint32_t, std::uint32_t>> meeting;
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> overlapping;
     double size = 0;
 
     Brute(const Placed& a, const Placed& b) : size(a.shape.reach() + b.shape.reach() + length(a.pose.position - b.pose.position)) {
@@ -135,11 +135,11 @@ private:
         const double error = 1e-13 * size;
         for (std::uint32_t i = 0; i < in_a.count(); ++i) {
             for (std::uint32_t j = 0; j < in_b.count(); ++j) {
-                const Triangle p = in_a.triangle(i), q = view.seen_from_a(in_b.triangle(j));
-                const bool meet = contact(view, p, in_b.triangle(j)) != TriangleContact::disjoint;
-                if (meet) meeting.emplace_back(i, j);
+                const Triangle p = in_a.triangle(i), q = view.in_frame_of_a(in_b.triangle(j));
+                const bool overlap = contact(view, p, in_b.triangle(j)) != TriangleContact::disjoint;
+                if (overlap) overlapping.emplace_back(i, j);
                 const Interval gap = distance_of_triangles({p.a, p.b, p.c}, {q.a, q.b, q.c}).distance;
-                add(meet ? Interval(0) : Interval(std::max(0.0, gap.lower - error), gap.upper + error));
+                add(overlap ? Interval(0) : Interval(std::max(0.0, gap.lower - error), gap.upper + error));
             }
         }
     }
@@ -164,14 +164,14 @@ void expect_answers(const Placed& a, const Placed& b, PairCache left_behind, std
     const bool close = !brute.exact && std::abs(brute.distance.upper) < error;
     for (const bool again : {overlaps(b, a), overlaps(a, b, &cache), overlaps(a, b, &cache), overlaps(b, a, &cache)})
         EXPECT_TRUE(again == met || close) << seed;
-    EXPECT_TRUE(!brute.exact || met == !brute.meeting.empty()) << seed;
+    EXPECT_TRUE(!brute.exact || met == !brute.overlapping.empty()) << seed;
     EXPECT_FALSE(met && brute.distance.lower > error) << seed;
     EXPECT_FALSE(!met && brute.distance.upper < -error) << seed;
     if (brute.exact) {
         const std::vector<TrianglePair> found = intersecting_triangles(a, b);
-        ASSERT_EQ(found.size(), brute.meeting.size()) << seed;
+        ASSERT_EQ(found.size(), brute.overlapping.size()) << seed;
         for (std::size_t i = 0; i < found.size(); ++i)
-            EXPECT_EQ(std::pair(found[i].triangle_a, found[i].triangle_b), brute.meeting[i]) << seed;
+            EXPECT_EQ(std::pair(found[i].triangle_a, found[i].triangle_b), brute.overlapping[i]) << seed;
     }
     SeparationOptions options;
     if (met) options.max_iterations = 4;  // of depths, which are searched with translations and are not what is tested here

@@ -106,16 +106,16 @@ TEST(Separation, OfEveryTypeAlongAnAxis) {
 
 TEST(Separation, ContainsTheExactDistanceOfPolytopes) {
     Random random(101);
-    int apart = 0, meeting = 0;
+    int apart = 0, overlapping = 0;
     for (std::size_t i = 0; i < 1100; ++i) {
         const ShapeType ta = kPolytopeTypes[random.index(kPolytopeTypes.size())], tb = kPolytopeTypes[random.index(kPolytopeTypes.size())];
         const PairCase pair = random_pair(random, ta, tb, static_cast<Arrangement>(i % kArrangementCount), true);
         const Judgement judgement = judge(pair, {.with_oracle = true, .with_certificate = true, .with_methods = true});
         for (const std::string& fault : judgement.faults) ADD_FAILURE() << fault << "\n" << describe(pair);
-        (judgement.separation.distance.lower > 0 ? apart : meeting)++;
+        (judgement.separation.distance.lower > 0 ? apart : overlapping)++;
     }
     EXPECT_GT(apart, 300);
-    EXPECT_GT(meeting, 300);
+    EXPECT_GT(overlapping, 300);
 }
 
 TEST(Separation, KeepsTightBoundsAtEveryScale) {
@@ -233,7 +233,7 @@ Shape random_simplex(Random& random, double size) {
     }
 }
 
-TEST(Separation, SliversOfMixedSizesDoNotMeetBeforeTheyTouch) {
+TEST(Separation, SliversOfMixedSizesDoNotOverlapBeforeTheyTouch) {
     // Once [2.8e-6, 2.3e-6]: the point of a sliver nearest the origin is known to less than the error of the pair.
     const Pose far_a{{{Vec3{-0x1.cc49a58a9affp-3, 0x1.46f24fe6b0efap-1, 0x1.78d70d1a196e2p-1},
                        {0x1.f1a760ba02118p-1, 0x1.9a362ffe54344p-3, 0x1.f7e8d583c28a4p-4},

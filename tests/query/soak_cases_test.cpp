@@ -322,7 +322,7 @@ TEST(SoakCases, LongCastsAlongAPlaneVerify) {
     EXPECT_TRUE(verify(*hit, a, b, way));
 }
 
-// Through the inverse of a nearly flat map the ray could not be told from one that meets the point; it passes by within
+// Through the inverse of a nearly flat map the ray could not be distinguished from one that meets the point; it passes by within
 // a last place of its origin.
 TEST(SoakCases, ImagesOfPointsAreMetExactly) {
     const Placed image = Placed{transformed(Shape(Point{{-0x1.04c689631ae9ep-2, -0x1.a1f3afc41a087p-2, 0x1.06c646aa456p-1}}),

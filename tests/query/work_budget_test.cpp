@@ -157,7 +157,7 @@ TEST(WorkBudgets, ASpentBudgetEndsEverySearchWithoutAnAnswer) {
     WorkBudget none(0);
     PartPairs pairs(fit.part, fit.pin);
     pairs.work = &none;
-    EXPECT_FALSE(meeting_parts(pairs));
+    EXPECT_FALSE(intersecting_parts(pairs));
     EXPECT_FALSE(composite_gap(pairs, {}));
     EXPECT_TRUE(crossing_points(pairs, 32).empty());
     const Separation s = composite_overlap_depth(pairs, {});
@@ -198,7 +198,7 @@ TEST(WorkBudgets, ExactSignsOfFlatPairsAreCharged) {
         const Placed a{plate, Pose::identity()}, b{plate, turned};
         PartPairs pairs(a, b);
         pairs.work = &work;
-        EXPECT_EQ(meeting_parts(pairs).has_value(), overlapping);
+        EXPECT_EQ(intersecting_parts(pairs).has_value(), overlapping);
         return kDefaultWork - work.left();
     };
     EXPECT_GT(work_of({0, 0, 2.3}, true), 5 * work::kExactSign);

@@ -166,7 +166,7 @@ TEST(SceneEvents, LeadFromOneUpdateToTheNext) {
     Random random(52);
     std::vector<ObjectId> ids;
     for (int i = 0; i < 200; ++i) ids.push_back(scene.add(Sphere{0.5}, random.pose(4)));
-    std::set<ProxyPair> told;
+    std::set<ProxyPair> reported;
     std::size_t begun = 0, ended = 0;
     for (int step = 0; step < 40; ++step) {
         const bool much = step % 4 == 1;
@@ -187,7 +187,8 @@ TEST(SceneEvents, LeadFromOneUpdateToTheNext) {
         }
         scene.update();
         for (const PairEvent& event : sweep.events()) {
-            ASSERT_TRUE(event.begins ? told.insert(event.pair).second : told.erase(event.pair) > 0) << "told twice in step " << step;
+            ASSERT_TRUE(event.begins ? reported.insert(event.pair).second : reported.erase(event.pair) > 0)
+                << "told twice in step " << step;
             ++(event.begins ? begun : ended);
         }
         std::set<ProxyPair> near;
@@ -196,7 +197,7 @@ TEST(SceneEvents, LeadFromOneUpdateToTheNext) {
                 if (overlaps(scene.bounds(ids[i]), scene.bounds(ids[j]))) near.insert(ProxyPair::of(ids[i].index, ids[j].index));
             }
         }
-        ASSERT_EQ(told, near) << "in step " << step;
+        ASSERT_EQ(reported, near) << "in step " << step;
     }
     EXPECT_GT(begun, 1000U);
     EXPECT_GT(ended, 1000U);
@@ -212,18 +213,18 @@ TEST(SceneEvents, StayUntilTheNextUpdate) {
     const ObjectId a = scene.add(Sphere{1}, Pose::identity());
     const ObjectId b = scene.add(Sphere{1}, Pose::translation({1, 0, 0}));
     scene.update();
-    const auto told = [&] { return std::vector<PairEvent>(sweep.events().begin(), sweep.events().end()); };
+    const auto reported = [&] { return std::vector<PairEvent>(sweep.events().begin(), sweep.events().end()); };
     const std::vector<PairEvent> began{{ProxyPair::of(a.index, b.index), true}};
-    EXPECT_EQ(told(), began);
+    EXPECT_EQ(reported(), began);
     ASSERT_TRUE(scene.move(b, Pose::translation({9, 0, 0})));
     scene.respond(ResponseTable{});  // takes the move in
-    EXPECT_EQ(told(), began);
+    EXPECT_EQ(reported(), began);
     ASSERT_TRUE(scene.move(b, Pose::translation({1, 0, 0})));
     scene.update();
-    EXPECT_TRUE(told().empty());  // apart and together again since the last update
+    EXPECT_TRUE(reported().empty());  // apart and together again since the last update
     ASSERT_TRUE(scene.remove(a));
     scene.update();
-    EXPECT_EQ(told(), (std::vector<PairEvent>{{ProxyPair::of(a.index, b.index), false}}));
+    EXPECT_EQ(reported(), (std::vector<PairEvent>{{ProxyPair::of(a.index, b.index), false}}));
 }
 
 }  // namespace

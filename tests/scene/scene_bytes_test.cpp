@@ -272,12 +272,12 @@ TEST(SceneBytes, EveryDamageIsNoticed) {
 
 TEST(SceneBytes, LiesWithARightChecksumAreRefusedOrGoodScenes) {
     const Bytes bytes = small_file();
-    int told = 0, loaded = 0;
+    int refused = 0, loaded = 0;
     for (std::size_t bit = 20 * 8; bit < (bytes.size() - 8) * 8; ++bit) {
         Bytes lie = bytes;
         lie[bit / 8] ^= static_cast<std::byte>(1U << bit % 8);
         seal(lie);
-        ++told;
+        ++refused;
         const auto scene = scene_from_bytes(lie);
         if (!scene) {
             EXPECT_GT(scene.error().message().size(), 10U);
@@ -291,8 +291,8 @@ TEST(SceneBytes, LiesWithARightChecksumAreRefusedOrGoodScenes) {
         for (const ObjectId& id : scene->objects()) EXPECT_TRUE(check(scene->placed(id))) << bit;
         EXPECT_EQ(scene->overlapping_pairs().size(), again->overlapping_pairs().size());
     }
-    EXPECT_GT(loaded, told / 10);
-    EXPECT_LT(loaded, told * 9 / 10);
+    EXPECT_GT(loaded, refused / 10);
+    EXPECT_LT(loaded, refused * 9 / 10);
 }
 
 /// The fault of the small file after one word was changed.
@@ -318,7 +318,7 @@ TEST(SceneBytes, FaultsNameTheObject) {
     EXPECT_NE(fault_after(last, 0).find("object at place 3 has an age"), std::string::npos);
     EXPECT_NE(fault_after(last, 0xffffffff).find("object at place 3 has an age"), std::string::npos);
     EXPECT_NE(fault_after(count + 4, 0x80000000).find("places, more than"), std::string::npos);
-    EXPECT_NE(fault_after(free, 2).find("place 2 is told to be free"), std::string::npos);
+    EXPECT_NE(fault_after(free, 2).find("place 2 is marked as free"), std::string::npos);
     EXPECT_NE(fault_after(free + 4 + 4, 0x10000000).find("excluded pairs, more than"), std::string::npos);
     EXPECT_NE(fault_after(end - 8, 1).find("excluded pair 0"), std::string::npos);
     EXPECT_NE(fault_after(end - 8, 77).find("excluded pair 0"), std::string::npos);

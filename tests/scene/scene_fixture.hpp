@@ -55,13 +55,13 @@ struct PlainScene {
     }
     Placed& placed(const ObjectId& id) { return std::ranges::find(entries, id, &Entry::id)->placed; }
 
-    static bool may_meet(const Entry& x, const Entry& y) { return (x.group & y.mask) != 0 && (y.group & x.mask) != 0; }
+    static bool may_collide(const Entry& x, const Entry& y) { return (x.group & y.mask) != 0 && (y.group & x.mask) != 0; }
 
     /// visit(x, y) for every two that may meet, in order.
     template <class Visit> void for_each_pair(const Visit& visit) const {
         for (std::size_t i = 0; i < entries.size(); ++i) {
             for (std::size_t j = i + 1; j < entries.size(); ++j) {
-                if (may_meet(entries[i], entries[j])) visit(entries[i], entries[j]);
+                if (may_collide(entries[i], entries[j])) visit(entries[i], entries[j]);
             }
         }
     }

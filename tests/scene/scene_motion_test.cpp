@@ -59,7 +59,7 @@ TEST(SceneMotion, ImpactsAreThoseOfEveryTwo) {
     }
 }
 
-TEST(SceneMotion, ImpactsAreOfPairsThatMayMeet) {
+TEST(SceneMotion, ImpactsAreOfPairsThatMayCollide) {
     Random random(72);
     std::size_t kept = 0, left_out = 0;
     for (int round = 0; round < 4; ++round) {
@@ -95,10 +95,10 @@ TEST(SceneMotion, ImpactsAreOfPairsThatMayMeet) {
                 const Impact impact = time_of_impact(x.moving, y.moving);
                 if (!impact.hit) continue;
                 const ObjectPair pair = ObjectPair::of(x.id, y.id);
-                const bool may_meet = (x.options.group & y.options.mask) != 0 && (y.options.group & x.options.mask) != 0 &&
-                                      std::ranges::find(excluded, pair) == excluded.end();
-                ++(may_meet ? kept : left_out);
-                if (may_meet) expected.emplace_back(impact.time.lower, pair);
+                const bool may_collide = (x.options.group & y.options.mask) != 0 && (y.options.group & x.options.mask) != 0 &&
+                                         std::ranges::find(excluded, pair) == excluded.end();
+                ++(may_collide ? kept : left_out);
+                if (may_collide) expected.emplace_back(impact.time.lower, pair);
             }
         }
         std::ranges::sort(expected);

@@ -114,7 +114,7 @@ TEST(SceneQueries, ClosestPairs) {
     }
 }
 
-TEST(SceneQueries, ClosestPairOfGroupsThatNeverMeetIsNoneAtOnce) {
+TEST(SceneQueries, ClosestPairOfGroupsThatNeverCollideIsNoneAtOnce) {
     // Every two looked at once would be 2 * 10^8: tens of seconds.
     Random random(21);
     Scene scene;

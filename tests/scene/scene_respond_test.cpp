@@ -62,7 +62,7 @@ TEST(Respond, TheEarlierClassComesFirst) {
     EXPECT_EQ(table.class_of(second), ResponseClass{});
 }
 
-TEST(Respond, StopsWhenTold) {
+TEST(Respond, StopsOnRequest) {
     Scene scene;
     for (int i = 0; i < 5; ++i) scene.add(Sphere{1}, Pose::translation({0.1 * i, 0, 0}));
     ResponseTable table;

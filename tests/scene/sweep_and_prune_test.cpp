@@ -73,7 +73,7 @@ TEST(SweepAndPrune, EventsLeadFromOneSetOfPairsToTheNext) {
     options.half = 3;
     BoxWorld world(2, options);
     SweepAndPrune broad;
-    std::set<ProxyPair> told;
+    std::set<ProxyPair> reported;
     std::size_t begun = 0, ended = 0;
     for (int i = 0; i < 60; ++i) world.insert(broad);
     for (int step = 0; step < 600; ++step) {
@@ -90,11 +90,11 @@ TEST(SweepAndPrune, EventsLeadFromOneSetOfPairsToTheNext) {
         broad.update(1);
         ASSERT_TRUE(std::is_sorted(broad.events().begin(), broad.events().end()));
         for (const PairEvent& event : broad.events()) {
-            ASSERT_EQ(event.begins ? told.insert(event.pair).second : told.erase(event.pair) > 0, true) << "told twice";
+            ASSERT_EQ(event.begins ? reported.insert(event.pair).second : reported.erase(event.pair) > 0, true) << "told twice";
             ++(event.begins ? begun : ended);
         }
-        ASSERT_EQ(told, pair_set(broad));
-        ASSERT_EQ(told, pair_set(world.oracle()));
+        ASSERT_EQ(reported, pair_set(broad));
+        ASSERT_EQ(reported, pair_set(world.oracle()));
     }
     while (!world.boxes().empty()) world.remove(broad);
     broad.update(1);
@@ -119,10 +119,10 @@ TEST(SweepAndPrune, SortsWhenBoxesHaveMovedTooFar) {
     EXPECT_EQ(broad.sorts(), 2U);
     EXPECT_TRUE(broad.consistent());
     EXPECT_EQ(pairs_of(broad), pairs_of(world.oracle()));
-    std::set<ProxyPair> told = before;
+    std::set<ProxyPair> reported = before;
     for (const PairEvent& event : broad.events())
-        event.begins ? static_cast<void>(told.insert(event.pair)) : static_cast<void>(told.erase(event.pair));
-    EXPECT_EQ(told, pair_set(broad));
+        event.begins ? static_cast<void>(reported.insert(event.pair)) : static_cast<void>(reported.erase(event.pair));
+    EXPECT_EQ(reported, pair_set(broad));
 }
 
 TEST(SweepAndPrune, RestingBoxesCostNothing) {
@@ -162,13 +162,13 @@ TEST(SweepAndPrune, RayStopsAtTheLimit) {
     SweepAndPrune broad;
     for (ProxyId i = 0; i < 100; ++i) broad.insert(i, {{2.0 * i, 0, 0}, {2.0 * i + 1, 1, 1}});
     broad.update(1);
-    std::vector<ProxyId> seen;
+    std::vector<ProxyId> visited;
     broad.visit_ray({{-1, 0.5, 0.5}, {1, 0, 0}}, [&](ProxyId proxy, double, double& limit) {
-        seen.push_back(proxy);
+        visited.push_back(proxy);
         if (proxy == 3) limit = 8.5;  // in the fourth box still, where the fifth is not reached
         return Continue::yes;
     });
-    EXPECT_EQ(seen, (std::vector<ProxyId>{0, 1, 2, 3}));
+    EXPECT_EQ(visited, (std::vector<ProxyId>{0, 1, 2, 3}));
 }
 
 }  // namespace

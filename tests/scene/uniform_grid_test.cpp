@@ -7,16 +7,16 @@
 namespace graze::test {
 namespace {
 
-TEST(Mailboxes, TellOnceForEverySearchEvenWhenNumbersRunOut) {
-    Mailboxes<std::uint8_t> seen(10);
+TEST(Mailboxes, ReportOnceForEverySearchEvenWhenNumbersRunOut) {
+    Mailboxes<std::uint8_t> mailboxes(10);
     Random random(1);
     for (int search = 0; search < 2000; ++search) {
-        seen.next_search();
+        mailboxes.next_search();
         std::vector<bool> expected(10, true);
         for (int i = 0; i < 15; ++i) {
             const std::size_t index =
                 random.index(search % 300 < 270 ? 5 : 10);  // some are not looked at for longer than there are numbers
-            ASSERT_EQ(seen.is_new(index), expected[index]) << search;
+            ASSERT_EQ(mailboxes.is_new(index), expected[index]) << search;
             expected[index] = false;
         }
     }

@@ -102,27 +102,27 @@ TEST(Combinators, DeepRoundingsStateTheErrorOfTheirMargin) {
 TEST(Combinators, NestsOfEveryKindAreFarthestWhereTheyShouldBe) {
     Random random(983);
     for (int trial = 0; trial < 150; ++trial) {
-        Shape nest = bounded(random);
+        Shape combined = bounded(random);
         for (int depth = 0; depth < 5; ++depth) {
             switch (random.index(4)) {
-                case 0: nest = minkowski_sum(nest, bounded(random)); break;
-                case 1: nest = convex_hull_of(std::vector<Shape>{bounded(random), nest, bounded(random)}); break;
+                case 0: combined = minkowski_sum(combined, bounded(random)); break;
+                case 1: combined = convex_hull_of(std::vector<Shape>{bounded(random), combined, bounded(random)}); break;
                 case 2:
-                    nest = transformed(nest, {Mat3{{random.in_cube(1), random.in_cube(1), random.in_cube(1)}}, random.in_cube(1)});
+                    combined = transformed(combined, {Mat3{{random.in_cube(1), random.in_cube(1), random.in_cube(1)}}, random.in_cube(1)});
                     break;
-                default: nest = rounded(nest, random.uniform(0, 0.5)); break;
+                default: combined = rounded(combined, random.uniform(0, 0.5)); break;
             }
         }
-        ASSERT_TRUE(nest.valid());
+        ASSERT_TRUE(combined.valid());
         for (int i = 0; i < 5; ++i) {
             const Vec3 d = random.direction();
             const auto n = convert<Real>(d);
-            const Real exact = dot(n, precise_support<Real>(nest, n));
-            const Interval value = support_value(nest, IntervalVec3{d.x, d.y, d.z});
+            const Real exact = dot(n, precise_support<Real>(combined, n));
+            const Interval value = support_value(combined, IntervalVec3{d.x, d.y, d.z});
             EXPECT_LE(Real(value.lower), exact);
             EXPECT_GE(Real(value.upper), exact);
-            EXPECT_LE(std::abs(static_cast<double>(exact) - height(nest, d)), nest.support_error() + 4 * kEps * nest.reach());
-            EXPECT_LE(length(support(nest, d)), nest.reach() + nest.support_error());
+            EXPECT_LE(std::abs(static_cast<double>(exact) - height(combined, d)), combined.support_error() + 4 * kEps * combined.reach());
+            EXPECT_LE(length(support(combined, d)), combined.reach() + combined.support_error());
         }
     }
 }

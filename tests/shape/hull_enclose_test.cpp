@@ -120,7 +120,7 @@ TEST(HullSurface, ConcaveInsideOutAndTwiceWoundSurfacesAreNotConvex) {
     EXPECT_FALSE(hulls::is_convex(*wound, star));
 }
 
-TEST(HullSurface, FlipsMendAConcaveEdge) {
+TEST(HullSurface, FlipsFixAConcaveEdge) {
     // A square pyramid whose base bulges inwards along one diagonal.
     const Points points{{1, 0, 0}, {0, 1, 0}, {-1, 0, 1e-3}, {0, -1, 0}, {0, 0, 1}};
     auto surface = hulls::link_surface({{0, 1, 4}, {1, 2, 4}, {2, 3, 4}, {3, 0, 4}, {0, 2, 1}, {0, 3, 2}});

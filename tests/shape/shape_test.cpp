@@ -143,7 +143,7 @@ TEST(ShapeFault, DirectionsAndChildren) {
     expect_fault(transformed(bad, Affine{}), Rule::invalid_child, Element::child, 0);
 }
 
-TEST(ShapeFault, TheFirstOneIsTold) {
+TEST(ShapeFault, TheFirstOneIsReported) {
     expect_fault(Box{{-1, kNan, 1e200}}, Rule::negative, Element::component, 0);
     expect_fault(Box{{1, kNan, -1}}, Rule::not_finite, Element::component, 1);
 }

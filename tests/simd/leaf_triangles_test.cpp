@@ -79,41 +79,41 @@ Asked draw(Random& random, int i) {
     return asked;
 }
 
-std::array<std::uint32_t, 8> ask(const Asked& asked, simd::SeenLeaf& seen) {
+std::array<std::uint32_t, 8> ask(const Asked& asked, simd::TransformedLeaf& transformed) {
     double reach = 0;
     for (const Triangle& t : asked.other)
         for (const Vec3& v : {t.a, t.b, t.c}) reach = std::max(reach, length(v) * 1.001);
     const simd::LeafView to = view_of(TriangleView(asked.pose_own, asked.pose_other, reach));
     std::array<std::uint32_t, 8> bits{};
-    simd::see_leaf(corners_of(asked.other), to, seen);
-    simd::pairs_that_may_meet(corners_of(asked.own), seen, bits.data());
+    simd::transform_leaf(corners_of(asked.other), to, transformed);
+    simd::pairs_that_may_intersect(corners_of(asked.own), transformed, bits.data());
     return bits;
 }
 
-TEST(LeafTriangles, LeaveOutNoPairThatMeets) {
+TEST(LeafTriangles, LeaveOutNoIntersectingPair) {
     Random random(31);
-    std::size_t meeting = 0, kept = 0, pairs = 0;
+    std::size_t overlapping = 0, kept = 0, pairs = 0;
     for (int n = 0; n < 3000; ++n) {
         const Asked asked = draw(random, n);
-        simd::SeenLeaf seen{};
-        const auto bits = ask(asked, seen);
+        simd::TransformedLeaf transformed{};
+        const auto bits = ask(asked, transformed);
         const TriangleView exact(asked.pose_own, asked.pose_other, length(asked.other[0].a) * 100);
         for (std::size_t i = 0; i < asked.own.size(); ++i) {
             EXPECT_EQ(bits[i] >> asked.other.size(), 0U);
             for (std::size_t j = 0; j < asked.other.size(); ++j) {
-                const bool meets = contact(exact, asked.own[i], asked.other[j]) != TriangleContact::disjoint;
+                const bool overlap = contact(exact, asked.own[i], asked.other[j]) != TriangleContact::disjoint;
                 const bool may = (bits[i] >> j & 1U) != 0;
-                if (meets) {
+                if (overlap) {
                     ASSERT_TRUE(may) << n;
                 }
                 ++pairs;
                 kept += may ? 1 : 0;
-                meeting += meets ? 1 : 0;
+                overlapping += overlap ? 1 : 0;
             }
         }
     }
-    EXPECT_GT(meeting, pairs / 50);
-    EXPECT_LT(kept, meeting + (pairs - meeting) / 4);
+    EXPECT_GT(overlapping, pairs / 50);
+    EXPECT_LT(kept, overlapping + (pairs - overlapping) / 4);
 }
 
 TEST(LeafTriangles, BoxesAndHeightsHoldTheTrianglesAsTheyLie) {
@@ -121,25 +121,25 @@ TEST(LeafTriangles, BoxesAndHeightsHoldTheTrianglesAsTheyLie) {
     int thinner = 0;
     for (int n = 0; n < 500; ++n) {
         const Asked asked = draw(random, n);
-        simd::SeenLeaf seen{};
-        ask(asked, seen);
+        simd::TransformedLeaf transformed{};
+        ask(asked, transformed);
         const Mat3 back = inverse(asked.pose_own.rotation);  // a transpose would not do where it is hardly a rotation
         for (const Triangle& t : asked.other) {
             for (const Vec3& v : {t.a, t.b, t.c}) {
                 const Vec3 p = back * (asked.pose_other * v - asked.pose_own.position);
                 const double rounding = 1e-14 * (length(v) + length(asked.pose_other.position) + length(asked.pose_own.position));
                 for (std::size_t k = 0; k < 3; ++k) {
-                    EXPECT_GE(p[k], seen.box_low[k] - rounding);
-                    EXPECT_LE(p[k], seen.box_high[k] + rounding);
+                    EXPECT_GE(p[k], transformed.box_low[k] - rounding);
+                    EXPECT_LE(p[k], transformed.box_high[k] + rounding);
                 }
-                const Vec3 along{seen.along[0], seen.along[1], seen.along[2]};
-                EXPECT_GE(dot(along, p), seen.bottom - 3 * rounding);
-                EXPECT_LE(dot(along, p), seen.top + 3 * rounding);
+                const Vec3 along{transformed.along[0], transformed.along[1], transformed.along[2]};
+                EXPECT_GE(dot(along, p), transformed.bottom - 3 * rounding);
+                EXPECT_LE(dot(along, p), transformed.top + 3 * rounding);
             }
         }
         double across = 0;  // of the box, along the direction
-        for (std::size_t k = 0; k < 3; ++k) across += std::abs(seen.along[k]) * (seen.box_high[k] - seen.box_low[k]);
-        thinner += seen.top - seen.bottom < 0.9 * across ? 1 : 0;
+        for (std::size_t k = 0; k < 3; ++k) across += std::abs(transformed.along[k]) * (transformed.box_high[k] - transformed.box_low[k]);
+        thinner += transformed.top - transformed.bottom < 0.9 * across ? 1 : 0;
     }
     EXPECT_GT(thinner, 250);
 }
@@ -150,17 +150,17 @@ TEST(LeafTriangles, BoundsIncludeTheErrorOfTheView) {
     for (int n = 0; n < 100; ++n) {
         const Leaf leaf = random_leaf(random, 1);
         simd::LeafView same{{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, {0, 0, 0}, 0.01};
-        simd::SeenLeaf seen{};
-        simd::see_leaf(corners_of(leaf), same, seen);
-        const Vec3 along{seen.along[0], seen.along[1], seen.along[2]};
+        simd::TransformedLeaf transformed{};
+        simd::transform_leaf(corners_of(leaf), same, transformed);
+        const Vec3 along{transformed.along[0], transformed.along[1], transformed.along[2]};
         const double off = same.error * dot(abs(along), {1, 1, 1});
         for (const Triangle& t : leaf) {
             for (const Vec3& v : {t.a, t.b, t.c}) {
-                EXPECT_LE(seen.bottom, dot(along, v) - off);
-                EXPECT_GE(seen.top, dot(along, v) + off);
+                EXPECT_LE(transformed.bottom, dot(along, v) - off);
+                EXPECT_GE(transformed.top, dot(along, v) + off);
                 for (std::size_t k = 0; k < 3; ++k) {
-                    EXPECT_LE(seen.box_low[k], v[k] - same.error);
-                    EXPECT_GE(seen.box_high[k], v[k] + same.error);
+                    EXPECT_LE(transformed.box_low[k], v[k] - same.error);
+                    EXPECT_GE(transformed.box_high[k], v[k] + same.error);
                 }
             }
         }
@@ -174,9 +174,10 @@ TEST(LeafTriangles, TheSameOnEveryTarget) {
         std::vector<std::uint32_t> bits;
         for (int n = 0; n < 1000; ++n) {
             const Asked asked = draw(random, n);
-            simd::SeenLeaf seen{};
-            for (const std::uint32_t b : ask(asked, seen)) bits.push_back(b);
-            for (const double x : {seen.box_low[0], seen.box_high[1], seen.along[2], seen.bottom, seen.top})
+            simd::TransformedLeaf transformed{};
+            for (const std::uint32_t b : ask(asked, transformed)) bits.push_back(b);
+            for (const double x :
+                 {transformed.box_low[0], transformed.box_high[1], transformed.along[2], transformed.bottom, transformed.top})
                 bits.push_back(static_cast<std::uint32_t>(std::bit_cast<std::uint64_t>(x) % 0xfffffffbU));
         }
         all.push_back(bits);
@@ -190,13 +191,13 @@ TEST(LeafTriangles, KeepAllPairsOfAnUnknownView) {
     const Leaf own = random_leaf(random, 1), other = random_leaf(random, 1);
     simd::LeafView nothing{};
     nothing.error = std::numeric_limits<double>::infinity();
-    simd::SeenLeaf seen{};
-    simd::see_leaf(corners_of(other), nothing, seen);
+    simd::TransformedLeaf transformed{};
+    simd::transform_leaf(corners_of(other), nothing, transformed);
     std::array<std::uint32_t, 8> bits{};
-    simd::pairs_that_may_meet(corners_of(own), seen, bits.data());
+    simd::pairs_that_may_intersect(corners_of(own), transformed, bits.data());
     for (std::size_t i = 0; i < own.size(); ++i) EXPECT_EQ(bits[i], (1U << other.size()) - 1);
-    EXPECT_EQ(seen.bottom, -nothing.error);
-    EXPECT_EQ(seen.top, nothing.error);
+    EXPECT_EQ(transformed.bottom, -nothing.error);
+    EXPECT_EQ(transformed.top, nothing.error);
 }
 
 }  // namespace

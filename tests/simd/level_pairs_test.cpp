@@ -44,9 +44,9 @@ std::vector<BoxNode> some_nodes(Random& random) {
 }
 
 bool overlap_by(const BoxNode& a, std::uint32_t i, const BoxNode& b, std::uint32_t j, float depth) {
-    bool meet = true;
-    for (std::size_t k = 0; k < 3; ++k) meet = meet && a.min[k][i] + depth <= b.max[k][j] && b.min[k][j] + depth <= a.max[k][i];
-    return meet;
+    bool overlap = true;
+    for (std::size_t k = 0; k < 3; ++k) overlap = overlap && a.min[k][i] + depth <= b.max[k][j] && b.min[k][j] + depth <= a.max[k][i];
+    return overlap;
 }
 
 std::vector<Found> by_loops(const std::vector<BoxNode>& nodes) {

@@ -60,7 +60,7 @@ struct Seeing {
         hash.add(b);
         return Continue::yes;
     }
-    SeenLeafBounds seen(PairSide side, LeafSlots leaf) {
+    TransformedLeafBounds transform_leaf(PairSide side, LeafSlots leaf) {
         hash.add(leaf);
         const double reach = 0.1 * (leaf.first % 11);
         const bool of_a = side == PairSide::a;
@@ -124,7 +124,7 @@ TEST(TreeWalk, VisitsAreTheSameOnEveryTarget) {
     }
 }
 
-/// Rays at a mesh: the triangles of leaves are looked at in lanes, and nearest hits equal those of plain looks one after the other.
+/// Rays at a mesh: the triangles of leaves are examined in lanes, and nearest hits equal those of plain looks one after the other.
 TEST(TreeWalk, RaysAtTrianglesAreTheSameOnEveryTarget) {
     const TriangleSoup soup = noisy_sphere_mesh({1, 0.3, 3, 5});
     const Mesh mesh = *Mesh::build(soup.vertices, soup.triangles);
@@ -141,8 +141,8 @@ TEST(TreeWalk, RaysAtTrianglesAreTheSameOnEveryTarget) {
             const RayView view = view_of(ray, placed, orthonormality_defect(placed.pose.rotation));
             double nearest = std::numeric_limits<double>::infinity();
             for (std::size_t i = 0; i < mesh.triangle_count(); ++i) {
-                const TriangleLook look = look_at(mesh.triangle(i), view, nearest);
-                if (look.looks == simd::Looks::hits) nearest = std::min(nearest, look.upper);
+                const RayTriangleResult result = test_triangle(mesh.triangle(i), view, nearest);
+                if (result.outcome == simd::RayTriangleOutcome::hits) nearest = std::min(nearest, result.upper);
             }
             const auto hit = raycast(ray, placed);
             if (nearest < std::numeric_limits<double>::infinity()) {
@@ -211,10 +211,10 @@ TEST(TreeWalk, BoxTestsAreExact) {
             }
             unsigned expected = 0, visited = 0;
             for (std::uint32_t lane = 0; lane < used; ++lane) {
-                bool meets = true;
+                bool overlapping = true;
                 for (std::size_t i = 0; i < 3; ++i)
-                    meets = meets && node.min[i][lane] <= query.high[i] && node.max[i][lane] >= query.low[i];
-                expected |= meets ? 1U << lane : 0;
+                    overlapping = overlapping && node.min[i][lane] <= query.high[i] && node.max[i][lane] >= query.low[i];
+                expected |= overlapping ? 1U << lane : 0;
             }
             const simd::WalkCounts counts = simd::walk_box(&node, query, {set_bit, &visited});
             ASSERT_EQ(visited, expected);

@@ -24,7 +24,7 @@ void record(const PairCase& pair, const Judgement& judgement, CampaignResult& re
     if (pair.arrangement == Arrangement::random) {
         ++result.random;
         result.converged += judgement.separation.status == Status::converged;
-        result.meeting += judgement.answer == Answer::intersecting;
+        result.intersecting += judgement.answer == Answer::intersecting;
         result.widest = std::max(result.widest, judgement.relative_width);
     }
     std::string faults;

@@ -30,9 +30,9 @@ struct CampaignOptions {
 struct CampaignResult {
     std::string name;  ///< Of the class: "box-cone", "soups/rays".
     std::uint64_t pairs = 0;
-    std::uint64_t random = 0;     ///< Of plain random arrangement.
-    std::uint64_t converged = 0;  ///< Of the random ones.
-    std::uint64_t meeting = 0;    ///< Of the random ones: intersecting.
+    std::uint64_t random = 0;        ///< Of plain random arrangement.
+    std::uint64_t converged = 0;     ///< Of the random ones.
+    std::uint64_t intersecting = 0;  ///< Of the random ones: intersecting.
     std::uint64_t undecided = 0;
     std::uint64_t oracle = 0;                        ///< Compared with the truth.
     std::uint64_t faulty = 0;                        ///< Pairs with at least one fault.

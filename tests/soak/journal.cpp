@@ -10,7 +10,7 @@ namespace graze::test {
 namespace {
 
 constexpr const char* kColumns =
-    "# class pairs oracle random converged meeting undecided faulty widest slowest_s seed [not_shown=kind:n,..] [slowest=verb:s,..]";
+    "# class pairs oracle random converged intersecting undecided faulty widest slowest_s seed [not_shown=kind:n,..] [slowest=verb:s,..]";
 constexpr const char* kIndent = "    ";
 
 /// "key=a:1,b:2" from a map; nothing for an empty one.
@@ -39,7 +39,7 @@ std::optional<JournalEntry> parse_line(const std::string& line) {
     std::istringstream in(line);
     JournalEntry entry;
     CampaignResult& r = entry.result;
-    in >> r.name >> r.pairs >> r.oracle >> r.random >> r.converged >> r.meeting >> r.undecided >> r.faulty >> r.widest >> r.slowest >>
+    in >> r.name >> r.pairs >> r.oracle >> r.random >> r.converged >> r.intersecting >> r.undecided >> r.faulty >> r.widest >> r.slowest >>
         entry.seed;
     if (!in) return std::nullopt;
     for (std::string token; in >> token;)
@@ -55,8 +55,8 @@ bool append(const std::string& path, const JournalEntry& entry) {
     if (fresh) out << kColumns << '\n';
     const CampaignResult& r = entry.result;
     out.precision(std::numeric_limits<double>::max_digits10);
-    out << r.name << ' ' << r.pairs << ' ' << r.oracle << ' ' << r.random << ' ' << r.converged << ' ' << r.meeting << ' ' << r.undecided
-        << ' ' << r.faulty << ' ' << r.widest << ' ' << r.slowest << ' ' << entry.seed;
+    out << r.name << ' ' << r.pairs << ' ' << r.oracle << ' ' << r.random << ' ' << r.converged << ' ' << r.intersecting << ' '
+        << r.undecided << ' ' << r.faulty << ' ' << r.widest << ' ' << r.slowest << ' ' << entry.seed;
     write_map(out, "not_shown", r.not_shown);
     write_map(out, "slowest", r.verbs);
     out << '\n';

@@ -164,7 +164,7 @@ private:
 
     /// Draws the progress bar on a terminal, and ends the program when a worker has been on one pair for too long.
     void watch() {
-        struct Seen {
+        struct Observed {
             std::uint64_t serial = 0;
             double since = 0;  ///< CPU time of the worker.
         };
@@ -173,14 +173,14 @@ private:
             clock_gettime(busy.clock, &now);
             return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
         };
-        std::vector<Seen> seen(busy_.size());
+        std::vector<Observed> observed(busy_.size());
         const auto start = Clock::now();
         while (!finished_) {
             std::this_thread::sleep_for(std::chrono::milliseconds(100));
             for (std::size_t i = 0; i < busy_.size(); ++i) {
                 const std::lock_guard lock(busy_[i]->mutex);
-                if (busy_[i]->serial != seen[i].serial || !busy_[i]->describe) seen[i] = {busy_[i]->serial, cpu_seconds(*busy_[i])};
-                if (cpu_seconds(*busy_[i]) - seen[i].since < kHang) continue;
+                if (busy_[i]->serial != observed[i].serial || !busy_[i]->describe) observed[i] = {busy_[i]->serial, cpu_seconds(*busy_[i])};
+                if (cpu_seconds(*busy_[i]) - observed[i].since < kHang) continue;
                 std::printf("\nhangs: %s\n", busy_[i]->describe().c_str());
                 std::fflush(stdout);
                 std::_Exit(3);
@@ -224,7 +224,7 @@ int report(const std::vector<CampaignResult>& results, bool one_case) {
     CampaignResult all;
     for (const CampaignResult& r : results) {
         std::printf("%-31s %9llu %7llu %7.1f %9.4f %9.1e %8llu %7.2f %7llu\n", r.name.c_str(), static_cast<unsigned long long>(r.pairs),
-                    static_cast<unsigned long long>(r.oracle), percent(r.meeting, r.random), percent(r.converged, r.random), r.widest,
+                    static_cast<unsigned long long>(r.oracle), percent(r.intersecting, r.random), percent(r.converged, r.random), r.widest,
                     static_cast<unsigned long long>(r.undecided), 1e3 * r.slowest, static_cast<unsigned long long>(r.faulty));
         all.pairs += r.pairs, all.oracle += r.oracle, all.random += r.random, all.converged += r.converged, all.undecided += r.undecided,
             all.faulty += r.faulty;

@@ -17,7 +17,7 @@ void record(const PartCase& parts, std::uint64_t seed, const PartJudgement& judg
     ++result.pairs;
     ++result.random;
     result.converged += judgement.converged;
-    result.meeting += judgement.overlapping;
+    result.intersecting += judgement.overlapping;
     result.undecided += judgement.undecided;
     result.widest = std::max(result.widest, judgement.width);
     for (const std::string_view kind : judgement.not_shown) ++result.not_shown[std::string(kind)];

@@ -177,7 +177,7 @@ TriangleSoup spike() {
     return soup;
 }
 
-bool truly_meet(const Mesh& mesh, const Placed& convex) {
+bool truly_overlap(const Mesh& mesh, const Placed& convex) {
     for (std::size_t i = 0; i < mesh.triangle_count(); ++i) {
         if (overlaps({mesh.triangle(i), Pose::identity()}, convex)) return true;
     }
@@ -197,7 +197,7 @@ TEST(Bsp, NoOverlapIsMissedAndBevelsSpareNearMisses) {
                                 : i % 3 == 1 ? Shape(Box{{0.2, 0.1, 0.05}})
                                              : Shape(Capsule{0.1, 0.2});
             const Placed placed{shape, pose};
-            const bool truth = truly_meet(mesh, placed);
+            const bool truth = truly_overlap(mesh, placed);
             hits += truth;
             const bool before = plain->may_overlap(placed), after = bevelled->may_overlap(placed);
             ASSERT_TRUE(before || !truth);
@@ -265,7 +265,7 @@ TEST(Bsp, FirstImpactsAreNeverLate) {
             ASSERT_TRUE(sooner.has_value());
             EXPECT_LE(sooner->t, impact->t + 1e-9);
             for (double s = 0; s < 0.99; s += 0.11) {
-                EXPECT_FALSE(truly_meet(mesh, {box.shape, {box.pose.rotation, from + (s * sooner->t * 2.0) * (to - from)}}));
+                EXPECT_FALSE(truly_overlap(mesh, {box.shape, {box.pose.rotation, from + (s * sooner->t * 2.0) * (to - from)}}));
             }
         }
         EXPECT_GT(hits, 4);

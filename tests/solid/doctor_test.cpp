@@ -262,7 +262,7 @@ TEST(Doctor, TakesAMillionTrianglesInWellUnderASecond) {
     EXPECT_LT(seconds, 5.0);
 }
 
-TEST(Doctor, WeldsFirstWhenTold) {
+TEST(Doctor, WeldsFirstOnRequest) {
     Random random(41);
     const TriangleSoup gear = gear_mesh({});
     TriangleSoup facets = facets_of(gear, 1e-11, random);

@@ -171,7 +171,7 @@ TEST(Inside, AgreesWithSolidAngles) {
 
 TEST(Inside, PlacedPointsNextToTheSurfaceAgreeWithRationals) {
     Random random(72);
-    std::array<int, 3> seen{};
+    std::array<int, 3> counts{};
     const Mesh mesh = solid(noisy_sphere_mesh({1, 0.3, 1, 2}));
     for (int i = 0; i < 60; ++i) {
         const Pose pose = random.pose(1);
@@ -183,13 +183,13 @@ TEST(Inside, PlacedPointsNextToTheSurfaceAgreeWithRationals) {
         const PlacedPoint point = i % 2 == 0 ? PlacedPoint{nullptr, pose * on} : PlacedPoint{&other, inverse(other) * (pose * on)};
         const ExactVec3 world = point.pose == nullptr ? exact(point.local) : exact(*point.pose) * exact(point.local);
         const PointSide truth = exact_side(mesh.data(), exact_local(pose, world), random);
-        ++seen[static_cast<std::size_t>(truth)];
+        ++counts[static_cast<std::size_t>(truth)];
         EXPECT_EQ(side_of(mesh.data(), pose, point), truth) << i;
         EXPECT_EQ(side_by_all_triangles(mesh.data(), pose, point), truth) << i;
         EXPECT_EQ(side_of(mesh.data(), pose, {&pose, on}), exact_side(mesh.data(), exact(on), random)) << i;
     }
-    EXPECT_GT(seen[0], 10);
-    EXPECT_GT(seen[2], 10);
+    EXPECT_GT(counts[0], 10);
+    EXPECT_GT(counts[2], 10);
 }
 
 TEST(Inside, PlacedPointsOnTheSurfaceAreOnIt) {

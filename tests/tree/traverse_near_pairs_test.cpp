@@ -102,7 +102,7 @@ TEST(VisitNearPairs, VisitsAllPairsWhenNothingIsRuledOut) {
     }
 }
 
-TEST(VisitNearPairs, ComesBestFirstWhileThereIsRoom) {
+TEST(VisitNearPairs, ComesBestFirstWhileThereIsCapacity) {
     const BoxTree a = *BoxTree::build(make_boxes(BoxSet::spread, 30, 1)), b = *BoxTree::build(make_boxes(BoxSet::spread, 20, 2));
     double last = 0;
     visit_near_pairs(a, b, {Mat3::identity(), {2.5, 0, 0}}, kInfinity, [&](LeafSlots, LeafSlots, double lower, double&) {
@@ -259,7 +259,7 @@ TEST(VisitSelfPairs, FindsEveryPairOnce) {
     }
 }
 
-TEST(VisitSelfPairs, StopsWhenTold) {
+TEST(VisitSelfPairs, StopsOnRequest) {
     const BoxTree tree = *BoxTree::build(make_boxes(BoxSet::spread, 300, 17));
     int calls = 0;
     EXPECT_TRUE(visit_self_pairs(tree, 0, [&](LeafSlots, LeafSlots) { return ++calls < 5 ? Continue::yes : Continue::no; }).stopped);

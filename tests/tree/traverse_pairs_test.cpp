@@ -89,8 +89,8 @@ double slack_of(const PairCase& s) {
     return 4e-6 * s.unit + 1e-12 * (max_component(abs(s.b_in_a.offset)) + max_component(abs(s.a.frame().origin)));
 }
 
-TEST(VisitPairs, MissesNoPairThatMeets) {
-    std::size_t meeting = 0, by_faces = 0, by_edges = 0;
+TEST(VisitPairs, MissesNoOverlappingPair) {
+    std::size_t overlapping = 0, by_faces = 0, by_edges = 0;
     for_every_case(120, 6, [&](const PairCase& s) {
         const auto faces = visited_pairs(s, {.test = BoxTest::faces});
         const auto full = visited_pairs(s, {.test = BoxTest::faces_and_edges});
@@ -101,12 +101,12 @@ TEST(VisitPairs, MissesNoPairThatMeets) {
         for (std::uint32_t i = 0; i < s.boxes_a.size(); ++i) {
             for (std::uint32_t j = 0; j < s.boxes_b.size(); ++j) {
                 if (overlap_depth(s.boxes_a[i], s.boxes_b[j], s.b_in_a, 15) <= rounding) continue;
-                ++meeting;
+                ++overlapping;
                 ASSERT_TRUE(full.contains({i, j})) << i << " " << j;
             }
         }
     });
-    EXPECT_GT(meeting, 20000U);
+    EXPECT_GT(overlapping, 20000U);
     EXPECT_LT(by_edges, by_faces);
 }
 
@@ -140,7 +140,7 @@ TEST(VisitPairs, TouchingCounts) {
     EXPECT_GT(touching, 2000U);
 }
 
-TEST(VisitPairs, VisitsOnlyLeavesThatMeet) {
+TEST(VisitPairs, VisitsOnlyOverlappingLeaves) {
     for_every_case(120, 6, [&](const PairCase& s) {
         if (std::abs(determinant(s.b_in_a.linear)) < 1e-9) return;  // flat maps have no way back, hence no axes of b's
         for (const BoxTest test : {BoxTest::faces, BoxTest::faces_and_edges}) {
@@ -177,7 +177,7 @@ TEST(VisitPairs, MarginsReachFarther) {
     EXPECT_GT(more, 1000U);
 }
 
-TEST(VisitPairs, SwappedTreesMeetTheSamePairs) {
+TEST(VisitPairs, SwappedTreesVisitTheSamePairs) {
     for_every_case(120, 1, [&](const PairCase& s) {
         const Pose pose{s.b_in_a.linear, s.b_in_a.offset};
         Visited swapped{s.b, s.a, {}};
@@ -230,7 +230,7 @@ TEST(VisitPairs, ServesSizesThatDifferByEverything) {
 }
 
 /// Sees every leaf as the middles of its boxes, which are what has to be found: in a box, and between heights along a direction.
-struct MiddleSeer {
+struct MiddleTransformer {
     const std::vector<Aabb>& boxes_a;
     const std::vector<Aabb>& boxes_b;
     Visited visited;
@@ -238,14 +238,15 @@ struct MiddleSeer {
     Vec3 along{};
     PairSide side = PairSide::a;
     LeafSlots leaf{};
-    std::size_t seen_count = 0;
+    std::size_t transformed_count = 0;
 
-    SeenLeafBounds seen(PairSide from, LeafSlots slots) {
+    TransformedLeafBounds transform_leaf(PairSide from, LeafSlots slots) {
         side = from;
         leaf = slots;
-        ++seen_count;
+        ++transformed_count;
         const bool of_a = from == PairSide::a;
-        SeenLeafBounds bounds{{{kInfinity, kInfinity, kInfinity}, {-kInfinity, -kInfinity, -kInfinity}}, along, kInfinity, -kInfinity};
+        TransformedLeafBounds bounds{
+            {{kInfinity, kInfinity, kInfinity}, {-kInfinity, -kInfinity, -kInfinity}}, along, kInfinity, -kInfinity};
         for (const std::uint32_t i : (of_a ? visited.a : visited.b).primitives(slots)) {
             const Vec3 p = (of_a ? inverse(b_in_a) : b_in_a) * centre((of_a ? boxes_a : boxes_b)[i]);
             bounds.box = {min(bounds.box.min, p - Vec3{1, 1, 1} * 1e-9), max(bounds.box.max, p + Vec3{1, 1, 1} * 1e-9)};
@@ -262,7 +263,7 @@ struct MiddleSeer {
     }
 };
 
-TEST(VisitPairs, LooksForLeavesAsTheVisitorSeesThem) {
+TEST(VisitPairs, SearchesForLeavesAsTheVisitorTransformsThem) {
     Random random(41);
     std::size_t by_boxes = 0, by_heights = 0;
     for (int k = 0; k < 20; ++k) {
@@ -276,36 +277,36 @@ TEST(VisitPairs, LooksForLeavesAsTheVisitorSeesThem) {
             return Continue::yes;
         });
         for (const Vec3& along : {Vec3{}, random.direction()}) {
-            MiddleSeer seer{boxes_a, boxes_b, {a, b, {}}, pose, along};
-            visit_pairs(a, b, Affine::from(pose), {}, seer);
+            MiddleTransformer visitor{boxes_a, boxes_b, {a, b, {}}, pose, along};
+            visit_pairs(a, b, Affine::from(pose), {}, visitor);
             // A middle inside of the other box is found from either side.
             for (std::uint32_t i = 0; i < boxes_a.size(); ++i) {
                 for (std::uint32_t j = 0; j < boxes_b.size(); ++j) {
                     const Vec3 from_b = pose * centre(boxes_b[j]), from_a = inverse(pose) * centre(boxes_a[i]);
                     if (contains(boxes_a[i], from_b) && contains(boxes_b[j], from_a)) {
-                        ASSERT_TRUE(seer.visited.pairs.contains({i, j}));
+                        ASSERT_TRUE(visitor.visited.pairs.contains({i, j}));
                     }
                 }
             }
-            EXPECT_TRUE(std::includes(all.pairs.begin(), all.pairs.end(), seer.visited.pairs.begin(), seer.visited.pairs.end()));
-            EXPECT_LT(seer.visited.pairs.size(), all.pairs.size());
-            EXPECT_GT(seer.seen_count, 0U);
-            EXPECT_GT(seer.visited.pairs.size(), 0U);
-            (along == Vec3{} ? by_boxes : by_heights) += seer.visited.pairs.size();
+            EXPECT_TRUE(std::includes(all.pairs.begin(), all.pairs.end(), visitor.visited.pairs.begin(), visitor.visited.pairs.end()));
+            EXPECT_LT(visitor.visited.pairs.size(), all.pairs.size());
+            EXPECT_GT(visitor.transformed_count, 0U);
+            EXPECT_GT(visitor.visited.pairs.size(), 0U);
+            (along == Vec3{} ? by_boxes : by_heights) += visitor.visited.pairs.size();
         }
     }
     EXPECT_LT(by_heights, by_boxes);
 }
 
 /// Boxes that are points, four at each place: sees a leaf as exactly where it is along a direction, and anywhere otherwise.
-struct PointSeer {
+struct PointTransformer {
     const std::vector<Aabb>& boxes;
     const BoxTree& tree;
     Vec3 along{};
     std::set<std::uint32_t> found;
 
-    SeenLeafBounds seen(PairSide /*side*/, LeafSlots leaf) {
-        SeenLeafBounds bounds{{{-1e300, -1e300, -1e300}, {1e300, 1e300, 1e300}}, along, kInfinity, -kInfinity};
+    TransformedLeafBounds transform_leaf(PairSide /*side*/, LeafSlots leaf) {
+        TransformedLeafBounds bounds{{{-1e300, -1e300, -1e300}, {1e300, 1e300, 1e300}}, along, kInfinity, -kInfinity};
         for (const std::uint32_t i : tree.primitives(leaf)) {
             bounds.bottom = std::min(bounds.bottom, dot(along, boxes[i].min));
             bounds.top = std::max(bounds.top, dot(along, boxes[i].min));
@@ -323,7 +324,7 @@ struct PointSeer {
 };
 
 /// Every point meets itself, whatever floats make of its height; far from the origin doubles do not know it well either.
-TEST(VisitPairs, HeightsOfSeenLeavesPayForTheirRounding) {
+TEST(VisitPairs, HeightsOfTransformedLeavesIncludeTheirRounding) {
     Random random(42);
     for (const double far : {0.0, 1e3, 1e9, 1e14}) {
         std::size_t lost = 0;
@@ -335,9 +336,9 @@ TEST(VisitPairs, HeightsOfSeenLeavesPayForTheirRounding) {
                 boxes.insert(boxes.end(), 4, {p, p});
             }
             const BoxTree tree = *BoxTree::build(boxes);
-            PointSeer seer{boxes, tree, random.in_cube(1), {}};
-            visit_pairs(tree, tree, Affine::from(Pose::identity()), {}, seer);
-            lost += boxes.size() - seer.found.size();
+            PointTransformer visitor{boxes, tree, random.in_cube(1), {}};
+            visit_pairs(tree, tree, Affine::from(Pose::identity()), {}, visitor);
+            lost += boxes.size() - visitor.found.size();
         }
         EXPECT_EQ(lost, 0U) << far;
     }

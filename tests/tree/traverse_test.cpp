@@ -54,7 +54,7 @@ template <class Body> void for_every_tree(const Body& body) {
     }
 }
 
-TEST(VisitBox, FindsWhatABoxMeets) {
+TEST(VisitBox, FindsWhatABoxOverlaps) {
     std::size_t met = 0, asked = 0;
     for_every_tree([&](const BoxTree& tree, const std::vector<Aabb>& boxes) {
         Random random(5);
@@ -82,7 +82,7 @@ TEST(VisitBox, FindsWhatABoxMeets) {
     EXPECT_GT(met, asked);
 }
 
-TEST(VisitBox, StopsWhenTold) {
+TEST(VisitBox, StopsOnRequest) {
     const std::vector<Aabb> boxes = make_boxes(BoxSet::spread, 1000, 1);
     const BoxTree tree = *BoxTree::build(boxes);
     int calls = 0;
@@ -92,7 +92,7 @@ TEST(VisitBox, StopsWhenTold) {
     EXPECT_EQ(stats.leaf_tests, 3U);
 }
 
-TEST(VisitBox, EmptyBoxesAndTreesMeetNothing) {
+TEST(VisitBox, EmptyBoxesAndTreesOverlapNothing) {
     const BoxTree tree = *BoxTree::build(make_boxes(BoxSet::spread, 100, 1));
     const auto count = [](const BoxTree& searched, const Aabb& box) {
         return visit_box(searched, box, [](LeafSlots) { return Continue::yes; }).leaf_tests;
@@ -251,7 +251,7 @@ TEST(VisitRay, ShrinksToTheFirstHit) {
     });
 }
 
-TEST(VisitRay, AnyHitLooksAtLittle) {
+TEST(VisitRay, AnyHitVisitsLittle) {
     const std::vector<Aabb> boxes = make_boxes(BoxSet::spread, 20000, 4);
     const BoxTree tree = *BoxTree::build(boxes);
     Random random(10);

@@ -54,9 +54,9 @@ TEST(VerifyContact, GapsThatAreTooSmallAreRefused) {
         const ContactManifold m = contacts(a, b);
         if (!m.points.empty() || !(m.distance.lower > 1e-3 * scale)) continue;
         ++apart;
-        ContactManifold told = m;
-        told.distance.lower *= 0.9;
-        EXPECT_TRUE(verify(told, a, b)) << i;
+        ContactManifold reported = m;
+        reported.distance.lower *= 0.9;
+        EXPECT_TRUE(verify(reported, a, b)) << i;
         for (const double share : {0.0, 0.5, 0.999}) {
             ContactManifold less = m;
             less.distance = {-scale, share * m.distance.lower};
@@ -179,7 +179,7 @@ TEST(VerifyContact, TinyCoresWithLargeMargins) {
 }
 
 /// Of meshes it is shown that they meet where the contacts are: moved apart, the same distance is refused.
-TEST(VerifyContact, MeshesHaveToMeet) {
+TEST(VerifyContact, MeshesHaveToTouch) {
     Random random(63);
     int met = 0;
     for (int i = 0; i < 60; ++i) {

@@ -53,7 +53,7 @@ Shape lattice_shape(Random& random, ShapeType type, int range) {
 TEST(VerifyCrossing, DecidesLatticePairsLikeTheExactOracle) {
     Random random(11);
     constexpr std::array<ShapeType, 4> types{ShapeType::point, ShapeType::segment, ShapeType::triangle, ShapeType::triangle};
-    int meeting = 0, apart = 0;
+    int overlapping = 0, apart = 0;
     for (int i = 0; i < 4000; ++i) {
         const ShapeType ta = types[random.index(4)], tb = types[random.index(4)];
         const int range = 1 + static_cast<int>(random.index(2));
@@ -67,25 +67,25 @@ TEST(VerifyCrossing, DecidesLatticePairsLikeTheExactOracle) {
         }
         const Placed a{lattice_shape(random, ta, range), pa};
         const Placed b{lattice_shape(random, tb, range), pb};
-        const bool meet = exact_distance(a, b).relation != ExactRelation::disjoint;
-        EXPECT_EQ(crossings(a, b) > 0, meet) << literal(a) << literal(b);
-        ++(meet ? meeting : apart);
+        const bool overlap = exact_distance(a, b).relation != ExactRelation::disjoint;
+        EXPECT_EQ(crossings(a, b) > 0, overlap) << literal(a) << literal(b);
+        ++(overlap ? overlapping : apart);
     }
-    EXPECT_GT(meeting, 400);
+    EXPECT_GT(overlapping, 400);
     EXPECT_GT(apart, 1000);
 }
 
 TEST(VerifyCrossing, DecidesRandomTurnsLikeTheExactOracle) {
     Random random(12);
-    int meeting = 0;
+    int overlapping = 0;
     for (int i = 0; i < 1000; ++i) {
         const PairCase pair = random_pair(random, ShapeType::triangle, random.chance(0.5) ? ShapeType::triangle : ShapeType::segment,
                                           static_cast<Arrangement>(random.index(kArrangementCount)), true);
-        const bool meet = exact_distance(pair.a, pair.b).relation != ExactRelation::disjoint;
-        EXPECT_EQ(crossings(pair.a, pair.b) > 0, meet) << literal(pair.a) << literal(pair.b);
-        meeting += meet ? 1 : 0;
+        const bool overlap = exact_distance(pair.a, pair.b).relation != ExactRelation::disjoint;
+        EXPECT_EQ(crossings(pair.a, pair.b) > 0, overlap) << literal(pair.a) << literal(pair.b);
+        overlapping += overlap ? 1 : 0;
     }
-    EXPECT_GT(meeting, 100);
+    EXPECT_GT(overlapping, 100);
 }
 
 TEST(VerifyCrossing, KnowsWhichFeaturesCross) {

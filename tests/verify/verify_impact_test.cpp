@@ -85,7 +85,7 @@ TEST(VerifyImpactPlace, AlteredImpactsAreRefused) {
         CertifiedImpact less = good;
         less.impact.answer = ImpactAnswer::within_tolerance;
         less.impact.proof = ContactProof::none;
-        less.meeting = {};
+        less.contact = {};
         EXPECT_TRUE(verify(less, a, b)) << i;
         for (const Alteration& alteration : false_places()) {
             for (const CertifiedImpact& from : {good, less}) {
@@ -179,24 +179,24 @@ TEST(VerifyImpactPlace, TrueAnswersOfAllKindsAreShown) {
     EXPECT_EQ(unshown, 0);
 }
 
-TEST(VerifyImpact, AProofOfTheMeetingMustHoldWhereItIsGiven) {
+TEST(VerifyImpact, AProofOfTheContactMustHoldWhereItIsGiven) {
     const Moving box{Box{{0.4, 0.5, 0.6}}, LinearMotion{Pose::identity(), {0.2, 0, 0}}};
     const Moving cone{Cone{0.5, 0.5}, TwistMotion{Pose::translation({2, 0.1, 0.2}), {-3, 0, 0}, {1, 2, 0}, {}}};
     const CertifiedImpact certified = certified_time_of_impact(box, cone);
     ASSERT_EQ(certified.impact.proof, ContactProof::overlap);
-    ASSERT_FALSE(std::holds_alternative<std::monostate>(certified.meeting));
+    ASSERT_FALSE(std::holds_alternative<std::monostate>(certified.contact));
     EXPECT_TRUE(verify(certified, box, cone));
     CertifiedImpact without = certified;
-    without.meeting = {};
+    without.contact = {};
     EXPECT_TRUE(verify(without, box, cone)) << "a common point is sought then";
     CertifiedImpact other = certified;
     other.impact.answer = ImpactAnswer::within_tolerance;
     other.impact.proof = ContactProof::none;
     EXPECT_FALSE(verify(other, box, cone)) << "a meeting of bodies that are not said to meet";
     other = certified;
-    other.meeting = CommonPoint{{0, 5, 0}};
+    other.contact = CommonPoint{{0, 5, 0}};
     EXPECT_FALSE(verify(other, box, cone));
-    other.meeting = decide({box.shape, Pose::identity()}, {cone.shape, Pose::translation({2, 0.1, 0.2})}).proof;
+    other.contact = decide({box.shape, Pose::identity()}, {cone.shape, Pose::translation({2, 0.1, 0.2})}).proof;
     EXPECT_FALSE(verify(other, box, cone)) << "a plane between them shows no contact";
 }
 
@@ -220,7 +220,7 @@ TEST(VerifyImpact, ShallowMeetingsOfFlatAndThinBodiesAreShown) {
     }
 }
 
-TEST(VerifyImpact, SliversWithAMarginDoNotMeetBeforeTheyTouch) {
+TEST(VerifyImpact, SliversWithAMarginDoNotOverlapBeforeTheyTouch) {
     // A triangle of 1e6 and one of 1, 1.4e-7 apart: the nearest point of a sliver of their difference was taken for one within the margin.
     const Placed a{rounded(Shape(Triangle{{0x1.479eaf248a0a4p+18, 0x1.c926c92a758ap+17, -0x1.f07aa7ff85357p+18},
                                           {-0x1.a178f6819361cp+19, 0x1.11a0cb7389fb8p+18, -0x1.aad57c29d038ap+18},
@@ -239,7 +239,7 @@ TEST(VerifyImpact, SliversWithAMarginDoNotMeetBeforeTheyTouch) {
                         {-0x1.efa5fefd7e768p+27, 0x1.9eae3f1274bafp+25, -0x1.4118c5333b083p+30}}};
     const Separation gap = separation(a, b);
     ASSERT_GT(gap.distance.lower, 1e-7);
-    EXPECT_FALSE(surely_meet(a, b, gap.normal));
+    EXPECT_FALSE(surely_overlap(a, b, gap.normal));
     Placed before = b;
     before.pose.position += gap.normal * 3e6;
     const Moving resting_a{a.shape, LinearMotion{a.pose, {}}}, coming{b.shape, InBetweenMotion{before.pose, b.pose}};

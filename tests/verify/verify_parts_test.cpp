@@ -144,9 +144,9 @@ bool holds_least(const Interval& distance, const Placed& a, const Placed& b) {
     for (std::uint32_t i = 0; i < mesh_data(a.shape)->triangles.size(); ++i) {
         for (std::uint32_t j = 0; j < mesh_data(b.shape)->triangles.size(); ++j) {
             const ExactDistance exact = exact_distance(part_of(a, i), part_of(b, j));
-            const bool meet = exact.sign() <= 0;
-            if (meet ? distance.lower > 0 : compare(distance.lower, exact) > 0) return false;
-            attained = attained || (meet ? distance.upper >= 0 : compare(distance.upper, exact) >= 0);
+            const bool overlap = exact.sign() <= 0;
+            if (overlap ? distance.lower > 0 : compare(distance.lower, exact) > 0) return false;
+            attained = attained || (overlap ? distance.upper >= 0 : compare(distance.upper, exact) >= 0);
         }
     }
     return attained;

@@ -20,8 +20,8 @@ namespace graze::test {
 namespace {
 
 using verifying::PlacedParts;
+using verifying::PointLocation;
 using verifying::Probed;
-using verifying::Whereabouts;
 
 std::vector<Vec3> grid_points(int side, double scale) {
     std::vector<Vec3> points;
@@ -53,38 +53,38 @@ TEST(VerifyProbe, TellsPointsAsTheExactTestDoes) {
     Random random(41);
     for (const double scale : {1e-6, 1.0, 1e6}) {
         const Mesh boxes = grid_of_boxes(4, 0.35, scale);
-        int told = 0, inside = 0;
+        int located = 0, inside = 0;
         constexpr int kPoints = 300;
         for (int i = 0; i < kPoints; ++i) {
             const Placed solid{boxes, random.pose(2 * scale)};
             const PlacedParts parts(solid);
             const Vec3 point = solid.pose * (scale * Vec3{random.uniform(-0.5, 3.5), random.uniform(-0.5, 3.5), random.uniform(-0.5, 3.5)});
             const Vec3 target = solid.pose.position + 20 * scale * random.direction();
-            const Probed probed = whereabouts(enclose(point), target, parts);
+            const Probed probed = locate_point(enclose(point), target, parts);
             EXPECT_LE(probed.triangles, 200U);
-            if (probed.where == Whereabouts::unknown) continue;
+            if (probed.where == PointLocation::unknown) continue;
             const PointSide side = side_of(boxes.data(), solid.pose, {nullptr, point});
-            EXPECT_EQ(probed.where == Whereabouts::inside, side != PointSide::outside);
-            ++told;
+            EXPECT_EQ(probed.where == PointLocation::inside, side != PointSide::outside);
+            ++located;
             inside += side != PointSide::outside;
         }
-        EXPECT_GE(told, kPoints - 3);
+        EXPECT_GE(located, kPoints - 3);
         EXPECT_GT(inside, kPoints / 5);
         EXPECT_LT(inside, kPoints / 2);
     }
 }
 
-TEST(VerifyProbe, IsUnknownWhenItEndsInTheBoxOrMeetsAnEdge) {
+TEST(VerifyProbe, IsUnknownWhenItEndsInTheBoxOrHitsAnEdge) {
     const Placed solid{grid_of_boxes(2, 0.25), Pose::identity()};
     const PlacedParts parts(solid);
-    EXPECT_EQ(whereabouts(enclose(Vec3{0.5, 0.5, 0.5}), {0.5, 0.5, 1.2}, parts).where, Whereabouts::unknown);
-    EXPECT_EQ(whereabouts(enclose(Vec3{0, 0, 0}), {5, 5, 0}, parts).where, Whereabouts::unknown);
-    EXPECT_EQ(whereabouts(enclose(Vec3{0, 0, 0}), {5, 0.1, 0.05}, parts).where, Whereabouts::inside);
-    EXPECT_EQ(whereabouts(enclose(Vec3{0.5, 0.1, 0.05}), {5, 0.1, 0.05}, parts).where, Whereabouts::outside);
+    EXPECT_EQ(locate_point(enclose(Vec3{0.5, 0.5, 0.5}), {0.5, 0.5, 1.2}, parts).where, PointLocation::unknown);
+    EXPECT_EQ(locate_point(enclose(Vec3{0, 0, 0}), {5, 5, 0}, parts).where, PointLocation::unknown);
+    EXPECT_EQ(locate_point(enclose(Vec3{0, 0, 0}), {5, 0.1, 0.05}, parts).where, PointLocation::inside);
+    EXPECT_EQ(locate_point(enclose(Vec3{0.5, 0.1, 0.05}), {5, 0.1, 0.05}, parts).where, PointLocation::outside);
 }
 
 /// Two interlocked grids of 729 shells, 8748 triangles each: with every probe against every triangle this took 13 million looks.
-TEST(VerifyProbe, LooksAtFewTrianglesOfManyPieces) {
+TEST(VerifyProbe, TestsFewTrianglesOfManyPieces) {
     const Mesh mesh = grid_of_boxes(9, 0.2);
     const Pose shifted = Pose::translation({0.5, 0.5, 0.5});
     const Placed a{mesh, Pose::identity()}, b{mesh, shifted};
@@ -100,7 +100,7 @@ TEST(VerifyProbe, LooksAtFewTrianglesOfManyPieces) {
         ASSERT_EQ(cover->outside.size(), 2U * 729);
         const PlacedParts in_x(x), in_y(y);
         std::uint64_t looked = 0;
-        for (const SolidProbe& probe : cover->outside) looked += whereabouts(probe, in_x, in_y).triangles;
+        for (const SolidProbe& probe : cover->outside) looked += locate_point(probe, in_x, in_y).triangles;
         EXPECT_LT(looked, 2U * 729 * 60);
         // Without one of the probes its piece might be inside.
         Verdict lacking = verdict;

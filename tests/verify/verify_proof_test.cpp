@@ -29,11 +29,11 @@ std::vector<RationalVec> rational_points(const Placed& placed) {
 }
 
 /// Least room on either side of the plane, exact: positive when it separates.
-mpq_class plane_room(const SeparatingPlane& plane, const Placed& a, const Placed& b) {
+mpq_class plane_clearance(const SeparatingPlane& plane, const Placed& a, const Placed& b) {
     const RationalVec n = rational(plane.normal);
     const RationalVec origin = rational(a.pose.position);
     std::optional<mpq_class> least;
-    const auto note = [&](const mpq_class& room) { least = least ? std::min(*least, room) : room; };
+    const auto note = [&](const mpq_class& clearance) { least = least ? std::min(*least, clearance) : clearance; };
     for (const RationalVec& p : rational_points(a)) note(mpq_class(plane.offset) - dot(n, p - origin));
     for (const RationalVec& p : rational_points(b)) note(dot(n, p - origin) - mpq_class(plane.offset));
     return *least;
@@ -97,10 +97,10 @@ TEST(VerifyPlane, AcceptsOnlyWhatRationalArithmeticConfirms) {
         const Vec3 n = random.chance(0.5) ? random.direction() : unit(pair.b.pose.position - pair.a.pose.position);
         if (random.chance(0.7)) pair.b = moved_to_gap(pair.a, pair.b, n, random.uniform(-4, 8) * 1e-15 * extent);
         const SeparatingPlane plane = halfway(pair.a, pair.b, n);
-        const mpq_class room = plane_room(plane, pair.a, pair.b);
+        const mpq_class clearance = plane_clearance(plane, pair.a, pair.b);
         const bool shown = verify(Proof(plane), pair.a, pair.b);
-        EXPECT_TRUE(!shown || room > 0) << literal(pair.a) << literal(pair.b);
-        EXPECT_TRUE(shown || room <= mpq_class(1e-14 * extent)) << literal(pair.a) << literal(pair.b);
+        EXPECT_TRUE(!shown || clearance > 0) << literal(pair.a) << literal(pair.b);
+        EXPECT_TRUE(shown || clearance <= mpq_class(1e-14 * extent)) << literal(pair.a) << literal(pair.b);
         ++(shown ? accepted : refused);
     }
     EXPECT_GT(accepted, 250);
@@ -170,7 +170,7 @@ TEST(VerifyPlane, TellsFacingHalfSpacesFromCrossingOnes) {
     EXPECT_FALSE(verify(Proof(SeparatingPlane{{0, 0, 1}, 0.5}), floor, floor));
 }
 
-TEST(VerifyTetrahedron, AcceptsOnlyPairsThatMeet) {
+TEST(VerifyTetrahedron, AcceptsOnlyOverlappingPairs) {
     Random random(4);
     int accepted = 0, refused = 0;
     for (int i = 0; i < 3000; ++i) {

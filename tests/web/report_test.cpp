@@ -100,8 +100,8 @@ TEST(ReportText, WritesIntervalsThatContainTheTrueOnes) {
         const long double slack = 1e-17L * (std::fabs(middle) + half);  // of this test's own arithmetic
         EXPECT_LE(middle - half, interval.lower + slack) << text;
         EXPECT_GE(middle + half, interval.upper - slack) << text;
-        const bool seen = interval.upper - interval.lower > 1e-3 * std::abs(lower);
-        EXPECT_TRUE(!seen || 2 * half <= 1.3 * (interval.upper - interval.lower)) << text;
+        const bool visible = interval.upper - interval.lower > 1e-3 * std::abs(lower);
+        EXPECT_TRUE(!visible || 2 * half <= 1.3 * (interval.upper - interval.lower)) << text;
     }
     EXPECT_GT(wide, 1000U);
 }

@@ -8,7 +8,7 @@ export const kinds = {
     clashes: { title: 'Clashes', tone: 'clash', empty: 'No clashes', emptyText: 'No two of the parts that were looked at meet.' },
     possible: { title: 'Possible', tone: 'near', empty: 'Nothing in open meshes', emptyText: 'No part lies in a mesh that is not closed.' },
     nearMisses: { title: 'Near', tone: 'near', empty: 'No near misses', emptyText: 'No two parts come closer than the clearance.' },
-    impacts: { title: 'Impacts', tone: 'impact', empty: 'No impacts', emptyText: 'Nothing meets along the motions.' },
+    impacts: { title: 'Impacts', tone: 'impact', empty: 'No impacts', emptyText: 'Nothing collides along the motions.' },
 };
 
 /** The kinds of findings that were looked for, the gravest first; at least one. */

@@ -8,7 +8,7 @@ function leaf(name) {
 export function sentence(kind, finding, report) {
     const a = { text: leaf(report.parts[finding.a].name), part: finding.a, role: 'a' };
     const b = { text: leaf(report.parts[finding.b].name), part: finding.b, role: 'b' };
-    if (kind === 'nearMisses') return [a, ' and ', b, ' come close without meeting.'];
+    if (kind === 'nearMisses') return [a, ' and ', b, ' come close without touching.'];
     if (kind === 'possible') return finding.relation === 'a inside b' ? [a, ' seems to lie in ', b, ', which is not closed.'] : [b, ' seems to lie in ', a, ', which is not closed.'];
     if (kind === 'impacts' && finding.answer !== 'contact') return [a, ' and ', b, ' come within the tolerance: whether they touch is not known.'];
     if (kind === 'impacts') return finding.time[1] === 0 ? [a, ' and ', b, ' meet already at the start.'] : [a, ' and ', b, ' meet on the way.'];

@@ -40,7 +40,7 @@ bool contains(const Aabb& outer, const Aabb& inner) noexcept;
 
 /// Smallest box around both, exact.
 Aabb merge(const Aabb& a, const Aabb& b) noexcept;
-/// The common part, exact; empty when they do not meet.
+/// The common part, exact; empty when they do not overlap.
 Aabb intersection(const Aabb& a, const Aabb& b) noexcept;
 
 /// { x + y : x in a, y in b } and { x - y : x in a, y in b }.
@@ -53,7 +53,7 @@ Interval distance_sq(const Aabb& box, const Vec3& point) noexcept;
 /// Contains the exact signed distance: > 0 gap, < 0 the shortest translation that parts them. [inf, inf] when one is empty.
 Interval signed_distance(const Aabb& a, const Aabb& b) noexcept;
 
-/// Whether the box meets the segment from s to t; `false` is a theorem, `true` may be wrong by rounding: a gap below about
+/// Whether the box overlaps the segment from s to t; `false` is a theorem, `true` may be wrong by rounding: a gap below about
 /// 1e-15 of the coordinates. Separating axes: the box's three and their cross products with the segment.
 bool overlaps_segment(const Aabb& box, const Vec3& s, const Vec3& t) noexcept;
 /// Contains every t >= 0 with origin + t * direction in the box; empty (lower > upper) when the ray misses. A zero direction

@@ -24,7 +24,7 @@ Impact vertex_face_impact(const Motion& a, const Vec3& vertex, const Motion& b, 
 Impact edge_edge_impact(const Motion& a, const Segment& edge_a, const Motion& b, const Segment& edge_b,
                         const ImpactOptions& options = {}) noexcept;
 
-/// Two triangles: all fifteen pairs of a vertex and a face or of two edges in one sweep over time. Contact at the start is told exactly.
+/// Two triangles: all fifteen pairs of a vertex and a face or of two edges in one sweep over time. Contact at the start is decided exactly.
 Impact triangle_triangle_impact(const Motion& a, const Triangle& triangle_a, const Motion& b, const Triangle& triangle_b,
                                 const ImpactOptions& options = {}) noexcept;
 

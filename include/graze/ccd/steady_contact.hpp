@@ -20,7 +20,7 @@ struct SteadyContact {
     Vec3 point{};  ///< Of both bodies at the first moment, up to rounding: the mean of the corners of what they share then. Of triangles
                    ///< that cross at the start, the middle of what they share.
     bool unique = false;     ///< They share just this point: a corner, or two edges that cross.
-    Vec3 normal{1, 0, 0};    ///< Unit, from a to b: the axis they meet along. At the start of an overlap the one of least depth.
+    Vec3 normal{1, 0, 0};    ///< Unit, from a to b: the axis they touch along. At the start of an overlap the one of least depth.
     Vec3 normal_a{1, 0, 0};  ///< Unit, outward normal of a at the point: a box's as of an ellipsoid, a triangle's own on b's side.
     Vec3 normal_b{1, 0, 0};  ///< The same for b.
     Status status = Status::converged;  ///< invalid_input for numbers that are not finite, empty boxes and triangles without area.

@@ -1,7 +1,7 @@
 // Intersection of two frames (parallelepipeds, tetrahedra; in the plane parallelograms, triangles), still or moving at constant
 // velocity over t in [0, 1], by Fourier-Motzkin elimination, and the same question by separating axes. World frame.
 //
-// Guarantee: `hit` is exact for the doubles that make the frames, in both modes: what rounded arithmetic cannot tell is decided by exact signs.
+// Guarantee: `hit` is exact for the doubles that make the frames, in both modes: what rounded arithmetic leaves open is decided by exact signs.
 // Closed mode (the default): touching is intersecting. Open mode: only the interiors count.
 // Source: P. Baillehache, "Fourier-Motzkin intersection of cuboids and tetrahedra", with the corrections in docs/notes/fourier_motzkin.md.
 #pragma once
@@ -19,7 +19,7 @@ namespace graze {
 template <int D> FrameOverlap<D> intersect(const Frame<D>& a, const Frame<D>& b, const FrameOptions& options = {}) noexcept;
 template <int D> FrameOverlap<D> intersect(const MovingFrame<D>& a, const MovingFrame<D>& b, const FrameOptions& options = {}) noexcept;
 
-/// Whether the closed frames meet; invalid frames count as meeting. The cheapest question, by separating axes.
+/// Whether the closed frames overlap; invalid frames count as overlapping. The cheapest question, by separating axes.
 template <int D> bool overlaps(const Frame<D>& a, const Frame<D>& b) noexcept;
 template <int D> bool overlaps(const MovingFrame<D>& a, const MovingFrame<D>& b) noexcept;
 

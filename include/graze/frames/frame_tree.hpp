@@ -25,7 +25,7 @@ struct alignas(64) FrameNodeBox {
     Vec3 half{};
     std::uint32_t first_child = 0;  ///< As in the node itself.
     std::uint32_t child_count = 0;
-    bool filled = false;  ///< The node's volume is at least half of the box: what the box does not tell, the volume hardly does.
+    bool filled = false;  ///< The node's volume is at least half of the box: what the box does not separate, the volume hardly does.
 };
 static_assert(sizeof(FrameNodeBox) == 64);
 

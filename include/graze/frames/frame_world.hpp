@@ -57,7 +57,7 @@ private:
     std::vector<std::uint32_t> leaf_of_;  ///< Node of each object.
 };
 
-/// Two leaves that meet.
+/// Two leaves that overlap.
 struct FrameContact {
     std::uint32_t object_a = 0;
     std::uint32_t object_b = 0;
@@ -69,8 +69,8 @@ struct FrameContact {
 };
 
 struct FrameSearch {
-    bool prune = true;                     ///< Skip children off the box in which their parents meet; only the cost changes.
-    bool by_tree = true;                   ///< Find who is near in the tree over the objects, else look at all; only the cost changes.
+    bool prune = true;                     ///< Skip children off the box in which their parents overlap; only the cost changes.
+    bool by_tree = true;                   ///< Find who is near in the tree over the objects, else test all; only the cost changes.
     FrameBox box = FrameBox::elimination;  ///< Of the reported contacts.
 };
 
@@ -78,7 +78,7 @@ struct FrameSearch {
 struct FrameSearchStats {
     std::uint64_t objects = 0;  ///< Pairs of objects whose roots were tested.
     std::uint64_t tests = 0;    ///< Pairs of frames tested.
-    std::uint64_t pruned = 0;   ///< Children skipped by the box of their parents' meeting.
+    std::uint64_t pruned = 0;   ///< Children skipped by the box of their parents' overlap.
 };
 
 struct FrameCollisions {
@@ -86,12 +86,12 @@ struct FrameCollisions {
     FrameSearchStats stats{};
 };
 
-/// All pairs of leaves in which two objects meet, whatever their groups; a is object 0, b object 1. Both need a tree and a finite pose.
+/// All pairs of leaves in which two objects overlap, whatever their groups; a is object 0, b object 1. Both need a tree and a finite pose.
 FrameCollisions search_collisions(const FrameObject& a, const FrameObject& b, const FrameSearch& options = {});
 /// Whether any do.
 bool collide(const FrameObject& a, const FrameObject& b, const FrameSearch& options = {});
 
-/// All pairs of leaves in which the object meets others; it is `a` in all of them.
+/// All pairs of leaves in which the object overlaps others; it is `a` in all of them.
 FrameCollisions search_collisions(const FrameWorld& world, std::size_t object, const FrameSearch& options = {});
 /// All pairs of objects, each once, object_a < object_b.
 FrameCollisions search_collisions(const FrameWorld& world, const FrameSearch& options = {});
@@ -100,7 +100,7 @@ struct CollidingObjects {
     std::vector<std::uint32_t> objects;  ///< Ascending.
     FrameSearchStats stats{};
 };
-/// The objects that this one meets: each is left at its first pair of leaves.
+/// The objects that this one overlaps: each is left at its first pair of leaves.
 CollidingObjects colliding_objects(const FrameWorld& world, std::size_t object, const FrameSearch& options = {});
 
 }  // namespace graze

@@ -1,4 +1,4 @@
-// An assembly as files describe it: named parts with shapes and places, what moves how, and which pairs are not to be looked at.
+// An assembly as files describe it: named parts with shapes and places, what moves how, and which pairs are not to be examined.
 // Everything in a document that a reader returned can be used: shapes are valid, poses are rotations, names are unique.
 #pragma once
 
@@ -58,7 +58,7 @@ class PairRules {
 public:
     explicit PairRules(const Document& document);
     [[nodiscard]] bool excluded(std::size_t a, std::size_t b) const noexcept;
-    /// The exclusion that says so; null when the pair is looked at.
+    /// The exclusion that says so; null when the pair is examined.
     [[nodiscard]] const Exclusion* reason(std::size_t a, std::size_t b) const noexcept;
     /// Exclusions whose patterns match no part: likely misspelt.
     [[nodiscard]] const std::vector<std::size_t>& idle() const noexcept { return idle_; }

@@ -160,7 +160,7 @@ inline Interval min(const Interval& a, const Interval& b) noexcept { return {std
 inline Interval max(const Interval& a, const Interval& b) noexcept { return {std::max(a.lower, b.lower), std::max(a.upper, b.upper)}; }
 /// Smallest interval around both.
 inline Interval hull(const Interval& a, const Interval& b) noexcept { return {std::min(a.lower, b.lower), std::max(a.upper, b.upper)}; }
-/// a shrunk to b; empty (lower > upper) when they do not meet.
+/// a shrunk to b; empty (lower > upper) when they do not overlap.
 inline Interval intersect(const Interval& a, const Interval& b) noexcept {
     return {std::max(a.lower, b.lower), std::min(a.upper, b.upper)};
 }

@@ -44,7 +44,7 @@ template <class T> constexpr BasicPose<T> relative(const BasicPose<T>& a, const 
 }
 
 /// Sum of the six different entries of |RᵀR - I|, rounded: 0 for a rotation, a few 1e-16 for one in doubles, NaN when an entry is NaN.
-/// Reflections pass: the sign of the determinant is not looked at.
+/// Reflections pass: the sign of the determinant is not tested.
 inline double orthonormality_defect(const Mat3& r) noexcept {
     const Vec3 diagonal{length_sq(r.columns[0]) - 1, length_sq(r.columns[1]) - 1, length_sq(r.columns[2]) - 1};
     const Vec3 off{dot(r.columns[0], r.columns[1]), dot(r.columns[1], r.columns[2]), dot(r.columns[2], r.columns[0])};

@@ -15,13 +15,13 @@ namespace detail {
 
 /// Multiplies all of the scalars by one power of two that brings the largest near 1, so that squares neither overflow nor vanish;
 /// their ratios stay exact. Scalars other than floating point, zeros and values that are not finite are left as they are.
-template <class T, class... Rest> void bring_near_one(T& first, Rest&... rest) {
+template <class T, class... Others> void bring_near_one(T& first, Others&... others) {
     if constexpr (std::is_floating_point_v<T>) {
-        const T largest = std::max({std::abs(first), std::abs(rest)...});
+        const T largest = std::max({std::abs(first), std::abs(others)...});
         if (!(largest > 0) || !std::isfinite(largest)) return;
         const int exponent = std::ilogb(largest);
         first = std::scalbn(first, -exponent);
-        ((rest = std::scalbn(rest, -exponent)), ...);
+        ((others = std::scalbn(others, -exponent)), ...);
     }
 }
 

@@ -72,13 +72,13 @@ struct MeshData : ShapePayload {
 class Mesh {
 public:
     /// At least one triangle, at most 2^31 - 1. The error names the first triangle with an index out of range, the first bad vertex, or an
-    /// edge at which a solid is open or wound against itself; `examine` tells of all of them.
+    /// edge at which a solid is open or wound against itself; `examine` reports all of them.
     static expected<Mesh, BuildError> build(std::span<const Vec3> vertices, std::span<const std::array<std::uint32_t, 3>> triangles,
                                             const MeshOptions& options = {});
 
     /// The same triangles on moved vertices, one for each: the tree is refitted, in a small part of the time of a build. The error names
     /// a bad vertex, or an edge that opened because vertices at one place parted. When `rebuild_pays`, build anew. Whether a solid is still
-    /// convex is not looked at, for its hull takes ten times as long as all of this: depths are bounded as for any solid. Build anew
+    /// convex is not tested, for its hull takes ten times as long as all of this: depths are bounded as for any solid. Build anew
     /// where the exact depth of a convex solid is worth that.
     [[nodiscard]] expected<Mesh, BuildError> with_vertices(std::span<const Vec3> vertices) const;
 

@@ -38,12 +38,12 @@ struct PoseBounds {
 
 /// How fast and how curved a piece is, as upper bounds over some time.
 struct MotionRates {
-    double turn_speed = 0;  ///< |R'|, as an operator: no point turns faster than this times its distance from the pivot.
-    double turn_bend = 0;   ///< |R''|.
-    double path_speed = 0;  ///< |path'|.
-    double path_bend = 0;   ///< |path''|.
-    double defect = 0;      ///< |RᵀR - I|: how far R ever is from a rotation.
-    double drift = 0;       ///< |E| of the drift.
+    double turn_speed = 0;            ///< |R'|, as an operator: no point turns faster than this times its distance from the pivot.
+    double angular_acceleration = 0;  ///< |R''|.
+    double path_speed = 0;            ///< |path'|.
+    double path_acceleration = 0;     ///< |path''|.
+    double defect = 0;                ///< |RᵀR - I|: how far R ever is from a rotation.
+    double drift = 0;                 ///< |E| of the drift.
 };
 
 /// The pose at time t, which is clamped to the piece; rounded.
@@ -68,16 +68,16 @@ PoseBounds velocity_over(const MotionPiece& piece, const Interval& time) noexcep
 IntervalVec3 place_over(const MotionPiece& piece, const Vec3& x, const Interval& time) noexcept;
 IntervalVec3 velocity_over(const MotionPiece& piece, const Vec3& x, const Interval& time) noexcept;
 MotionRates rates_over(const MotionPiece& piece, const Interval& time) noexcept;
-/// Upper bound of the second derivative of |Rᵀn|, the radius of a unit ball along a unit vector n with |n'| <= spin and |n''| <= spin_bend. Zero but
-/// for what matrices are off rotations.
-double stretch_bend(const MotionRates& rates, double spin, double spin_bend) noexcept;
+/// Upper bound of the second derivative of |Rᵀn|, the radius of a unit ball along a unit vector n with |n'|
+/// <= spin and |n''| <= spin_acceleration. Zero but for what matrices are off rotations.
+double stretch_acceleration(const MotionRates& rates, double spin, double spin_acceleration) noexcept;
 
 /// How the unit normal of a plane changes that is taken along by a piece, and how its distance from the pivot does: upper bounds. The normal is R⁻ᵀn
 /// scaled to one, and the distance is divided by the same.
 struct NormalRates {
-    double speed = 0;  ///< |u'|.
-    double bend = 0;   ///< |u''|.
-    double level = 0;  ///< Of the distance, twice differentiated, relative to it; only by the drift.
+    double speed = 0;         ///< |u'|.
+    double acceleration = 0;  ///< |u''|.
+    double level = 0;         ///< Of the distance, twice differentiated, relative to it; only by the drift.
 };
 /// `duration` is that of the whole piece.
 NormalRates normal_rates(const MotionRates& rates, double duration) noexcept;

@@ -1,7 +1,7 @@
-// Two placed oriented trees against each other: whether they meet, and every place where they do. World frame. All sets are closed.
+// Two placed oriented trees against each other: whether they overlap, and every place where they do. World frame. All sets are closed.
 //
 // Guarantee: verdicts on pairs of triangles are exact for the sets { R x + p } of the given doubles, whatever the options; boxes only pass
-// over pairs that are shown to be apart. Each pair of triangles (or, at a depth limit, of boxes) that meets is visited once: the
+// over pairs that are shown to be apart. Each pair of triangles (or, at a depth limit, of boxes) that overlaps is visited once: the
 // search opens one side at a time. The order of visits is the same on every machine.
 // Source: D. Eberly, Dynamic Collision Detection using Oriented Bounding Boxes; van den Bergen, Collision Detection in Interactive 3D
 // Environments, 5.3. Corrections: docs/notes/oriented_trees.md.
@@ -24,7 +24,7 @@ struct PlacedTree {
     Pose pose{};
 };
 
-/// How a pair of boxes is told apart, cheapest stage first.
+/// How a pair of boxes is separated, cheapest stage first.
 enum class ObbTest : std::uint8_t {
     sat,              ///< Six faces, then nine pairs of edges.
     sat_lite,         ///< The faces only: a few more boxes, each for less.
@@ -33,7 +33,7 @@ enum class ObbTest : std::uint8_t {
 };
 
 struct FindOptions {
-    /// Levels of each tree to go down: at the limit a node's box is taken for the object, and boxes that meet are a collision. 0: the
+    /// Levels of each tree to go down: at the limit a node's box is taken for the object, and boxes that overlap are a collision. 0: the
     /// root's box. Negative: all the way. Triangles met before the limit stay triangles.
     std::int32_t depth_a = -1;
     std::int32_t depth_b = -1;
@@ -48,7 +48,7 @@ struct TreeElement {
     friend constexpr bool operator==(const TreeElement&, const TreeElement&) = default;
 };
 
-/// Where two elements meet. World frame.
+/// Where two elements intersect. World frame.
 struct TreeContact {
     TreeElement a{};
     TreeElement b{};
@@ -70,12 +70,12 @@ struct StageStats {
 /// The work of a search. Of the base: `node_tests` counts nodes opened, `box_tests` pairs of boxes, `leaf_tests` pairs that met and were handed
 /// to the visitor.
 struct ObbTreeStats : TreeStats {
-    std::uint64_t box_failures = 0;  ///< Pairs of boxes that could not be told apart.
+    std::uint64_t box_failures = 0;  ///< Pairs of boxes that could not be separated.
     StageStats spheres{};            ///< Of the pairs of boxes, by stage; stages that were not asked for stay at zero.
     StageStats faces{};
     StageStats edges{};
     StageStats triangle_boxes{};        ///< A triangle against a box, thirteen axes.
-    StageStats triangles{};             ///< Pairs of triangles; failures are pairs that meet.
+    StageStats triangles{};             ///< Pairs of triangles; failures are pairs that overlap.
     Status status = Status::converged;  ///< invalid_input when a pose is not finite, too far or not rigid within 1e-6: nothing is visited.
 
     friend constexpr bool operator==(const ObbTreeStats&, const ObbTreeStats&) = default;
@@ -101,7 +101,7 @@ struct CollisionTest {
     explicit operator bool() const noexcept { return hit; }
 };
 
-/// Whether anything meets; ends at the first pair that does.
+/// Whether anything overlaps; ends at the first pair that does.
 CollisionTest test_collision(const PlacedTree& a, const PlacedTree& b, const FindOptions& options = {}) noexcept;
 
 namespace detail {
@@ -114,7 +114,7 @@ ObbTreeStats find_collisions(const PlacedTree& a, const PlacedTree& b, const Fin
 
 }  // namespace detail
 
-/// Visits every pair of elements that meets, until the visitor has enough. `visit(const TreeContact&) -> Continue`. What it throws
+/// Visits every pair of elements that overlaps, until the visitor has enough. `visit(const TreeContact&) -> Continue`. What it throws
 /// ends the search.
 template <class Visit> ObbTreeStats find_collisions(const PlacedTree& a, const PlacedTree& b, const FindOptions& options, Visit&& visit) {
     using V = std::remove_reference_t<Visit>;

@@ -23,7 +23,7 @@ std::optional<Vec3> find_obb_obb(const Obb& a, const Obb& b) noexcept;
 bool overlaps_triangle_obb(const Triangle& triangle, const Obb& box) noexcept;
 std::optional<Vec3> find_triangle_obb(const Triangle& triangle, const Obb& box) noexcept;
 
-/// A point of two triangles that meet, exactly by sign, coplanar ones included: the middle of the common segment, or a corner of the common
+/// A point of two triangles that intersect, exactly by sign, coplanar ones included: the middle of the common segment, or a corner of the common
 /// polygon. Nothing when they are apart.
 std::optional<Vec3> find_common_point(const Triangle& a, const Triangle& b) noexcept;
 

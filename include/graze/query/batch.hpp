@@ -25,14 +25,14 @@ struct PlacedPair {
     const Placed* b = nullptr;
 };
 
-/// One pair at many places. `meet`: 1 where `overlaps` is true, else 0.
-void overlaps_at(const Shape& a, const Shape& b, std::span<const PosePair> poses, std::span<unsigned char> meet,
+/// One pair at many places. `results`: 1 where `overlaps` is true, else 0.
+void overlaps_at(const Shape& a, const Shape& b, std::span<const PosePair> poses, std::span<unsigned char> results,
                  const BatchOptions& options = {});
 void separations_at(const Shape& a, const Shape& b, std::span<const PosePair> poses, std::span<Separation> gaps,
                     const BatchOptions& options = {});
 
 /// Many pairs.
-void overlaps_of(std::span<const PlacedPair> pairs, std::span<unsigned char> meet, const BatchOptions& options = {});
+void overlaps_of(std::span<const PlacedPair> pairs, std::span<unsigned char> results, const BatchOptions& options = {});
 void separations_of(std::span<const PlacedPair> pairs, std::span<Separation> gaps, const BatchOptions& options = {});
 
 /// Many rays at one target.

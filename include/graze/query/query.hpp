@@ -22,7 +22,7 @@
 
 namespace graze {
 
-/// Whether the closed sets meet; touching counts, and so does "too close to call" and invalid input. The cheapest verb.
+/// Whether the closed sets overlap; touching counts, and so does "too close to call" and invalid input. The cheapest verb.
 bool overlaps(const Placed& a, const Placed& b, PairCache* cache = nullptr) noexcept;
 
 /// The same with a proof for `verify`. A named method is the method run, or the answer is Status::unsupported.
@@ -47,8 +47,8 @@ std::vector<ContactManifold> contact_manifolds(const Placed& a, const Placed& b,
 std::optional<RayHit> raycast(const Ray& ray, const Placed& target) noexcept;
 
 /// How two placed shapes lie to each other, as sets.
-/// Containment is told for solids of every kind around shapes whose corners tell it (polytopes and roundings of them, meshes, spheres,
-/// capsules); other curved shapes are reported inside only when a ball around them is. Around shapes that touch them from inside it is told
+/// Containment is reported for solids of every kind around shapes whose corners decide it (polytopes and roundings of them, meshes, spheres,
+/// capsules); other curved shapes are reported inside only when a ball around them is. Around shapes that touch them from inside it is reported
 /// for convex solids alone, meshes too; two that contain each other count as b inside a. Invalid input counts as overlapping.
 Relation relation(const Placed& a, const Placed& b) noexcept;
 
@@ -57,7 +57,7 @@ CertifiedRelation certified_relation(const Placed& a, const Placed& b);
 
 enum class Query : std::uint8_t { overlaps, decide, separation, contacts, raycast, translational_cast, time_of_impact };
 
-/// The published capability table. raycast looks at the first type only. By type: SAT also declines hulls of more than 256
+/// The published capability table. raycast reads the first type only. By type: SAT also declines hulls of more than 256
 /// vertices, faces or edge directions, pairs of more than 4096 axes, and extents beyond 1e-30 .. 1e30; elimination declines pairs of
 /// more than 48 faces and those extents.
 bool supports(Query query, ShapeType a, ShapeType b, Method method = Method::automatic) noexcept;

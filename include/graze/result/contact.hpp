@@ -39,7 +39,7 @@ struct ContactPoints {
 struct ContactManifold {
     ContactPoints points;                        ///< The deepest first (within a thousandth), then those that span the largest area.
     Vec3 normal{1, 0, 0};                        ///< Unit, world frame, from a to b.
-    Interval distance = Interval::everything();  ///< Signed distance of the pair; [0, 0] for two skins that meet.
+    Interval distance = Interval::everything();  ///< Signed distance of the pair; [0, 0] for two surfaces that intersect.
     /// `budget_reached` without points: sets of parts that overlap, as the distance has it, at places that were not found.
     Status status = Status::converged;
     /// Without contact points: the point of a and the point of b that are nearest to each other, as `separation` has them. World frame.

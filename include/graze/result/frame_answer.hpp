@@ -11,7 +11,7 @@
 
 namespace graze {
 
-/// Why two frames do not meet: multipliers >= 0 of the rows of the system whose sum reads 0 <= negative (or 0 < 0 when `strict`).
+/// Why two frames do not overlap: multipliers >= 0 of the rows of the system whose sum reads 0 <= negative (or 0 < 0 when `strict`).
 /// The rows, in coordinates y of a and x of b: 0 <= y_i (row i), y_i <= 1 (row D + i; for a tetrahedron row D alone, Σ y_i <= 1), the
 /// same for b, and 0 <= t, t <= 1 for moving frames. `verify` checks it without the elimination. All zero: no certificate.
 template <int D> struct FrameFarkas {
@@ -36,13 +36,13 @@ struct FrameOptions {
 template <int D> struct FrameOverlap {
     bool hit = false;         ///< True for invalid input too, as in `overlaps`.
     AabbOf<D> box{};          ///< Contains all common points (moving: at all times). Empty on a miss and for FrameBox::none.
-    Interval time{0, 0};      ///< Contains the times at which the frames meet; moving hits only. `lower`: the first contact.
+    Interval time{0, 0};      ///< Contains the times at which the frames overlap; moving hits only. `lower`: the first contact.
     VecOf<D> witness{};       ///< A common point, up to rounding; hits only.
     double witness_time = 0;  ///< When it is common, in [0, 1]; 0 for still frames.
     FrameFarkas<D> farkas{};  ///< Misses only.
     Status status = Status::converged;
     std::uint32_t rows = 0;       ///< Most rows that any stage of the elimination held.
-    bool by_exact_signs = false;  ///< Rounded arithmetic could not tell.
+    bool by_exact_signs = false;  ///< Rounded arithmetic could not decide.
 };
 
 }  // namespace graze

@@ -1,4 +1,4 @@
-// What makes a verdict checkable. Each proof stands on its own: `verify` looks at the proof and the two placed shapes only.
+// What makes a verdict checkable. Each proof stands on its own: `verify` reads the proof and the two placed shapes only.
 // World frame unless a field says otherwise.
 #pragma once
 
@@ -22,7 +22,7 @@ struct SeparatingPlane {
     double offset = 0;     ///< Measured from a's position.
 };
 
-/// A point of both sets, shown by membership: for shapes whose members can be told from the point alone.
+/// A point of both sets, shown by membership: for shapes whose members can be decided from the point alone.
 struct CommonPoint {
     Vec3 point{};
 };
@@ -78,8 +78,8 @@ struct FarkasCertificate {
 /// A proof about two convex shapes, or two parts of other shapes.
 using ConvexProof = std::variant<std::monostate, SeparatingPlane, CommonPoint, CommonTetrahedron, Crossing, Closeness, FarkasCertificate>;
 
-/// Two parts that meet: triangles of a mesh or a height field, members of a compound; a convex shape is its own part 0.
-struct MeetingParts {
+/// Two parts that intersect: triangles of a mesh or a height field, members of a compound; a convex shape is its own part 0.
+struct IntersectingParts {
     std::uint32_t part_a = 0;
     std::uint32_t part_b = 0;
     ConvexProof proof{};  ///< About the two parts, placed as their wholes are.
@@ -98,7 +98,7 @@ struct EnclosedPart {
     SolidProbe probe{};
 };
 
-/// Nothing of a meets anything of b, because both trees are walked from their roots down to pairs with a plane between them. Steps are in
+/// Nothing of a overlaps anything of b, because both trees are walked from their roots down to pairs with a plane between them. Steps are in
 /// the order of the walk: a pair is split on one side, and the pairs of its pieces follow, or it has a plane. The pieces of a node are
 /// its lanes in order, those of a leaf its parts; a convex shape is a single part. When a side is a solid, every connected
 /// piece of the other side has a probe that crosses the surface an even number of times.
@@ -119,7 +119,7 @@ struct CloseParts {
 };
 
 using Proof = std::variant<std::monostate, SeparatingPlane, CommonPoint, CommonTetrahedron, Crossing, Closeness, FarkasCertificate,
-                           MeetingParts, EnclosedPart, SeparatingCover, CloseParts>;
+                           IntersectingParts, EnclosedPart, SeparatingCover, CloseParts>;
 
 enum class Method : std::uint8_t { automatic, gjk, sat, fourier_motzkin };
 

@@ -11,7 +11,7 @@ namespace graze {
 
 enum class Relation : std::uint8_t {
     disjoint,     ///< No common point.
-    touching,     ///< They meet, but do not reach into each other by more than rounding: 64 eps of the pair's extent.
+    touching,     ///< They touch, but do not reach into each other by more than rounding: 64 eps of the pair's extent.
     overlapping,  ///< They reach into each other, and neither contains the other for sure.
     a_inside_b,   ///< All of a belongs to b.
     b_inside_a,   ///< All of b belongs to a.
@@ -33,7 +33,7 @@ constexpr std::string_view to_string(Relation relation) noexcept {
 /// A relation with what shows it, for `verify`.
 struct CertifiedRelation {
     Relation relation = Relation::overlapping;
-    Verdict verdict;                 ///< That they are apart, or that they meet.
+    Verdict verdict;                 ///< That they are apart, or that they overlap.
     CertifiedSeparation separation;  ///< How deep they are in each other; of pairs that touch or overlap.
 };
 

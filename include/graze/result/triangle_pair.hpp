@@ -1,4 +1,4 @@
-// Two triangles that meet, as searches of pairs of meshes report them.
+// Two triangles that intersect, as searches of pairs of meshes report them.
 #pragma once
 
 #include <cstdint>

@@ -1,8 +1,8 @@
-// Which boxes overlap: what a scene asks before it looks at shapes. The interface is small so that programs can bring their own. Boxes are
+// Which boxes overlap: what a scene asks before it tests shapes. The interface is small so that programs can bring their own. Boxes are
 // closed (touching is overlapping), finite or endless along an axis (half-spaces), never empty or NaN: the scene sees to that. All boxes
 // are of the world's axes. A broad phase knows proxies, small numbers that its user hands out, and no shapes.
 //
-// Protocol: `insert`, `move` and `remove` in any order, then `update` or `take_in`, then queries until the next change. Queries are const and
+// Protocol: `insert`, `move` and `remove` in any order, then `update` or `apply_changes`, then queries until the next change. Queries are const and
 // may run at the same time. What they find does not depend on the order of changes or on the number of threads.
 // Changes that break the protocol (a proxy that is inserted twice or moved without being there, an empty box) are asserted by the broad phases
 // of graze, and left out.
@@ -57,15 +57,15 @@ public:
 
     /// Takes the changes in. `threads`: at most so many, 0 for one per core.
     virtual void update(unsigned threads) = 0;
-    /// The same between two updates, which scenes do when many changes wait: a broad phase that tells what an update changed goes on collecting
+    /// The same between two updates, which scenes do when many changes wait: a broad phase that reports what an update changed goes on collecting
     /// until the next. By default an update.
-    virtual void take_in(unsigned threads) { update(threads); }
+    virtual void apply_changes(unsigned threads) { update(threads); }
 
     /// All pairs of overlapping boxes, in ascending order.
     virtual void find_pairs(std::vector<ProxyPair>& pairs, unsigned threads) const = 0;
-    /// Every proxy whose box meets the given one, in any order.
+    /// Every proxy whose box overlaps the given one, in any order.
     virtual void visit_box(const Aabb& box, ProxyVisitor visit) const = 0;
-    /// Proxies whose boxes a ray meets within [t_min, t_max], near ones first as far as the structure knows; the limit is t_max.
+    /// Proxies whose boxes a ray hits within [t_min, t_max], near ones first as far as the structure knows; the limit is t_max.
     virtual void visit_ray(const RaySegment& ray, BoundedProxyVisitor visit) const = 0;
     /// Proxies whose boxes are within `limit` of a box (a length), near ones first as far as the structure knows.
     virtual void visit_near(const Aabb& box, double limit, BoundedProxyVisitor visit) const = 0;

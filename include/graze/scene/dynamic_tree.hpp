@@ -3,8 +3,8 @@
 // one in the tree is put there anew, or inserted from the root when it left the neighbourhood. Many are taken in by fitting all nodes
 // around the new boxes, and when the tree has become too loose by that, by a new build. Exact boxes are kept beside, so what is found is
 // exact.
-// Boxes that are endless, or far away from nearly all others, are kept in a list and looked at one by one; crowds so far apart that floats could
-// not tell the boxes of each from one another have a tree each.
+// Boxes that are endless, or far away from nearly all others, are kept in a list and tested one by one; crowds so far apart that floats could
+// not distinguish the boxes of each from one another have a tree each.
 // Method and measurements: docs/notes/broad_phases.md.
 // Sources: Guttman, "R-trees: a dynamic index structure for spatial searching", 1984 (insertion, splits); van den Bergen, "Collision
 // Detection in Interactive 3D Environments", 5.3.4 (refit).
@@ -57,12 +57,12 @@ private:
     enum State : std::uint8_t { kChanged = 1, kOutside = 2, kBeyond = 4 };
 
     void note_change(ProxyId proxy);
-    [[nodiscard]] bool fits(const Aabb& box) const noexcept { return contains(room_, box.min) && contains(room_, box.max); }
-    void take_in_one_by_one();
-    void take_in_moved(ProxyId proxy);
-    void take_in_all(unsigned threads);
+    [[nodiscard]] bool fits(const Aabb& box) const noexcept { return contains(frame_box_, box.min) && contains(frame_box_, box.max); }
+    void apply_one_by_one();
+    void apply_moved(ProxyId proxy);
+    void apply_all(unsigned threads);
     /// In or out of the tree as its box asks for; true when it was and stays in the tree.
-    bool settle(ProxyId proxy);
+    bool place(ProxyId proxy);
     void set_outside(ProxyId proxy, bool outside);
     [[nodiscard]] bool has_left_the_frame() const noexcept;
     [[nodiscard]] std::vector<ProxyId> not_where_they_belong(const Workers& workers) const;
@@ -86,7 +86,7 @@ private:
     std::unique_ptr<DynamicTree> beyond_;  ///< Of the bounded boxes outside of the room, when they are a crowd far away; null otherwise.
     std::size_t beyond_at_build_ = 0;      ///< How many they were.
     unsigned level_ = 0;                   ///< How many trees this one is beyond.
-    Aabb room_{};                          ///< Of the tree's frame: what is within goes into the tree.
+    Aabb frame_box_{};                     ///< Of the tree's frame: what is within goes into the tree.
     std::size_t size_ = 0;
     std::size_t come_and_gone_ = 0;  ///< Insertions and removals since the last update.
     std::size_t edits_ = 0;          ///< Changes one by one since the build.

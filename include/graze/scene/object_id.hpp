@@ -1,5 +1,5 @@
 // Names of objects in scenes. An id is never given to another object, in this scene or any other: using one after its object
-// was removed, or in the wrong scene, is told and does nothing.
+// was removed, or in the wrong scene, is reported and does nothing.
 #pragma once
 
 #include <compare>

@@ -1,4 +1,4 @@
-// What an application does when objects meet, by classes of objects.
+// What an application does when objects collide, by classes of objects.
 // A response is said for all pairs (default), for all pairs with a class, or for the pairs of two classes, and taken back at any of these
 // levels. The narrower level decides: what is said of a pair beats what is said of a class, and that beats the default. Of the two
 // classes of a pair the one spoken of last decides. Classes made later inherit; objects without a class take the default. Tables
@@ -22,18 +22,18 @@ namespace graze {
 
 /// What a callback wants to know, each with all before it. It is computed once for a pair: the richest that anybody asked for.
 enum class ResponseType : std::uint8_t {
-    simple,     ///< That the two meet.
+    simple,     ///< That the two overlap.
     witnessed,  ///< With a proof.
     depth,      ///< With depth, normal and witness points.
 };
 
-/// Two objects that meet, or are too close to call.
+/// Two objects that overlap, or are too close to call.
 struct Encounter {
     ObjectId a{};  ///< The one whose class was made first; of one class, and without one, the smaller id. No class counts as the first.
     ObjectId b{};
-    ResponseType told = ResponseType::simple;  ///< What was computed: the richest that any response to the pair wants.
-    Proof proof{};                             ///< For `verify`, with a and b in this order. Set for witnessed and depth.
-    Separation separation{};                   ///< Set for depth.
+    ResponseType computed = ResponseType::simple;  ///< What was computed: the richest that any response to the pair wants.
+    Proof proof{};                                 ///< For `verify`, with a and b in this order. Set for witnessed and depth.
+    Separation separation{};                       ///< Set for depth.
 };
 
 /// Answers whether to go on; `Continue::no` ends the whole round of responses.
@@ -54,7 +54,7 @@ public:
     ResponseClass make_class();
 
     /// Adds a response to a level and answers its name. An empty callback is no response: the name is then empty too, as it is for a class
-    /// that the table does not have. (Classes and responses are numbers: those of another table cannot be told from its own.)
+    /// that the table does not have. (Classes and responses are numbers: those of another table cannot be distinguished from its own.)
     ResponseId add_default(ResponseType type, Response response);
     ResponseId add_class(ResponseClass c, ResponseType type, Response response);
     ResponseId add_pair(ResponseClass c, ResponseClass d, ResponseType type, Response response);
@@ -119,7 +119,7 @@ private:
     }
     [[nodiscard]] static std::uint64_t key(ResponseClass c, ResponseClass d) noexcept;
     ResponseId make(ResponseType type, Response response);
-    void say(Level& level, ResponseId response, bool present);
+    void set_response(Level& level, ResponseId response, bool present);
 
     std::vector<Entry> entries_;
     Level default_;

@@ -40,7 +40,7 @@ public:
     Scene& operator=(const Scene&) = delete;
     ~Scene();
 
-    /// The new object's id, or the empty id when the shape or the placement cannot be used: `try_add` tells why.
+    /// The new object's id, or the empty id when the shape or the placement cannot be used: `try_add` says why.
     ObjectId add(const Shape& shape, const Pose& pose, const ObjectOptions& options = {});
     ObjectId add(const Shape& shape, const Affine& placement, const ObjectOptions& options = {});
     expected<ObjectId, SceneError> try_add(const Shape& shape, const Pose& pose, const ObjectOptions& options = {});
@@ -70,7 +70,7 @@ public:
     /// which to speak of it from now on; an error when no object has the mesh, as after an earlier `deform` of it.
     expected<Mesh, SceneError> deform(const Mesh& mesh, const StridedPoints& vertices);
 
-    /// Two objects that are never looked at together, whatever their groups say.
+    /// Two objects that are never tested together, whatever their groups say.
     expected<void, SceneError> exclude(const ObjectId& a, const ObjectId& b);
     expected<void, SceneError> include(const ObjectId& a, const ObjectId& b);
 
@@ -84,21 +84,21 @@ public:
     [[nodiscard]] Aabb bounds(const ObjectId& object) const noexcept;
     [[nodiscard]] ObjectOptions options(const ObjectId& object) const noexcept;
 
-    /// Whether the boxes of two objects that may meet (groups, masks, exclusions) overlap. False for unknown ids.
+    /// Whether the boxes of two objects that may collide (groups, masks, exclusions) overlap. False for unknown ids.
     [[nodiscard]] bool near(const ObjectId& a, const ObjectId& b) const noexcept;
     /// All pairs of which `near` is true, in order.
     [[nodiscard]] std::vector<ObjectPair> near_pairs() const;
-    /// All pairs of objects that meet and may meet, in order; too close to call counts.
+    /// All pairs of objects that overlap and may collide, in order; too close to call counts.
     [[nodiscard]] std::vector<ObjectPair> overlapping_pairs() const;
     /// The contacts of all pairs that have any, in order.
     [[nodiscard]] std::vector<ObjectContacts> contacts(const ContactOptions& options = {}) const;
-    /// All pairs that may meet and are no farther apart than `clearance` >= 0, in order.
+    /// All pairs that may collide and are no farther apart than `clearance` >= 0, in order.
     [[nodiscard]] std::vector<ObjectSeparation> pairs_within(double clearance, const SeparationOptions& options = {}) const;
-    /// The pair with the smallest signed distance, of all or of those with one object; of equals the first. Empty when there is none that may meet.
+    /// The pair with the smallest signed distance, of all or of those with one object; of equals the first. Empty when there is none that may collide.
     [[nodiscard]] std::optional<ObjectSeparation> closest_pair() const;
     [[nodiscard]] std::optional<ObjectSeparation> closest_pair(const ObjectId& object) const;
 
-    /// The first object along a ray; of those at the same t the smaller id. `mask`: objects of other groups are looked through.
+    /// The first object along a ray; of those at the same t the smaller id. `mask`: objects of other groups are ignored.
     [[nodiscard]] std::optional<ObjectRayHit> raycast(const Ray& ray, std::uint32_t mask = ~std::uint32_t{0}) const;
     /// Whether there is any for t in [0, max_t].
     [[nodiscard]] bool raycast_any(const Ray& ray, double max_t = std::numeric_limits<double>::infinity(),
@@ -109,14 +109,14 @@ public:
     /// One answer for each ray.
     [[nodiscard]] std::vector<std::optional<ObjectRayHit>> raycast(std::span<const Ray> rays, std::uint32_t mask = ~std::uint32_t{0}) const;
 
-    /// The objects that meet a box of the world's axes, or a placed shape, in order.
+    /// The objects that overlap a box of the world's axes, or a placed shape, in order.
     [[nodiscard]] std::vector<ObjectId> objects_in(const Aabb& box, std::uint32_t mask = ~std::uint32_t{0}) const;
     [[nodiscard]] std::vector<ObjectId> objects_in(const Placed& region, std::uint32_t mask = ~std::uint32_t{0}) const;
-    /// The first object that a moving shape meets, by the time before which it certainly does not; of equals the smaller id.
+    /// The first object that a moving shape hits, by the time before which it certainly does not; of equals the smaller id.
     [[nodiscard]] std::optional<ObjectCastHit> cast(const Moving& moving, const ImpactOptions& options = {},
                                                     std::uint32_t mask = ~std::uint32_t{0}) const;
 
-    /// When objects first touch while some of them move and the others rest: every pair that may meet and does, by growing time.lower, then
+    /// When objects first touch while some of them move and the others rest: every pair that may collide and does, by growing time.lower, then
     /// pair. An error when an object is unknown, named twice, or its motion cannot be used. Shapes are as `placed` has them: motions move the
     /// scaled shape with its margin, and one that continues from where the object is starts at the pose of `placed`.
     [[nodiscard]] expected<std::vector<ObjectImpact>, SceneError> impacts(std::span<const ObjectMotion> motions,
@@ -124,14 +124,14 @@ public:
     /// The same, after which every moving object is where its motion ends.
     expected<std::vector<ObjectImpact>, SceneError> step(std::span<const ObjectMotion> motions, const ImpactOptions& options = {});
 
-    /// Calls the responses of a table for all pairs that meet, in the order of the pairs, and answers how many it called. Pairs are those
-    /// that were near at the beginning, and the table is read then; each pair is looked at as it is when its turn comes, and left out when one of
+    /// Calls the responses of a table for all pairs that overlap, in the order of the pairs, and answers how many it called. Pairs are those
+    /// that were near at the beginning, and the table is read then; each pair is examined as it is when its turn comes, and left out when one of
     /// its objects is gone. Where a proof is wanted, pairs are left out that are too close for `overlaps` but proven to be apart. What a callback
     /// throws comes out, and the scene is as the callbacks left it.
     std::size_t respond(const ResponseTable& table);
 
     /// Takes changes into the broad phase now, rather than in pieces when they are many. No answer depends on it: only time, and from when to when
-    /// the events of a SweepAndPrune tell.
+    /// the events of a SweepAndPrune report.
     void update();
     /// As of the last time that changes were taken in: at `update`, at `respond`, and when they were many.
     [[nodiscard]] const BroadPhase& broad_phase() const noexcept;

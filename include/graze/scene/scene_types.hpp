@@ -1,4 +1,4 @@
-// What scenes are told and what they answer. World frame throughout.
+// Input and answers of scenes. World frame throughout.
 #pragma once
 
 #include <cstddef>
@@ -19,7 +19,7 @@
 
 namespace graze {
 
-/// Why a scene did not do what it was told. Nothing has changed then.
+/// Why a scene did not do what was asked. Nothing has changed then.
 struct SceneError {
     enum class Reason : std::uint8_t {
         no_object,          ///< An id that was never given to an object, or a mesh that no object has.
@@ -37,7 +37,7 @@ struct SceneError {
 /// What an object is besides its shape and place.
 struct ObjectOptions {
     double margin = 0;  ///< All points within this distance of the placed shape belong to the object. >= 0.
-    /// Two objects are looked at when each one's mask has a bit of the other's group.
+    /// Two objects are examined when each one's mask has a bit of the other's group.
     std::uint32_t group = 1;
     std::uint32_t mask = ~std::uint32_t{0};
     std::uint64_t user_data = 0;  ///< The application's; the scene only keeps it.
@@ -86,7 +86,7 @@ struct ObjectImpact {
     Impact impact{};  ///< Of objects.a and objects.b in this order. A hit.
 };
 
-/// Where a moving shape first meets an object.
+/// Where a moving shape first touches an object.
 struct ObjectCastHit {
     ObjectId object{};
     Impact impact{};  ///< Of the object and the moving shape in this order. A hit.

@@ -35,7 +35,7 @@ public:
     void move(ProxyId proxy, const Aabb& box) override;
     void remove(ProxyId proxy) override;
     void update(unsigned threads) override;
-    void take_in(unsigned threads) override;
+    void apply_changes(unsigned threads) override;
 
     void find_pairs(std::vector<ProxyPair>& pairs, unsigned threads) const override;
     void visit_box(const Aabb& box, ProxyVisitor visit) const override;
@@ -78,20 +78,20 @@ private:
     }
 
     void note_change(ProxyId proxy);
-    void take_in_box(ProxyId proxy);
+    void apply_box(ProxyId proxy);
     void insert_ends(ProxyId proxy, std::size_t axis);
     void remove_ends(ProxyId proxy, std::size_t axis);
     void move_ends(ProxyId proxy, std::size_t axis);
     void move_up(std::size_t axis, std::size_t at, double value);
     void move_down(std::size_t axis, std::size_t at, double value);
     void put(std::size_t axis, std::size_t at, const Endpoint& end) noexcept;
-    void meet_along(std::size_t axis, ProxyId a, ProxyId b);
-    void part_along(ProxyId a, ProxyId b);
-    [[nodiscard]] bool meets_along(std::size_t axis, ProxyId a, ProxyId b) const noexcept;
+    void add_overlap_along(std::size_t axis, ProxyId a, ProxyId b);
+    void remove_overlap_along(ProxyId a, ProxyId b);
+    [[nodiscard]] bool overlaps_along(std::size_t axis, ProxyId a, ProxyId b) const noexcept;
     /// Notes that a pair began or ended: twice is not at all.
     void note_turn(std::uint64_t key);
     void sort_all(unsigned threads);
-    void settle_events();
+    void finish_events();
 
     [[nodiscard]] std::size_t open_before(std::size_t axis, std::size_t at) const noexcept;
     [[nodiscard]] Range range_along(std::size_t axis, double low, double high) const noexcept;
@@ -99,7 +99,7 @@ private:
     [[nodiscard]] Range range_at_start(std::size_t axis, const RaySegment& ray) const noexcept;
     template <class Visit> bool for_each_in(const Range& range, const Visit& visit) const;
 
-    std::vector<Aabb> boxes_;  ///< As last told, by proxy; empty where there is none.
+    std::vector<Aabb> boxes_;  ///< As last given, by proxy; empty where there is none.
     std::vector<std::uint8_t> state_;
     std::vector<ProxyId> changed_;
     std::array<std::vector<Endpoint>, 3> ends_;

@@ -1,8 +1,8 @@
 // Boxes in the cells of a uniform grid: for many boxes of about the same size, spread evenly. The grid is laid anew by every update that
 // follows a change, by counting, in linear time: cells of about one and a half times the middle edge around nearly all boxes; what lies
 // outside belongs to the cells at the border. Boxes that cover many cells are kept in a list and compared with all others.
-// A box in several cells is looked at once. Pairs do that by mailboxing: a box remembers which search it was last looked at by. Other searches,
-// which may run at the same time, write nothing: regions tell a box in the first common cell, rays keep a set of those they have seen.
+// A box in several cells is examined once. Pairs do that by mailboxing: a box remembers which search it was last examined by. Other searches,
+// which may run at the same time, write nothing: regions report a box in the first common cell, rays keep a set of those they have visited.
 // Source: van den Bergen, "Collision Detection in Interactive 3D Environments", 5.2.1. Measurements: docs/notes/broad_phases.md.
 #pragma once
 

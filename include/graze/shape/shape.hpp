@@ -64,7 +64,7 @@ struct ShapePayload {
 
     /// The affine image of a shape with this payload, for types that are not convex: they map themselves.
     [[nodiscard]] virtual Shape image(const Shape& self, const Affine& map) const;
-    /// Contains the maximum of d · x over the set without its margin, for every d in `direction`. Everything unless told better.
+    /// Contains the maximum of d · x over the set without its margin, for every d in `direction`. Everything unless overridden.
     [[nodiscard]] virtual Interval height(const BasicVec3<Interval>& direction) const noexcept;
 };
 

@@ -34,7 +34,7 @@ struct BspNode {
     std::int32_t above = kOutside;  ///< Where plane(x) >= 0.
 };
 
-/// When a moving shape first meets the solid.
+/// When a moving shape first touches the solid.
 struct BspImpact {
     double t = 0;          ///< In [0, 1]: no contact before, up to the tree's thickness. 0 when it starts in contact.
     Vec3 normal{1, 0, 0};  ///< Of the plane met, out of the solid; the x axis when it starts in contact.
@@ -48,9 +48,9 @@ public:
 
     /// Whether the point is in the solid.
     [[nodiscard]] bool contains(const Vec3& point) const noexcept;
-    /// Whether the placed convex shape may meet the solid: false is certain, up to the thickness. True for invalid shapes and half-spaces.
+    /// Whether the placed convex shape may overlap the solid: false is certain, up to the thickness. True for invalid shapes and half-spaces.
     [[nodiscard]] bool may_overlap(const Placed& convex) const noexcept;
-    /// When the shape may first meet the solid while it moves along `displacement`; empty when it does not. Never too late.
+    /// When the shape may first touch the solid while it moves along `displacement`; empty when it does not. Never too late.
     [[nodiscard]] std::optional<BspImpact> first_impact(const Placed& convex, const Vec3& displacement) const noexcept;
 
     /// nodes()[0] is the root; every child has a larger index than its parent.

@@ -75,7 +75,7 @@ struct MeshReport {
     [[nodiscard]] std::string text() const;
 };
 
-/// At most 2^31 - 1 triangles are looked at. With a tolerance above 0 the mesh is welded first, see weld_seams; vertices keep their numbers,
+/// At most 2^31 - 1 triangles are examined. With a tolerance above 0 the mesh is welded first, see weld_seams; vertices keep their numbers,
 /// and those that were welded are no duplicates.
 MeshReport examine(std::span<const Vec3> vertices, std::span<const std::array<std::uint32_t, 3>> triangles, double weld = 0);
 

@@ -49,7 +49,7 @@ template <class Visit> BoundedLeafVisitor bounded_visitor(Visit& visit) noexcept
 
 }  // namespace detail
 
-/// Leaves whose boxes meet the given one. `visit(LeafSlots) -> Continue`.
+/// Leaves whose boxes overlap the given one. `visit(LeafSlots) -> Continue`.
 template <class Visit> TreeStats visit_box(const BoxTree& tree, const Aabb& box, Visit&& visit) {
     using V = std::remove_reference_t<Visit>;
     return detail::visit_box(tree, box,

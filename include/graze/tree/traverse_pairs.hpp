@@ -1,5 +1,5 @@
-// Searches of two trees at once, and of one against itself: pairs of leaves that may meet, or that are near. The promises are those of
-// traverse.hpp: no pair of primitives whose boxes meet (or are within reach) is missed, and the order is the same on every machine.
+// Searches of two trees at once, and of one against itself: pairs of leaves that may overlap, or that are near. The promises are those of
+// traverse.hpp: no pair of primitives whose boxes overlap (or are within reach) is missed, and the order is the same on every machine.
 // The second tree is placed by an affine map into the first one's coordinates; lengths are those of the first.
 #pragma once
 
@@ -17,7 +17,7 @@ enum class BoxTest : std::uint8_t {
 };
 
 struct PairOptions {
-    double margin = 0;  ///< Boxes closer than this meet too (and some that are not much farther). Not negative.
+    double margin = 0;  ///< Boxes closer than this overlap too (and some that are not much farther). Not negative.
     BoxTest test = BoxTest::faces;
 };
 
@@ -26,7 +26,7 @@ enum class PairSide : std::uint8_t { a, b };
 
 /// A leaf's primitives as they lie in the coordinates of the other tree: in the box, and between two heights along a direction, heights being
 /// dot products with it. Without a direction both are zero.
-struct SeenLeafBounds {
+struct TransformedLeafBounds {
     Aabb box;
     Vec3 along{};  ///< No component is larger than 1.
     double bottom = 0;
@@ -38,7 +38,7 @@ namespace detail {
 struct PairVisitor {
     bool (*call)(void* visitor, std::uint32_t first_a, std::uint32_t count_a, std::uint32_t first_b, std::uint32_t count_b);
     void* visitor;
-    SeenLeafBounds (*seen)(void* visitor, PairSide side, LeafSlots leaf) = nullptr;
+    TransformedLeafBounds (*transform_leaf)(void* visitor, PairSide side, LeafSlots leaf) = nullptr;
 };
 struct BoundedPairVisitor {
     bool (*call)(void* visitor, LeafSlots a, LeafSlots b, double lower, double* limit);
@@ -55,17 +55,19 @@ template <class Visit> PairVisitor pair_visitor(Visit& visit) noexcept {
                             return (*static_cast<Visit*>(to))(LeafSlots{first_a, count_a}, LeafSlots{first_b, count_b}) == Continue::yes;
                         },
                         address_of(visit)};
-    if constexpr (requires(Visit & v) { v.seen(PairSide::a, LeafSlots{}); })
-        visitor.seen = [](void* to, PairSide side, LeafSlots leaf) { return static_cast<Visit*>(to)->seen(side, leaf); };
+    if constexpr (requires(Visit & v) { v.transform_leaf(PairSide::a, LeafSlots{}); })
+        visitor.transform_leaf = [](void* to, PairSide side, LeafSlots leaf) {
+            return static_cast<Visit*>(to)->transform_leaf(side, leaf);
+        };
     return visitor;
 }
 
 }  // namespace detail
 
-/// Pairs of leaves whose boxes meet. `visit(LeafSlots a, LeafSlots b) -> Continue`. A visitor may also have `seen(PairSide, LeafSlots leaf) ->
-/// SeenLeafBounds`, with all that should be found near the leaf's primitives included (the margin is not added). It is asked while a leaf is
-/// looked for in the other tree, when its box comes near a leaf there; the visits that follow are with this leaf, until the next one is
-/// seen. A leaf may be seen several times, and from there on the axes of edges are not asked.
+/// Pairs of leaves whose boxes overlap. `visit(LeafSlots a, LeafSlots b) -> Continue`. A visitor may also have `transform_leaf(PairSide, LeafSlots leaf) ->
+/// TransformedLeafBounds`, with all that should be found near the leaf's primitives included (the margin is not added). It is asked while a leaf is
+/// searched for in the other tree, when its box comes near a leaf there; the visits that follow are with this leaf, until the next one is
+/// transformed. A leaf may be transformed several times, and from there on the axes of edges are not asked.
 template <class Visit>
 TreeStats visit_pairs(const BoxTree& a, const BoxTree& b, const Affine& b_in_a, const PairOptions& options, Visit&& visit) {
     return detail::visit_pairs(a, b, b_in_a, options, detail::pair_visitor(visit));

@@ -1,4 +1,4 @@
-// What searches of trees tell their visitors, and what they count.
+// What searches of trees report to their visitors, and what they count.
 #pragma once
 
 #include <cstdint>

@@ -50,14 +50,14 @@ template <class Solid, class Done> void walk(const Axis& axis, const Solid& soli
     bool high_tried = false;
     double s = std::clamp(-dot(axis.centre, axis.direction), low, high);
     for (int step = 0; step < kMaxSteps; ++step) {
-        const Nearness at = solid.at(axis.centre + s * axis.direction);
+        const DistanceDerivatives at = solid.at(axis.centre + s * axis.direction);
         const double slope = dot(at.outward, axis.direction);
         const bool down = slope > 0;
         if (done(at, std::abs(slope) * (down ? s + axis.half : axis.half - s))) return;
         (down ? high : low) = s;
         (down ? high_tried : low_tried) = true;
         // Of the squared distance, which is a parabola wherever the nearest point stays a corner or on an edge.
-        s -= slope / (at.bend(axis.direction, axis.direction) + slope * slope / at.distance);
+        s -= slope / (at.hessian(axis.direction, axis.direction) + slope * slope / at.distance);
         // Out of the bracket, or not a number where nothing bends: to its end, or to the middle once both ends are known.
         if (!(s > low && s < high)) s = low_tried && high_tried ? 0.5 * (low + high) : down ? low : high;
     }
@@ -74,8 +74,8 @@ bool separate_by(const Placed& capsule, const Placed& placed, const SeparationOp
     pair.b = &placed.shape;
     pair.error = axis.error;
     const double width = wanted_width(pair, options);
-    Nearness found;
-    walk(axis, solid, [&](const Nearness& at, double below) {
+    DistanceDerivatives found;
+    walk(axis, solid, [&](const DistanceDerivatives& at, double below) {
         const bool outside = at.distance > axis.error;
         if (outside && below > 0.5 * width) return false;
         if (outside) found = at;
@@ -91,17 +91,17 @@ bool separate_by(const Placed& capsule, const Placed& placed, const SeparationOp
     return true;
 }
 
-template <class Solid> CapsuleMeets meets_by(const Placed& capsule, const Placed& placed, const PoseCheck& poses) noexcept {
+template <class Solid> CapsuleOverlap overlaps_by(const Placed& capsule, const Placed& placed, const PoseCheck& poses) noexcept {
     Axis axis;
-    if (!make_axis(capsule, placed, poses, axis)) return CapsuleMeets::unsure;
+    if (!make_axis(capsule, placed, poses, axis)) return CapsuleOverlap::unsure;
     const Solid solid(placed.shape);
-    CapsuleMeets answer = CapsuleMeets::unsure;
-    walk(axis, solid, [&](const Nearness& at, double below) {
+    CapsuleOverlap answer = CapsuleOverlap::unsure;
+    walk(axis, solid, [&](const DistanceDerivatives& at, double below) {
         if (at.distance < axis.radius || !(at.distance > axis.error))
-            answer = CapsuleMeets::yes;
+            answer = CapsuleOverlap::yes;
         else if (at.distance - below > axis.radius + axis.error && gap_along(axis, solid, at.outward) > axis.radius + axis.error)
-            answer = CapsuleMeets::no;
-        return answer != CapsuleMeets::unsure;
+            answer = CapsuleOverlap::no;
+        return answer != CapsuleOverlap::unsure;
     });
     return answer;
 }
@@ -116,11 +116,11 @@ bool separate_capsule_solid(const Placed& capsule, const Placed& solid, const Se
     }
 }
 
-CapsuleMeets capsule_meets_solid(const Placed& capsule, const Placed& solid, const PoseCheck& poses) noexcept {
+CapsuleOverlap capsule_overlaps_solid(const Placed& capsule, const Placed& solid, const PoseCheck& poses) noexcept {
     switch (solid.shape.type()) {
-        case ShapeType::box: return meets_by<BoxSolid>(capsule, solid, poses);
-        case ShapeType::cylinder: return meets_by<CylinderSolid>(capsule, solid, poses);
-        default: return meets_by<ConeSolid>(capsule, solid, poses);
+        case ShapeType::box: return overlaps_by<BoxSolid>(capsule, solid, poses);
+        case ShapeType::cylinder: return overlaps_by<CylinderSolid>(capsule, solid, poses);
+        default: return overlaps_by<ConeSolid>(capsule, solid, poses);
     }
 }
 

@@ -15,9 +15,9 @@ namespace graze {
 /// Signed distance from the capsule to the solid, in the width the options want. False: `answer` is as it was.
 bool separate_capsule_solid(const Placed& capsule, const Placed& solid, const SeparationOptions& options, Separation& answer) noexcept;
 
-enum class CapsuleMeets : std::uint8_t { no, yes, unsure };
+enum class CapsuleOverlap : std::uint8_t { no, yes, unsure };
 
-/// Whether the two meet, up to the roundings of a CorePair.
-CapsuleMeets capsule_meets_solid(const Placed& capsule, const Placed& solid, const PoseCheck& poses) noexcept;
+/// Whether the two overlap, up to the roundings of a CorePair.
+CapsuleOverlap capsule_overlaps_solid(const Placed& capsule, const Placed& solid, const PoseCheck& poses) noexcept;
 
 }  // namespace graze

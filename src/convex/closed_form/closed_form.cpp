@@ -31,7 +31,7 @@ struct BallFound {
 };
 
 /// `solid` answers for a point in b's frame.
-template <class Solid> BallFound look(const Placed& a, const Placed& b, Solid&& solid) noexcept {
+template <class Solid> BallFound ball_to_solid(const Placed& a, const Placed& b, Solid&& solid) noexcept {
     const PoseCheck poses(a, b);
     if (!poses.usable) return {};
     const Vec3 centre = transpose_times(b.pose.rotation, ball_centre(a, b.pose.position));
@@ -78,23 +78,23 @@ double off_origin_error(const Placed& a, const Placed& b, const PoseCheck& poses
     return a.shape.support_error() + b.shape.support_error() + (kPairRoundings + poses.defect) * reach;
 }
 
-BallFound look_box(const Placed& a, const Placed& b) noexcept {
-    return look(a, b, [&](const Vec3& p) { return point_box(b.shape.vector(0), p); });
+BallFound ball_to_box(const Placed& a, const Placed& b) noexcept {
+    return ball_to_solid(a, b, [&](const Vec3& p) { return point_box(b.shape.vector(0), p); });
 }
 
-BallFound look_cylinder(const Placed& a, const Placed& b) noexcept {
-    return look(a, b, [&](const Vec3& p) { return point_cylinder(b.shape.values()[0], b.shape.values()[1], p); });
+BallFound ball_to_cylinder(const Placed& a, const Placed& b) noexcept {
+    return ball_to_solid(a, b, [&](const Vec3& p) { return point_cylinder(b.shape.values()[0], b.shape.values()[1], p); });
 }
 
-BallFound look_cone(const Placed& a, const Placed& b) noexcept {
-    return look(a, b, [&](const Vec3& p) { return point_cone(b.shape.values()[0], b.shape.values()[1], p); });
+BallFound ball_to_cone(const Placed& a, const Placed& b) noexcept {
+    return ball_to_solid(a, b, [&](const Vec3& p) { return point_cone(b.shape.values()[0], b.shape.values()[1], p); });
 }
 
 double clamp_to(double x, double half) noexcept { return std::max(-half, std::min(half, x)); }
 
-BallFound look_capsule(const Placed& a, const Placed& b) noexcept {
+BallFound ball_to_capsule(const Placed& a, const Placed& b) noexcept {
     const double radius = b.shape.margin();
-    return look(a, b, [&](const Vec3& p) {
+    return ball_to_solid(a, b, [&](const Vec3& p) {
         const Vec3 foot{0, 0, clamp_to(p.z, b.shape.values()[1])};
         const Vec3 out = p - foot;
         const double square = length_sq(out);
@@ -119,7 +119,7 @@ struct CapsulesFound {
 };
 
 /// Of usable poses.
-inline CapsulesFound look_capsules(const Placed& a, const Placed& b, const PoseCheck& poses) noexcept {
+inline CapsulesFound capsule_to_capsule(const Placed& a, const Placed& b, const PoseCheck& poses) noexcept {
     const double ha = a.shape.values()[1];
     const double hb = b.shape.values()[1];
     const Vec3 da = a.pose.rotation.columns[2];
@@ -217,15 +217,15 @@ bool overlaps_sphere_sphere(const Placed& a, const Placed& b) noexcept {
     return square <= reached * reached;
 }
 
-Separation separation_sphere_box(const Placed& a, const Placed& b) noexcept { return separate_ball(a, b, look_box(a, b)); }
-Separation separation_sphere_capsule(const Placed& a, const Placed& b) noexcept { return separate_ball(a, b, look_capsule(a, b)); }
-Separation separation_sphere_cylinder(const Placed& a, const Placed& b) noexcept { return separate_ball(a, b, look_cylinder(a, b)); }
-Separation separation_sphere_cone(const Placed& a, const Placed& b) noexcept { return separate_ball(a, b, look_cone(a, b)); }
+Separation separation_sphere_box(const Placed& a, const Placed& b) noexcept { return separate_ball(a, b, ball_to_box(a, b)); }
+Separation separation_sphere_capsule(const Placed& a, const Placed& b) noexcept { return separate_ball(a, b, ball_to_capsule(a, b)); }
+Separation separation_sphere_cylinder(const Placed& a, const Placed& b) noexcept { return separate_ball(a, b, ball_to_cylinder(a, b)); }
+Separation separation_sphere_cone(const Placed& a, const Placed& b) noexcept { return separate_ball(a, b, ball_to_cone(a, b)); }
 
 Separation separation_capsule_capsule(const Placed& a, const Placed& b) noexcept {
     const PoseCheck poses(a, b);
     if (!poses.usable) return invalid_separation();
-    const CapsulesFound found = look_capsules(a, b, poses);
+    const CapsulesFound found = capsule_to_capsule(a, b, poses);
     if (too_hard(found, a, b)) {
         CorePair pair;
         SeparationOptions tight;
@@ -246,7 +246,7 @@ bool overlaps_capsule_capsule(const Placed& a, const Placed& b) noexcept {
     const PoseCheck poses(a, b);
     if (!poses.usable) return true;
     if (balls_apart(a, b, poses)) return false;
-    const CapsulesFound found = look_capsules(a, b, poses);
+    const CapsulesFound found = capsule_to_capsule(a, b, poses);
     const double sum = a.shape.margin() + b.shape.margin();
     if (!(found.upper + found.error > sum)) return true;
     if (too_hard(found, a, b)) return !(separation_capsule_capsule(a, b).distance.lower > 0);
@@ -258,14 +258,14 @@ bool separate_ball_in_hull(const Placed& a, const Placed& b, Separation& separat
     if (!poses.usable) return false;
     const auto& hull = static_cast<const HullData&>(*b.shape.payload());
     const Vec3 centre = transpose_times(b.pose.rotation, ball_centre(a, b.pose.position));
-    const std::optional<PointRoom> inside = room_inside(hull, centre);
+    const std::optional<PointDepth> inside = depth_inside(hull, centre);
     if (!inside) return false;
     const Vec3 apart = abs(centre);
     const double extent = a.shape.reach() + b.shape.reach() + (apart.x + apart.y + apart.z);
     // The hull's boundary is between these two heights over the facet's plane.
     const double rounding = hull.planarity + hull.concavity;
     BallFound found{
-        {-inside->room, centre + inside->room * inside->out, inside->out}, -inside->room - a.shape.margin(), 0, poses.defect, true};
+        {-inside->depth, centre + inside->depth * inside->out, inside->out}, -inside->depth - a.shape.margin(), 0, poses.defect, true};
     found.error = a.shape.support_error() + rounding + (kPairRoundings + poses.defect) * extent;
     separation = separate_ball(a, b, found);
     return true;

@@ -23,7 +23,7 @@ bool separate_ball_in_hull(const Placed& a, const Placed& b, Separation& separat
 /// b is the half-space; a is anything, another half-space included.
 Separation separation_any_half_space(const Placed& a, const Placed& b) noexcept;
 
-/// Whether they meet; close calls count. Invalid input counts as meeting.
+/// Whether they overlap; close calls count. Invalid input counts as overlapping.
 bool overlaps_sphere_sphere(const Placed& a, const Placed& b) noexcept;
 bool overlaps_sphere_box(const Placed& a, const Placed& b) noexcept;
 bool overlaps_sphere_capsule(const Placed& a, const Placed& b) noexcept;

@@ -16,19 +16,19 @@ namespace graze {
 namespace {
 
 /// Added to second derivatives, in units of 1 / distance: where nothing bends, a step goes as far as the shape does.
-constexpr double kLeastBend = 1e-9;
+constexpr double kLeastCurvature = 1e-9;
 
 /// What the descent sees of the distance to b at a point x of a. Frame of a, but for `near` and `axes`, which are in b's.
 struct Slope {
-    Nearness near{};
+    DistanceDerivatives near{};
     Mat3 axes{};      ///< a's axes.
     Vec3 gradient{};  ///< Unit.
     double least = 0;
 
     /// Second derivative of half the squared distance, by the distance: the square is a parabola wherever the nearest point stays a corner
     /// or on an edge, and a step on it seldom goes too far.
-    [[nodiscard]] double bend(const Vec3& e, const Vec3& f) const noexcept {
-        return near.bend(e, f) + dot(near.outward, e) * dot(near.outward, f) / near.distance;
+    [[nodiscard]] double hessian(const Vec3& e, const Vec3& f) const noexcept {
+        return near.hessian(e, f) + dot(near.outward, e) * dot(near.outward, f) / near.distance;
     }
 };
 
@@ -52,7 +52,7 @@ struct BoxDomain {
 
     [[nodiscard]] Vec3 nearest_to(const Vec3& p) const noexcept { return max(-half, min(half, p)); }
     /// How much lower than at x a plane with this slope gets anywhere in the box.
-    [[nodiscard]] double room(const Vec3& x, const Vec3& slope) const noexcept { return dot(half, abs(slope)) + dot(x, slope); }
+    [[nodiscard]] double duality_gap(const Vec3& x, const Vec3& slope) const noexcept { return dot(half, abs(slope)) + dot(x, slope); }
     [[nodiscard]] double height(const Vec3& n) const noexcept { return dot(half, abs(n)); }
 
     [[nodiscard]] static Vec3 between(const Vec3& from, const Vec3& to, double share) noexcept { return from + share * (to - from); }
@@ -67,9 +67,9 @@ struct BoxDomain {
         const std::size_t j = free[1];
         const auto& e = at.axes.columns;
         if (count == 1) {
-            x[i] -= g[i] / (at.bend(e[i], e[i]) + at.least);
+            x[i] -= g[i] / (at.hessian(e[i], e[i]) + at.least);
         } else if (count == 2) {
-            const Step2 step(g[i], g[j], at.bend(e[i], e[i]) + at.least, at.bend(e[i], e[j]), at.bend(e[j], e[j]) + at.least);
+            const Step2 step(g[i], g[j], at.hessian(e[i], e[i]) + at.least, at.hessian(e[i], e[j]), at.hessian(e[j], e[j]) + at.least);
             x[i] += step.u;
             x[j] += step.v;
         } else {
@@ -88,7 +88,7 @@ struct CylinderDomain {
     explicit CylinderDomain(const Shape& shape) noexcept : radius(shape.values()[0]), half(shape.values()[1]) {}
 
     [[nodiscard]] Vec3 nearest_to(const Vec3& p) const noexcept { return pulled_in({p.x, p.y, std::clamp(p.z, -half, half)}); }
-    [[nodiscard]] double room(const Vec3& x, const Vec3& slope) const noexcept { return height(slope) + dot(x, slope); }
+    [[nodiscard]] double duality_gap(const Vec3& x, const Vec3& slope) const noexcept { return height(slope) + dot(x, slope); }
     [[nodiscard]] double height(const Vec3& n) const noexcept { return radius * std::sqrt(n.x * n.x + n.y * n.y) + half * std::abs(n.z); }
 
     /// On the round side when both ends are.
@@ -107,10 +107,10 @@ struct CylinderDomain {
             const double inverse = 1 / radius;
             const Vec3 around = (e[1] * x.x - e[0] * x.y) * inverse;
             const double gu = (g.y * x.x - g.x * x.y) * inverse;
-            const double huu = at.bend(around, around) + at.least - inward * inverse * inverse;
+            const double huu = at.hessian(around, around) + at.least - inward * inverse * inverse;
             double u = -gu / huu;
             if (!at_end) {
-                const Step2 step(gu, g.z, huu, at.bend(around, e[2]), at.bend(e[2], e[2]) + at.least);
+                const Step2 step(gu, g.z, huu, at.hessian(around, e[2]), at.hessian(e[2], e[2]) + at.least);
                 u = step.u;
                 x.z = std::clamp(x.z + step.v, -half, half);
             }
@@ -118,7 +118,7 @@ struct CylinderDomain {
             return pushed_out({x.x - turn * x.y, x.y + turn * x.x, x.z});
         }
         if (!at_end) return {x.x, x.y, -std::copysign(half, g.z)};
-        const Step2 step(g.x, g.y, at.bend(e[0], e[0]) + at.least, at.bend(e[0], e[1]), at.bend(e[1], e[1]) + at.least);
+        const Step2 step(g.x, g.y, at.hessian(e[0], e[0]) + at.least, at.hessian(e[0], e[1]), at.hessian(e[1], e[1]) + at.least);
         return pulled_in({x.x + step.u, x.y + step.v, x.z});
     }
 
@@ -137,10 +137,10 @@ struct ConeDomain {
     explicit ConeDomain(const Shape& shape) noexcept : cone(shape) {}
 
     [[nodiscard]] Vec3 nearest_to(const Vec3& p) const noexcept {
-        const Nearness near = cone.at(p);
+        const DistanceDerivatives near = cone.at(p);
         return near.distance > 0 ? near.nearest : p;
     }
-    [[nodiscard]] double room(const Vec3& x, const Vec3& slope) const noexcept { return height(-slope) + dot(x, slope); }
+    [[nodiscard]] double duality_gap(const Vec3& x, const Vec3& slope) const noexcept { return height(-slope) + dot(x, slope); }
     [[nodiscard]] double height(const Vec3& n) const noexcept { return cone.height(n); }
     /// On the slant when both ends are, up to rounding.
     [[nodiscard]] Vec3 between(const Vec3& from, const Vec3& to, double share) const noexcept {
@@ -157,7 +157,7 @@ struct ConeDomain {
         const bool in_base = x.z + cone.half < tiny;
         if (in_base && (depth(x) > tiny || x.x * g.x + x.y * g.y > 0)) {
             // Inside the base, the slope pointing down or inward.
-            const Step2 step(g.x, g.y, at.bend(e[0], e[0]) + at.least, at.bend(e[0], e[1]), at.bend(e[1], e[1]) + at.least);
+            const Step2 step(g.x, g.y, at.hessian(e[0], e[0]) + at.least, at.hessian(e[0], e[1]), at.hessian(e[1], e[1]) + at.least);
             const Vec3 p{x.x + step.u, x.y + step.v, -cone.half};
             return p.x * p.x + p.y * p.y > cone.radius * cone.radius ? on_slant(p, 0) : p;
         }
@@ -170,12 +170,12 @@ struct ConeDomain {
         const Vec3 up_b = at.axes * up;
         const double gs = dot(g, up);
         const double s = along(x);
-        if (at_apex) return on_slant({cosine, sine, 0}, s - gs / (at.bend(up_b, up_b) + at.least));
+        if (at_apex) return on_slant({cosine, sine, 0}, s - gs / (at.hessian(up_b, up_b) + at.least));
         const Vec3 around_b = e[1] * cosine - e[0] * sine;
         const double gu = g.y * cosine - g.x * sine;
         // The circle of radius rho bends away from the slope.
-        const double huu = at.bend(around_b, around_b) + at.least + std::max(0.0, -(g.x * cosine + g.y * sine)) / rho;
-        Step2 step(gu, gs, huu, at.bend(around_b, up_b), at.bend(up_b, up_b) + at.least);
+        const double huu = at.hessian(around_b, around_b) + at.least + std::max(0.0, -(g.x * cosine + g.y * sine)) / rho;
+        Step2 step(gu, gs, huu, at.hessian(around_b, up_b), at.hessian(up_b, up_b) + at.least);
         const bool held = (in_base && gs > 0) || s + step.v < 0;
         if (held) step.u = -gu / huu;
         const double turn = step.u / rho;
@@ -219,7 +219,7 @@ bool descend(const Placed& a, const Placed& b, const CorePair& pair, const Separ
         at.near = solid.at(a_in_b * x);
         if (!(at.near.distance > pair.error)) return false;
         at.gradient = transpose_times(a_in_b.rotation, at.near.outward);
-        if (domain.room(x, at.gradient) <= 0.5 * width) {
+        if (domain.duality_gap(x, at.gradient) <= 0.5 * width) {
             nearest = at.near.distance;
             break;
         }
@@ -227,7 +227,7 @@ bool descend(const Placed& a, const Placed& b, const CorePair& pair, const Separ
             best = x;
             best_gradient = at.gradient;
             best_distance = at.near.distance;
-            at.least = kLeastBend / at.near.distance;
+            at.least = kLeastCurvature / at.near.distance;
             x = domain.step(x, at);
         } else {
             // Too far: the distance bends more on the way than at its start. To where the tangents of both ends meet.

@@ -10,7 +10,7 @@
 
 namespace graze {
 
-struct Nearness {
+struct DistanceDerivatives {
     double distance = 0;   ///< 0 within the solid: nothing below is set then.
     Vec3 nearest{};        ///< Point of the solid.
     Vec3 outward{};        ///< Unit, from there to the point: the gradient.
@@ -20,7 +20,7 @@ struct Nearness {
     double turn = 0;       ///< this much more.
 
     /// Second derivative of the distance along e and f.
-    [[nodiscard]] double bend(const Vec3& e, const Vec3& f) const noexcept {
+    [[nodiscard]] double hessian(const Vec3& e, const Vec3& f) const noexcept {
         return round * (dot(hadamard(moving, e), f) - dot(outward, e) * dot(outward, f)) + turn * dot(around, e) * dot(around, f);
     }
 };
@@ -28,8 +28,8 @@ struct Nearness {
 struct BoxSolid {
     Vec3 half{};
     explicit BoxSolid(const Shape& shape) noexcept : half(shape.vector(0)) {}
-    [[nodiscard]] Nearness at(const Vec3& p) const noexcept {
-        Nearness at;
+    [[nodiscard]] DistanceDerivatives at(const Vec3& p) const noexcept {
+        DistanceDerivatives at;
         at.nearest = max(-half, min(half, p));
         const Vec3 out = p - at.nearest;
         at.distance = length(out);
@@ -55,7 +55,7 @@ struct AxisPlane {
         sine = p.y * inverse_rho;
     }
     /// From a corner of the solid's outline that is `r` closer to the axis and `z` lower than p.
-    [[nodiscard]] Nearness from_corner(const Vec3& p, double r, double z) const noexcept {
+    [[nodiscard]] DistanceDerivatives from_corner(const Vec3& p, double r, double z) const noexcept {
         const double distance = std::sqrt(r * r + z * z);
         const double round = 1 / distance;
         const Vec3 n{r * round * cosine, r * round * sine, z * round};
@@ -63,7 +63,7 @@ struct AxisPlane {
         return {distance, p - Vec3{r * cosine, r * sine, z}, n, round, {1, 1, 1}, {-sine, cosine, 0}, r * round * inverse_rho - round};
     }
     /// From a line of the outline with unit normal (r, z).
-    [[nodiscard]] Nearness from_line(const Vec3& p, double distance, double r, double z) const noexcept {
+    [[nodiscard]] DistanceDerivatives from_line(const Vec3& p, double distance, double r, double z) const noexcept {
         const Vec3 n{r * cosine, r * sine, z};
         return {distance, p - distance * n, n, 0, {1, 1, 1}, {-sine, cosine, 0}, r * inverse_rho};
     }
@@ -74,7 +74,7 @@ struct CylinderSolid {
     double half = 0;
     CylinderSolid(double r, double h) noexcept : radius(r), half(h) {}
     explicit CylinderSolid(const Shape& shape) noexcept : CylinderSolid(shape.values()[0], shape.values()[1]) {}
-    [[nodiscard]] Nearness at(const Vec3& p) const noexcept {
+    [[nodiscard]] DistanceDerivatives at(const Vec3& p) const noexcept {
         const AxisPlane plane(p);
         const double side = plane.rho - radius;
         const double cap = std::abs(p.z) - half;
@@ -100,7 +100,7 @@ struct ConeSolid {
     }
     /// Has a slant: not a disk, a segment or a point.
     [[nodiscard]] bool proper() const noexcept { return radius > 0 && half > 0; }
-    [[nodiscard]] Nearness at(const Vec3& p) const noexcept {
+    [[nodiscard]] DistanceDerivatives at(const Vec3& p) const noexcept {
         if (!proper()) return CylinderSolid(radius, half).at(p);
         const AxisPlane plane(p);
         const double out = plane.rho - radius;
@@ -118,7 +118,7 @@ struct ConeSolid {
     }
 
 private:
-    [[nodiscard]] Nearness from_apex(const Vec3& p) const noexcept {
+    [[nodiscard]] DistanceDerivatives from_apex(const Vec3& p) const noexcept {
         const Vec3 apex{0, 0, half};
         const double distance = length(p - apex);
         return {distance, apex, (p - apex) * (1 / distance), 1 / distance, {1, 1, 1}, {}, 0};

@@ -6,6 +6,6 @@
 namespace graze {
 
 /// Exact up to rounding for the plain shapes but ellipsoids; of the others, what their inner balls show.
-PointRoom room_at(const Shape& shape, const Vec3& p) noexcept;
+PointDepth depth_lower_bound_at(const Shape& shape, const Vec3& p) noexcept;
 
 }  // namespace graze

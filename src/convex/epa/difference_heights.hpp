@@ -16,7 +16,7 @@
 namespace graze {
 
 /// A local minimum of the height and its neighbourhood.
-struct Valley {
+struct LocalMinimum {
     bool found = false;
     Vec3 normal{1, 0, 0};  ///< Unit: where the minimum is.
     double height = 0;     ///< The model's height there.
@@ -36,9 +36,9 @@ public:
     /// Whether both cores are of known terms, and at least one of them is curved.
     [[nodiscard]] bool known() const noexcept { return known_ && disk_count_ > 0; }
     /// Goes down from a unit direction. Not found when the way is too long or the minimum is not of a known kind.
-    [[nodiscard]] Valley descend(const Vec3& from) const noexcept;
+    [[nodiscard]] LocalMinimum descend(const Vec3& from) const noexcept;
     /// Goes down from the lowest of the directions that flat faces may have, and the one between the centres.
-    [[nodiscard]] Valley descend() const noexcept;
+    [[nodiscard]] LocalMinimum descend() const noexcept;
 
 private:
     /// A place where the support point jumps: between the ends of a segment, or between a cone's apex and its rim. It is where n · across
@@ -79,7 +79,7 @@ private:
         double against = 0;
     };
     [[nodiscard]] TwoHeights heights(const Vec3& unit) const noexcept;
-    [[nodiscard]] Valley descend(const Start& start) const noexcept;
+    [[nodiscard]] LocalMinimum descend(const Start& start) const noexcept;
 
     Vec3 centre_{};
     Uninitialized<Jump, 6> jumps_;

@@ -1,4 +1,4 @@
-// The search over the polytope's facets: nearest first, or, with a valley known, those from which lower directions leave it.
+// The search over the polytope's facets: nearest first, or, with a local minimum known, those from which lower directions leave it.
 #include "convex/epa/epa.hpp"
 
 #include <algorithm>
@@ -35,13 +35,13 @@ void keep_polytope(const GrowingPolytope& polytope, EpaPolytope& out) {
     }
 }
 
-/// The face of the difference in the valley, as a simplex.
-Simplex valley_face(const CorePair& pair, const Valley& valley) noexcept {
+/// The face of the difference in the local minimum, as a simplex.
+Simplex local_minimum_face(const CorePair& pair, const LocalMinimum& minimum) noexcept {
     Simplex simplex;
-    simplex.size = valley.terms;
-    for (std::uint32_t i = 0; i < valley.terms; ++i) {
-        find_support(pair, valley.normal + valley.tilts[i], simplex.points[i]);
-        simplex.weights[i] = valley.weights[i];
+    simplex.size = minimum.terms;
+    for (std::uint32_t i = 0; i < minimum.terms; ++i) {
+        find_support(pair, minimum.normal + minimum.tilts[i], simplex.points[i]);
+        simplex.weights[i] = minimum.weights[i];
     }
     return simplex;
 }
@@ -56,17 +56,17 @@ public:
         : pair_(pair), goal_(goal), keep_(keep), heights_(pair), rounding_(8 * kEps * pair.extent) {
         result_.upper = std::numeric_limits<double>::infinity();
         // A trace and a certificate want the polytope to show it all.
-        if (!heights_.known() || goal.trace || keep || goal.max_iterations < kManyIterations) valleys_left_ = 0;
+        if (!heights_.known() || goal.trace || keep || goal.max_iterations < kManyIterations) descents_left_ = 0;
         balls_allowed_ = !goal.trace && !keep && goal.max_iterations >= kManyIterations;
     }
 
     EpaResult run(const std::array<SimplexPoint, 4>& points) noexcept {
         polytope_.start(points);
-        if (valleys_left_ > 0) take_valley(heights_.descend());
+        if (descents_left_ > 0) adopt_local_minimum(heights_.descend());
         Next next = Next::step;
-        while (next == Next::step) next = valley_.found ? step_to_valley() : step_to_nearest();
+        while (next == Next::step) next = local_minimum_.found ? step_to_local_minimum() : step_to_nearest();
         result_.normal = best_.normal;
-        if (valley_.found && next == Next::ended) raise_lower(std::sqrt(polytope_.least_distance_sq()) - rounding_);
+        if (local_minimum_.found && next == Next::ended) raise_lower(std::sqrt(polytope_.least_distance_sq()) - rounding_);
         result_.budget_reached = result_.upper - result_.lower > goal_.tolerance;
         if (next == Next::ended) result_.simplex = witness();
         if (keep_) keep_polytope(polytope_, *keep_);
@@ -80,13 +80,13 @@ private:
         shown,  ///< The witness is in the result.
     };
 
-    /// From the polytope, or from the valley when that comes nearer.
+    /// From the polytope, or from the local minimum when that comes nearer.
     [[nodiscard]] Simplex witness() const noexcept {
         const WitnessRay ray{best_.normal, result_.upper, result_.upper - result_.lower + rounding_};
         const Simplex on_polytope = witness_simplex(polytope_, best_.facet, ray);
-        if (!best_in_valley_) return on_polytope;
-        const Simplex in_valley = valley_face(pair_, valley_);
-        return length(weighted_point(in_valley) - ray.end()) < length(weighted_point(on_polytope) - ray.end()) ? in_valley : on_polytope;
+        if (!best_is_local_minimum_) return on_polytope;
+        const Simplex at_minimum = local_minimum_face(pair_, local_minimum_);
+        return length(weighted_point(at_minimum) - ray.end()) < length(weighted_point(on_polytope) - ray.end()) ? at_minimum : on_polytope;
     }
 
     /// What gave the least height so far.
@@ -105,7 +105,7 @@ private:
         const double distance = std::sqrt(polytope_.facet(nearest).distance_sq);
         raise_lower(distance - rounding_);
         if (out_of_budget()) return end_of_budget();
-        const auto [height, better] = look_beyond(nearest);
+        const auto [height, better] = probe_beyond(nearest);
         if (height - result_.lower <= goal_.tolerance) {
             // This facet shows both bounds by itself.
             improve(height, nearest);
@@ -118,56 +118,56 @@ private:
             balls_tried_ = true;
             if (ends_between_balls(goal_.tolerance)) return Next::shown;
         }
-        if (better) try_valley();
+        if (better) try_local_minimum();
         return polytope_.expand(nearest) ? Next::step : Next::ended;
     }
 
-    /// With a valley known only facets from which lower directions leave its cone matter. Their order does not.
-    Next step_to_valley() noexcept {
+    /// With a local minimum known only facets from which lower directions leave its cone matter. Their order does not.
+    Next step_to_local_minimum() noexcept {
         const double depth = result_.upper - 0.5 * goal_.tolerance;
-        const Rest rest(polytope_, valley_, depth);
+        const PolarCoverage coverage(polytope_, local_minimum_, depth);
         std::uint32_t next = GrowingPolytope::kNone;
         for (std::uint32_t f = polytope_.newest(); f != GrowingPolytope::kNone; f = polytope_.newest()) {
-            next = rest.leak_at(f);
+            next = coverage.uncovered_facet_at(f);
             if (next != GrowingPolytope::kNone) break;
             polytope_.drop_newest();
         }
         if (next == GrowingPolytope::kNone) {
-            if (!best_in_valley_) {
-                raise_lower(std::min(depth, valley_.height - valley_.deficit) - rounding_);
+            if (!best_is_local_minimum_) {
+                raise_lower(std::min(depth, local_minimum_.height - local_minimum_.deficit) - rounding_);
                 return Next::ended;
             }
-            if (ends_in_valley(depth)) return Next::shown;
-            leave_valley();
+            if (ends_at_local_minimum(depth)) return Next::shown;
+            leave_local_minimum();
             return Next::step;
         }
         if (out_of_budget()) return Next::ended;
         if (result_.iterations >= kManyIterations) {
             // One of many: only the nearest facets in turn bring the bounds together.
-            leave_valley();
+            leave_local_minimum();
             return Next::step;
         }
         const double distance = std::sqrt(polytope_.facet(next).distance_sq);
-        const auto [height, better] = look_beyond(next);
+        const auto [height, better] = probe_beyond(next);
         if (out_of_budget()) return Next::ended;
-        if (better) try_valley();
+        if (better) try_local_minimum();
         if (height - distance <= pair_.error) return Next::step;  // it has become the least height, and is no longer of interest
         return polytope_.expand(next) ? Next::step : Next::ended;
     }
 
-    struct Look {
+    struct Probe {
         double height = 0;
         bool better = false;  ///< The least height so far.
     };
     /// The support height along a facet's normal; its point is the polytope's next vertex.
-    Look look_beyond(std::uint32_t f) noexcept {
+    Probe probe_beyond(std::uint32_t f) noexcept {
         const GrowingPolytope::Facet& facet = polytope_.facet(f);
         SimplexPoint& p = polytope_.next_vertex();
         find_support(pair_, facet.normal * (1 / length(facet.normal)), p);
         ++result_.iterations;
         const double height = dot(p.direction, p.w);
-        // The valley keeps its place against heights that are lower by rounding only: its face is the better witness.
-        const bool better = height < (best_in_valley_ ? result_.upper - 0.25 * goal_.tolerance : result_.upper);
+        // The local minimum keeps its place against heights that are lower by rounding only: its face is the better witness.
+        const bool better = height < (best_is_local_minimum_ ? result_.upper - 0.25 * goal_.tolerance : result_.upper);
         if (better) improve(height, f);
         if (goal_.trace) record(goal_.trace, polytope_, f, p.w, result_.upper);
         return {height, better};
@@ -176,7 +176,7 @@ private:
     /// As far off the normal as a width of half the tolerance explains.
     [[nodiscard]] double explained_miss(double height) const noexcept { return 0.5 * std::sqrt(goal_.tolerance * height); }
     /// May move the polytope.
-    [[nodiscard]] bool out_of_budget() noexcept { return result_.iterations >= goal_.max_iterations || !polytope_.make_room(); }
+    [[nodiscard]] bool out_of_budget() noexcept { return result_.iterations >= goal_.max_iterations || !polytope_.ensure_capacity(); }
     /// The bounds as they are, or those of balls where they are narrower.
     Next end_of_budget() noexcept {
         const bool ends = balls_allowed_ && result_.iterations > 0 && ends_between_balls(result_.upper - result_.lower);
@@ -187,58 +187,59 @@ private:
     /// Takes the height along the normal of a facet, that of the next vertex, for the upper bound.
     void improve(double height, std::uint32_t facet) noexcept {
         best_ = {facet, polytope_.next_vertex().direction};
-        best_in_valley_ = false;
+        best_is_local_minimum_ = false;
         lower_upper(height);
     }
     void lower_upper(double height) noexcept {
         result_.upper = height;
-        // A facet that ends there must still be seen, whatever the rounding of its distance. In a valley none has to.
-        const double seen = valley_.found ? height - 0.5 * goal_.tolerance : height + goal_.tolerance + rounding_;
-        polytope_.limit(seen * seen);
+        // A facet that ends there must still be seen, whatever the rounding of its distance. In a local minimum none has to.
+        const double cutoff = local_minimum_.found ? height - 0.5 * goal_.tolerance : height + goal_.tolerance + rounding_;
+        polytope_.limit(cutoff * cutoff);
     }
 
     /// Looks for a local minimum below the direction of the next vertex, the least height so far.
-    void try_valley() noexcept {
-        if (valleys_left_ == 0) return;
-        take_valley(heights_.descend(polytope_.next_vertex().direction));
+    void try_local_minimum() noexcept {
+        if (descents_left_ == 0) return;
+        adopt_local_minimum(heights_.descend(polytope_.next_vertex().direction));
         polytope_.list_all();
     }
 
     /// Takes a local minimum for the bound and the place to end in.
-    void take_valley(const Valley& valley) noexcept {
-        --valleys_left_;
-        if (!valley.found || valley.deficit > 0.25 * goal_.tolerance) return;
+    void adopt_local_minimum(const LocalMinimum& minimum) noexcept {
+        --descents_left_;
+        if (!minimum.found || minimum.deficit > 0.25 * goal_.tolerance) return;
         SimplexPoint p;
-        find_support(pair_, valley.normal, p);
+        find_support(pair_, minimum.normal, p);
         ++result_.iterations;
-        const double height = dot(valley.normal, p.w);
-        if (!(height < result_.upper && height > goal_.tolerance && height - valley.height <= 0.25 * goal_.tolerance)) return;
-        valley_ = valley;
-        best_.normal = valley.normal;
-        best_in_valley_ = true;
+        const double height = dot(minimum.normal, p.w);
+        if (!(height < result_.upper && height > goal_.tolerance && height - minimum.height <= 0.25 * goal_.tolerance)) return;
+        local_minimum_ = minimum;
+        best_.normal = minimum.normal;
+        best_is_local_minimum_ = true;
         lower_upper(height);
     }
 
     /// A ball inside one core with its centre deep in the other, or near it: a lower bound of the depth.
     struct DeepBall {
         double depth = -std::numeric_limits<double>::infinity();  ///< Scaled.
-        std::array<Vec3, 3> ways{};                               ///< Guesses at the way out, or its opposite. Frame of a.
+        std::array<Vec3, 3> directions{};                         ///< Guesses at the way out, or its opposite. Frame of a.
     };
     [[nodiscard]] DeepBall deepest_ball() const noexcept {
         DeepBall best;
         const Mat3& turn = pair_.b_in_a.rotation;
-        const auto consider = [&](const InnerBall& ball, const PointRoom& room) {
-            const double depth = (ball.radius + room.room) * pair_.scale - 2 * rounding_;
+        const auto consider = [&](const InnerBall& ball, const PointDepth& point_depth) {
+            const double depth = (ball.radius + point_depth.depth) * pair_.scale - 2 * rounding_;
             const bool better = depth > best.depth;
-            if (better) best = {depth, {room.out, room.touch, ball.touch}};
+            if (better) best = {depth, {point_depth.out, point_depth.touch, ball.touch}};
             return better;
         };
         for (const InnerBall& ball : inner_balls(*pair_.a)) {
             const Vec3 in_b = transpose_times(turn, ball.centre - pair_.b_in_a.position);
-            if (consider(ball, room_at(*pair_.b, in_b))) best.ways = {turn * best.ways[0], turn * best.ways[1], best.ways[2]};
+            if (consider(ball, depth_lower_bound_at(*pair_.b, in_b)))
+                best.directions = {turn * best.directions[0], turn * best.directions[1], best.directions[2]};
         }
         for (const InnerBall& ball : inner_balls(*pair_.b)) {
-            if (consider(ball, room_at(*pair_.a, pair_.b_in_a * ball.centre))) best.ways[2] = turn * best.ways[2];
+            if (consider(ball, depth_lower_bound_at(*pair_.a, pair_.b_in_a * ball.centre))) best.directions[2] = turn * best.directions[2];
         }
         return best;
     }
@@ -250,7 +251,7 @@ private:
         SimplexPoint best;
         double least = std::numeric_limits<double>::infinity();
         for (int i = -1; i < 6; ++i) {
-            const Vec3 way = i < 0 ? best_.normal : ball.ways[static_cast<std::size_t>(i / 2)];
+            const Vec3 way = i < 0 ? best_.normal : ball.directions[static_cast<std::size_t>(i / 2)];
             const Vec3 normal = i < 0 ? way : unit(i % 2 == 0 ? way : -way);
             SimplexPoint p;
             find_support(pair_, normal, p);
@@ -274,19 +275,19 @@ private:
     }
 
     /// Goes on without.
-    void leave_valley() noexcept {
-        valley_.found = false;
-        valleys_left_ = 0;
+    void leave_local_minimum() noexcept {
+        local_minimum_.found = false;
+        descents_left_ = 0;
         lower_upper(result_.upper);
         polytope_.list_all();
     }
 
-    /// Takes the answer from the valley, when its face shows it: nothing elsewhere is nearer than `depth`.
-    bool ends_in_valley(double depth) noexcept {
-        result_.simplex = valley_face(pair_, valley_);
-        const double miss = length(weighted_point(result_.simplex) - result_.upper * valley_.normal);
+    /// Takes the answer from the local minimum, when its face shows it: nothing elsewhere is nearer than `depth`.
+    bool ends_at_local_minimum(double depth) noexcept {
+        result_.simplex = local_minimum_face(pair_, local_minimum_);
+        const double miss = length(weighted_point(result_.simplex) - result_.upper * local_minimum_.normal);
         if (!(miss <= explained_miss(result_.upper))) return false;
-        raise_lower(std::min(depth, valley_.height - valley_.deficit) - rounding_);
+        raise_lower(std::min(depth, local_minimum_.height - local_minimum_.deficit) - rounding_);
         return true;
     }
 
@@ -295,12 +296,12 @@ private:
     EpaPolytope* keep_;
     DifferenceHeights heights_;
     double rounding_;  ///< Of a facet's distance from its rounded corners and normal.
-    std::uint32_t valleys_left_ = 4;
+    std::uint32_t descents_left_ = 4;
     bool balls_allowed_ = true;
     bool balls_tried_ = false;
-    Valley valley_;
+    LocalMinimum local_minimum_;
     Best best_;
-    bool best_in_valley_ = false;  ///< The least height is the valley's, not that of the best facet.
+    bool best_is_local_minimum_ = false;  ///< The least height is the local minimum's, not that of the best facet.
     EpaResult result_;
     GrowingPolytope polytope_;
 };

@@ -5,7 +5,7 @@
 
 namespace graze {
 
-bool DifferenceHeights::Descent::look() noexcept {
+bool DifferenceHeights::Descent::evaluate() noexcept {
     base = d.centre_;
     edges = 0;
     for (std::size_t i = 0; i < d.jump_count_; ++i) {
@@ -18,13 +18,13 @@ bool DifferenceHeights::Descent::look() noexcept {
             base += side[i] > 0 ? jump.half : -jump.half;
         }
     }
-    for (std::size_t j = 0; j < d.disk_count_; ++j) look_at_disk(j);
+    for (std::size_t j = 0; j < d.disk_count_; ++j) evaluate_disk(j);
     height = dot(base, n);
     gradient = base - height * n;
     return true;
 }
 
-void DifferenceHeights::Descent::look_at_disk(std::size_t j) noexcept {
+void DifferenceHeights::Descent::evaluate_disk(std::size_t j) noexcept {
     const Disk& disk = d.disks_[j];
     width[j] = 0;
     const int tip = disk.jump < 0 ? -1 : side[static_cast<std::size_t>(disk.jump)];
@@ -72,20 +72,20 @@ bool DifferenceHeights::Descent::cross_face() noexcept {
 }
 
 DifferenceHeights::Descent::Step DifferenceHeights::Descent::step() const noexcept {
-    HeightForm bend;
+    HeightForm hessian;
     for (std::size_t j = 0; j < d.disk_count_; ++j) {
-        if (width[j] > 0) bend.add(rim_share(j) * d.disks_[j].radius / width[j], dot(along[j], s), dot(along[j], t));
+        if (width[j] > 0) hessian.add(rim_share(j) * d.disks_[j].radius / width[j], dot(along[j], s), dot(along[j], t));
     }
-    bend.add_round(-height);
+    hessian.add_round(-height);
     const double least = 0.05 * height;
     const double gs = dot(gradient, s);
     const double gt = dot(gradient, t);
-    if (edges == 1) return {(-gt / std::max(std::abs(bend.tt), least)) * t, bend.tt > least};
-    if (bend.above(least)) {
-        const double inverse = 1 / (bend.ss * bend.tt - bend.st * bend.st);
-        return {((bend.st * gt - bend.tt * gs) * inverse) * s + ((bend.st * gs - bend.ss * gt) * inverse) * t, true};
+    if (edges == 1) return {(-gt / std::max(std::abs(hessian.tt), least)) * t, hessian.tt > least};
+    if (hessian.above(least)) {
+        const double inverse = 1 / (hessian.ss * hessian.tt - hessian.st * hessian.st);
+        return {((hessian.st * gt - hessian.tt * gs) * inverse) * s + ((hessian.st * gs - hessian.ss * gt) * inverse) * t, true};
     }
-    return {(-gs / std::max(std::abs(bend.ss), least)) * s + (-gt / std::max(std::abs(bend.tt), least)) * t, false};
+    return {(-gs / std::max(std::abs(hessian.ss), least)) * s + (-gt / std::max(std::abs(hessian.tt), least)) * t, false};
 }
 
 bool DifferenceHeights::Descent::move(const Vec3& way) noexcept {
@@ -118,7 +118,7 @@ bool DifferenceHeights::Descent::move(const Vec3& way) noexcept {
     return met >= 0;
 }
 
-bool DifferenceHeights::Descent::settle() noexcept {
+bool DifferenceHeights::Descent::restore_constraints() noexcept {
     std::array<const Jump*, 2> stays{};
     std::uint32_t count = 0;
     for (std::size_t i = 0; i < d.jump_count_; ++i) {
@@ -132,8 +132,8 @@ bool DifferenceHeights::Descent::settle() noexcept {
     }
     const Vec3& p = stays[0]->across;
     if (count == 1) {
-        const Vec3 rest = n - dot(n, p) * p;
-        n = stays[0]->level * p + (stays[0]->slope / length(rest)) * rest;
+        const Vec3 orthogonal = n - dot(n, p) * p;
+        n = stays[0]->level * p + (stays[0]->slope / length(orthogonal)) * orthogonal;
         return true;
     }
     const Directions both = at_both(*stays[0], *stays[1]);
@@ -144,7 +144,7 @@ bool DifferenceHeights::Descent::settle() noexcept {
 
 bool DifferenceHeights::Descent::run() noexcept {
     for (int i = 0; i < kMostSteps; ++i) {
-        if (!look() || !(height > 0)) return false;
+        if (!evaluate() || !(height > 0)) return false;
         if (flat >= 0) {
             const Disk& disk = d.disks_[static_cast<std::size_t>(flat)];
             // A cone has no flat face at its apex.
@@ -163,8 +163,8 @@ bool DifferenceHeights::Descent::run() noexcept {
         const double size_sq = length_sq(next.way);
         if (size_sq > kLongestStep * kLongestStep) next.way *= kLongestStep / std::sqrt(size_sq);
         const bool met = move(next.way);
-        if (!settle()) return false;
-        if (!met && next.convex && size_sq < kShortStep * kShortStep) return look() && cross_face();
+        if (!restore_constraints()) return false;
+        if (!met && next.convex && size_sq < kShortStep * kShortStep) return evaluate() && cross_face();
     }
     return false;
 }

@@ -68,9 +68,9 @@ struct DifferenceHeights::Descent {
     }
 
     /// False when more edges meet than a plane has directions.
-    bool look() noexcept;
+    bool evaluate() noexcept;
 
-    void look_at_disk(std::size_t j) noexcept;
+    void evaluate_disk(std::size_t j) noexcept;
 
     /// Share of a disk's curvature in the face's crossing point: the rim's weight at a cone's edge.
     [[nodiscard]] double rim_share(std::size_t j) const noexcept {
@@ -107,7 +107,7 @@ struct DifferenceHeights::Descent {
     bool move(const Vec3& way) noexcept;
 
     /// Puts the direction exactly at the jumps it stays at. False when it cannot be at both.
-    bool settle() noexcept;
+    bool restore_constraints() noexcept;
 
     /// True at a minimum.
     bool run() noexcept;
@@ -121,8 +121,8 @@ struct DifferenceHeights::Descent {
     }
 
     /// The minimum with its surroundings, and the face there. Not found when nothing is known of the surroundings.
-    [[nodiscard]] Valley describe() noexcept;
-    void note_face(Valley& v) const noexcept;
+    [[nodiscard]] LocalMinimum describe() noexcept;
+    void note_face(LocalMinimum& v) const noexcept;
 };
 
 }  // namespace graze

@@ -102,8 +102,8 @@ DifferenceHeights::TwoHeights DifferenceHeights::heights(const Vec3& unit) const
 /// The lower model of docs/notes/epa.md: for |x| <= reach, x perpendicular to n, the height along n + x is at least
 /// height + g·x + x·M x / 2, where M shrinks with the reach. The reach returned is the widest of a series for which M is
 /// above what the length of n + x takes.
-Valley DifferenceHeights::Descent::describe() noexcept {
-    Valley v;
+LocalMinimum DifferenceHeights::Descent::describe() noexcept {
+    LocalMinimum v;
     n *= 1 / length(n);
     v.normal = n;
     choose_basis();
@@ -149,7 +149,7 @@ Valley DifferenceHeights::Descent::describe() noexcept {
 }
 
 /// Support points along tilted normals that are the corners of the face, or those of them that hold its crossing point.
-void DifferenceHeights::Descent::note_face(Valley& v) const noexcept {
+void DifferenceHeights::Descent::note_face(LocalMinimum& v) const noexcept {
     if (flat >= 0) {
         // Two points of the rim on a line through the crossing point.
         const double radius = d.disks_[static_cast<std::size_t>(flat)].radius;
@@ -180,9 +180,9 @@ void DifferenceHeights::Descent::note_face(Valley& v) const noexcept {
     }
 }
 
-Valley DifferenceHeights::descend(const Vec3& from) const noexcept { return descend(Start{from, {-1, -1}, -1}); }
+LocalMinimum DifferenceHeights::descend(const Vec3& from) const noexcept { return descend(Start{from, {-1, -1}, -1}); }
 
-Valley DifferenceHeights::descend() const noexcept {
+LocalMinimum DifferenceHeights::descend() const noexcept {
     Start best;
     double least = std::numeric_limits<double>::infinity();
     const auto offer = [&](double at, const Start& start) {
@@ -217,10 +217,10 @@ Valley DifferenceHeights::descend() const noexcept {
     return descend(best);
 }
 
-Valley DifferenceHeights::descend(const Start& start) const noexcept {
+LocalMinimum DifferenceHeights::descend(const Start& start) const noexcept {
     Descent way(*this, start);
     if (!way.run() || !way.on_its_sides()) return {};
-    Valley v = way.describe();
+    LocalMinimum v = way.describe();
     if (v.found) way.note_face(v);
     return v;
 }

@@ -10,29 +10,29 @@
 
 namespace graze {
 
-/// The polytope must be at least `depth` high along every direction beyond the valley's reach.
+/// The polytope must be at least `depth` high along every direction beyond the local minimum's reach.
 /// The directions along which it is lower are those of the polar polytope's points outside of the ball of radius 1 / depth: around
 /// facets nearer than that, as far as where the polar edges to their neighbours enter the ball. When all of these are in the
-/// valley's cone, so is what they span.
-class Rest {
+/// local minimum's cone, so is what they span.
+class PolarCoverage {
 public:
-    Rest(const GrowingPolytope& polytope, const Valley& valley, double depth) noexcept
+    PolarCoverage(const GrowingPolytope& polytope, const LocalMinimum& minimum, double depth) noexcept
         : polytope_(polytope),
-          axis_(valley.normal),
-          cosine_sq_(1 / (1 + valley.reach * valley.reach)),
+          axis_(minimum.normal),
+          cosine_sq_(1 / (1 + minimum.reach * minimum.reach)),
           depth_sq_(depth * depth),
           ball_sq_(1 / depth_sq_) {}
 
     /// A facet to expand because lower directions around the given one leave the cone: itself or a neighbour. kNone when they do
     /// not, and then they never will: as the polytope grows, its polar polytope shrinks.
-    [[nodiscard]] std::uint32_t leak_at(std::uint32_t f) const noexcept {
+    [[nodiscard]] std::uint32_t uncovered_facet_at(std::uint32_t f) const noexcept {
         const GrowingPolytope::Facet& facet = polytope_.facet(f);
-        if (vague(facet) || outside(facet.normal)) return f;
+        if (degenerate(facet) || outside(facet.normal)) return f;
         const Vec3 y = polar(facet);
         for (const std::uint16_t across : facet.adjacent) {
             const std::uint32_t g = across / 4u;
             const auto& neighbour = polytope_.facet(g);
-            if (vague(neighbour)) return f;
+            if (degenerate(neighbour)) return f;
             if (!outside(neighbour.normal)) continue;
             if (neighbour.distance_sq < depth_sq_) return g;
             const Vec3 way = polar(neighbour) - y;
@@ -46,14 +46,14 @@ public:
 
 private:
     /// A sine below 1e-9 turns the rounded normal by 1e-7: as much as half of a curved pair's width can bear.
-    static constexpr double kVagueSineSq = 1e-18;
+    static constexpr double kDegenerateSineSq = 1e-18;
 
     /// Slivers have no place in the polar polytope that could be relied on. What they leave open ends with the plain search.
-    [[nodiscard]] bool vague(const GrowingPolytope::Facet& facet) const noexcept {
+    [[nodiscard]] bool degenerate(const GrowingPolytope::Facet& facet) const noexcept {
         const Vec3& p = polytope_.vertex(facet.vertex[0]).w;
         const Vec3 e = polytope_.vertex(facet.vertex[1]).w - p;
         const Vec3 g = polytope_.vertex(facet.vertex[2]).w - p;
-        return !(length_sq(facet.normal) > kVagueSineSq * (length_sq(e) * length_sq(g)));
+        return !(length_sq(facet.normal) > kDegenerateSineSq * (length_sq(e) * length_sq(g)));
     }
     [[nodiscard]] bool outside(const Vec3& direction) const noexcept {
         const double along = dot(direction, axis_);

@@ -34,9 +34,9 @@ public:
     [[nodiscard]] const SimplexPoint& vertex(std::uint32_t i) const noexcept { return vertices_[i]; }
     [[nodiscard]] std::uint32_t vertex_count() const noexcept { return vertex_count_; }
     [[nodiscard]] std::uint32_t facet_count() const noexcept { return facet_count_; }
-    /// Whether there is room for one more vertex. Moves everything when it is the first beyond those on the stack: no reference to a
+    /// Whether there is space for one more vertex. Moves everything when it is the first beyond those on the stack: no reference to a
     /// vertex or a facet survives that.
-    [[nodiscard]] bool make_room() noexcept { return vertex_count_ < capacity_ || move_to_heap(); }
+    [[nodiscard]] bool ensure_capacity() noexcept { return vertex_count_ < capacity_ || move_to_heap(); }
 
     /// Starts with a tetrahedron that is not flat, in either orientation.
     void start(const std::array<SimplexPoint, 4>& points) noexcept;
@@ -51,7 +51,7 @@ public:
     [[nodiscard]] double least_distance_sq() const noexcept;
     /// Facets farther than this are of no interest from now on: the depth is known to be no more.
     void limit(double distance_sq) noexcept { limit_sq_ = distance_sq; }
-    /// Where the next vertex is to be written, when there is room.
+    /// Where the next vertex is to be written, when there is space.
     [[nodiscard]] SimplexPoint& next_vertex() noexcept { return vertices_[vertex_count_]; }
     /// Replaces the facets that see the next vertex, `from` among them, by a fan around it. False when the hole is too large or too
     /// ragged to be closed in one loop: the polytope is then as it was.

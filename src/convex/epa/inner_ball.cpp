@@ -69,8 +69,8 @@ InnerBall ball_in_cone(double radius, double half_height) noexcept {
 }
 
 InnerBall ball_around_centre(const Shape& solid) noexcept {
-    const PointRoom found = plain_room_at(solid, solid.centre()).value_or(PointRoom{});
-    return {solid.centre(), std::max(0.0, found.room), found.out};
+    const PointDepth found = plain_depth_at(solid, solid.centre()).value_or(PointDepth{});
+    return {solid.centre(), std::max(0.0, found.depth), found.out};
 }
 
 InnerBalls balls_of_hull(const Shape& hull) noexcept {

@@ -1,5 +1,5 @@
 // Balls inside a core: what bounds the depth of round shapes with nearly the same centre, where a polytope would need thousands of
-// facets. Local frame. Not unique: a few large ones are told, around the centre and around those of parts.
+// facets. Local frame. Not unique: a few large ones are given, around the centre and around those of parts.
 #pragma once
 
 #include <array>
@@ -21,7 +21,7 @@ struct InnerBalls {
     std::array<InnerBall, 4> storage{};
     std::size_t count = 0;
 
-    /// In place of the smallest but the first when there is no room.
+    /// In place of the smallest but the first when there is no space.
     void add(const InnerBall& ball) noexcept;
     [[nodiscard]] const InnerBall* begin() const noexcept { return storage.data(); }
     [[nodiscard]] const InnerBall* end() const noexcept { return storage.data() + count; }

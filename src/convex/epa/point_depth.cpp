@@ -13,35 +13,35 @@
 namespace graze {
 namespace {
 
-PointRoom room_of(const PointSolid& found) noexcept { return {-found.distance, found.outward}; }
+PointDepth depth_of(const PointSolid& found) noexcept { return {-found.distance, found.outward}; }
 
 /// From a point of the core that is near.
-PointRoom room_beside(const Vec3& nearest, const Vec3& p) noexcept { return {-length(p - nearest), unit(p - nearest)}; }
+PointDepth depth_beside(const Vec3& nearest, const Vec3& p) noexcept { return {-length(p - nearest), unit(p - nearest)}; }
 
-PointRoom room_at_segment(const Vec3& a, const Vec3& b, const Vec3& p) noexcept {
+PointDepth depth_at_segment(const Vec3& a, const Vec3& b, const Vec3& p) noexcept {
     const double part = nearest_on_segment(a, b, p);
-    return room_beside((1 - part) * a + part * b, p);
+    return depth_beside((1 - part) * a + part * b, p);
 }
 
-PointRoom room_at_triangle(const std::array<Vec3, 3>& t, const Vec3& p) noexcept {
+PointDepth depth_at_triangle(const std::array<Vec3, 3>& t, const Vec3& p) noexcept {
     const TrianglePoint y = nearest_on_triangle(t, p);
-    PointRoom room = room_beside(t[0] + y.u * (t[1] - t[0]) + y.v * (t[2] - t[0]), p);
-    room.touch = unit(cross(t[1] - t[0], t[2] - t[0]));  // for points of the plane
-    return room;
+    PointDepth depth = depth_beside(t[0] + y.u * (t[1] - t[0]) + y.v * (t[2] - t[0]), p);
+    depth.touch = unit(cross(t[1] - t[0], t[2] - t[0]));  // for points of the plane
+    return depth;
 }
 
-void keep_larger(PointRoom& best, const PointRoom& other) noexcept {
-    if (other.room > best.room) best = other;
+void keep_larger(PointDepth& best, const PointDepth& other) noexcept {
+    if (other.depth > best.depth) best = other;
 }
 
-/// Hulls that leave less room than this share of their size are searched.
+/// Hulls that leave less depth than this share of their size are searched.
 constexpr double kFlat = 1e-10;
 
-constexpr PointRoom kNoRoom{-std::numeric_limits<double>::infinity()};
+constexpr PointDepth kNoDepth{-std::numeric_limits<double>::infinity()};
 
-PointRoom room_in_tetrahedron(const std::array<Vec3, 4>& v, const Vec3& p) noexcept {
-    PointRoom inside{std::numeric_limits<double>::infinity()};
-    PointRoom beside = kNoRoom;
+PointDepth depth_in_tetrahedron(const std::array<Vec3, 4>& v, const Vec3& p) noexcept {
+    PointDepth inside{std::numeric_limits<double>::infinity()};
+    PointDepth beside = kNoDepth;
     bool member = true;  // by exact signs: the heights of a flat one are noise
     for (std::size_t i = 0; i < 4; ++i) {
         const std::array<Vec3, 3> face{v[(i + 1) % 4], v[(i + 2) % 4], v[(i + 3) % 4]};
@@ -49,59 +49,59 @@ PointRoom room_in_tetrahedron(const std::array<Vec3, 4>& v, const Vec3& p) noexc
         const Vec3 out = dot(normal, v[i] - face[0]) > 0 ? -normal : normal;
         // The lowest corner: a needle's normal is rounded.
         const double height = std::min({dot(out, face[0] - p), dot(out, face[1] - p), dot(out, face[2] - p)});
-        if (height < inside.room) inside = {height, out};
+        if (height < inside.depth) inside = {height, out};
         const Sign side = orient3d(face[0], face[1], face[2], p);
         member = member && (side == Sign::positive || side == Sign::negative) && side == orient3d(face[0], face[1], face[2], v[i]);
-        keep_larger(beside, room_at_triangle(face, p));
+        keep_larger(beside, depth_at_triangle(face, p));
     }
-    return member && inside.room > 0 ? inside : beside;
+    return member && inside.depth > 0 ? inside : beside;
 }
 
-PointRoom room_in_hull(const HullData& hull, const Vec3& p) noexcept {
+PointDepth depth_in_hull(const HullData& hull, const Vec3& p) noexcept {
     const auto& v = hull.vertices;
-    if (hull.triangles.empty()) return room_at_segment(v.front(), v.back(), p);
-    if (const auto inside = room_inside(hull, p)) return *inside;
-    PointRoom beside = kNoRoom;
-    for (const auto& t : hull.triangles) keep_larger(beside, room_at_triangle({v[t[0]], v[t[1]], v[t[2]]}, p));
+    if (hull.triangles.empty()) return depth_at_segment(v.front(), v.back(), p);
+    if (const auto inside = depth_inside(hull, p)) return *inside;
+    PointDepth beside = kNoDepth;
+    for (const auto& t : hull.triangles) keep_larger(beside, depth_at_triangle({v[t[0]], v[t[1]], v[t[2]]}, p));
     return beside;
 }
 
 }  // namespace
 
-std::optional<PointRoom> room_inside(const HullData& hull, const Vec3& p) noexcept {
+std::optional<PointDepth> depth_inside(const HullData& hull, const Vec3& p) noexcept {
     if (hull.dimension < 3) return std::nullopt;
-    PointRoom inside{std::numeric_limits<double>::infinity()};
+    PointDepth inside{std::numeric_limits<double>::infinity()};
     for (const Plane& plane : hull.facet_planes) {
-        const double room = -plane(p) - hull.planarity;
-        if (!(room > 0)) return std::nullopt;
-        if (room < inside.room) inside = {room, plane.normal};
+        const double depth = -plane(p) - hull.planarity;
+        if (!(depth > 0)) return std::nullopt;
+        if (depth < inside.depth) inside = {depth, plane.normal};
     }
     // Facets of a hull that is flat up to rounding may all face one way, and vertices that were merged into one may lie under it by more than
     // its loop tells.
     const auto& v = hull.vertices;
     const double size = max_component(abs(v[hull.triangles[0][0]] - p));
-    if (!(inside.room > kFlat * size)) return std::nullopt;
+    if (!(inside.depth > kFlat * size)) return std::nullopt;
     const bool member = std::all_of(hull.triangles.begin(), hull.triangles.end(),
                                     [&](const auto& t) { return orient3d(v[t[0]], v[t[1]], v[t[2]], p) == Sign::negative; });
     return member ? std::optional(inside) : std::nullopt;
 }
 
-std::optional<PointRoom> plain_room_at(const Shape& shape, const Vec3& p) noexcept {
+std::optional<PointDepth> plain_depth_at(const Shape& shape, const Vec3& p) noexcept {
     const auto& v = shape.values();
     const auto corner = [&](std::size_t i) { return shape.vector(i); };
     switch (shape.type()) {
         case ShapeType::point:
-        case ShapeType::sphere: return room_beside(shape.centre(), p);
-        case ShapeType::segment: return room_at_segment(corner(0), corner(1), p);
-        case ShapeType::capsule: return room_at_segment({0, 0, -v[1]}, {0, 0, v[1]}, p);
-        case ShapeType::triangle: return room_at_triangle({corner(0), corner(1), corner(2)}, p);
-        case ShapeType::tetrahedron: return room_in_tetrahedron({corner(0), corner(1), corner(2), corner(3)}, p);
+        case ShapeType::sphere: return depth_beside(shape.centre(), p);
+        case ShapeType::segment: return depth_at_segment(corner(0), corner(1), p);
+        case ShapeType::capsule: return depth_at_segment({0, 0, -v[1]}, {0, 0, v[1]}, p);
+        case ShapeType::triangle: return depth_at_triangle({corner(0), corner(1), corner(2)}, p);
+        case ShapeType::tetrahedron: return depth_in_tetrahedron({corner(0), corner(1), corner(2), corner(3)}, p);
         case ShapeType::polygon:
-        case ShapeType::hull: return room_in_hull(static_cast<const HullData&>(*shape.payload()), p);
-        case ShapeType::box: return room_of(point_box(corner(0), p));
-        case ShapeType::cylinder: return room_of(point_cylinder(v[0], v[1], p));
-        case ShapeType::cone: return room_of(point_cone(v[0], v[1], p));
-        case ShapeType::rounded: return plain_room_at(shape.children()[0], p);
+        case ShapeType::hull: return depth_in_hull(static_cast<const HullData&>(*shape.payload()), p);
+        case ShapeType::box: return depth_of(point_box(corner(0), p));
+        case ShapeType::cylinder: return depth_of(point_cylinder(v[0], v[1], p));
+        case ShapeType::cone: return depth_of(point_cone(v[0], v[1], p));
+        case ShapeType::rounded: return plain_depth_at(shape.children()[0], p);
         default: return std::nullopt;
     }
 }

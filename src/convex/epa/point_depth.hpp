@@ -9,19 +9,19 @@
 
 namespace graze {
 
-struct PointRoom {
-    /// > 0: the ball of this radius around the point is in the core. Otherwise a point of the core is no farther away than -room. Up to
+struct PointDepth {
+    /// > 0: the ball of this radius around the point is in the core. Otherwise a point of the core is no farther away than -depth. Up to
     /// roundings of the core's reach and the point's distance.
-    double room = 0;
+    double depth = 0;
     Vec3 out{1, 0, 0};  ///< Unit: a guess at the direction of the shortest way out, or of the way from the core to the point.
     Vec3 touch = out;   ///< Another one, where the first may be any.
 };
 
 /// Exact up to rounding for points, segments, triangles, tetrahedra, polygons, hulls, boxes, capsules, cylinders and cones, and roundings of
 /// them; none for other shapes.
-std::optional<PointRoom> plain_room_at(const Shape& shape, const Vec3& p) noexcept;
+std::optional<PointDepth> plain_depth_at(const Shape& shape, const Vec3& p) noexcept;
 
 /// Of a solid hull, by the heights under its facets, the first of equals; none when the point is not inside by more than rounding.
-std::optional<PointRoom> room_inside(const HullData& hull, const Vec3& p) noexcept;
+std::optional<PointDepth> depth_inside(const HullData& hull, const Vec3& p) noexcept;
 
 }  // namespace graze

@@ -1,4 +1,4 @@
-// GJK, then EPA where the cores meet, and what both found as one answer.
+// GJK, then EPA where the cores overlap, and what both found as one answer.
 #include "convex/epa/separate.hpp"
 
 #include <algorithm>
@@ -13,7 +13,7 @@ namespace {
 /// Default widths relative to the larger shape.
 constexpr double kPolytopeWidth = 1e-9;
 constexpr double kCurvedWidth = 1e-6;
-/// The gap of the core bounds must leave room for the errors added on both sides.
+/// The gap of the core bounds must leave space for the errors added on both sides.
 constexpr double kShare = 0.9;
 
 /// Polytopes end by themselves; two of a thousand vertices with one centre after some thousand steps.
@@ -34,14 +34,14 @@ Separation apart(const Placed& a, const Placed& b, const CorePair& pair, const G
     return s;
 }
 
-/// How a search ended whose cores meet.
-struct Meeting {
+/// How a search ended whose cores overlap.
+struct OverlapEnd {
     const GjkResult& found;
     const EpaResult& depth;
     double tolerance;
 };
 
-Separation meeting(const Placed& a, const Placed& b, const CorePair& pair, const Meeting& end) noexcept {
+Separation overlap_separation(const Placed& a, const Placed& b, const CorePair& pair, const OverlapEnd& end) noexcept {
     const auto& [found, depth, tolerance] = end;
     CoreAnswer core;
     take_witness(depth.simplex, core);
@@ -58,7 +58,7 @@ Separation meeting(const Placed& a, const Placed& b, const CorePair& pair, const
     return s;
 }
 
-bool usable(const PairCache& cache) noexcept {
+bool can_warm_start(const PairCache& cache) noexcept {
     bool finite = is_finite(cache.axis) && cache.count <= cache.directions.size();
     for (std::uint32_t i = 0; finite && i < cache.count; ++i) finite = is_finite(cache.directions[i]);
     return finite;
@@ -93,7 +93,7 @@ Separation separate(const Placed& a, const Placed& b, const CorePair& pair, cons
     GjkGoal goal;
     goal.tolerance = wanted_width(pair, options);
     if (options.max_iterations > 0) goal.max_iterations = options.max_iterations;
-    if (cache && usable(*cache)) {
+    if (cache && can_warm_start(*cache)) {
         goal.start = cache->axis;
         goal.warm = {cache->directions.data(), cache->count};
     }
@@ -115,7 +115,7 @@ Separation separate(const Placed& a, const Placed& b, const CorePair& pair, cons
     const EpaResult depth = epa(pair, found.simplex, expand, keep);
     if (options.trace) undo_scale(std::span(options.trace->steps).subspan(first_step), pair.scale);
     if (cache) *cache = {-depth.normal, {}, 0};
-    return meeting(a, b, pair, {found, depth, goal.tolerance});
+    return overlap_separation(a, b, pair, {found, depth, goal.tolerance});
 }
 
 }  // namespace graze

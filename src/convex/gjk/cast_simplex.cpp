@@ -92,7 +92,7 @@ void CastSimplex::report(const Vec3& axis) noexcept {
     point_b_ = on_b;
 }
 
-bool CastSimplex::look(const Pose& b_in_a, double share) noexcept {
+bool CastSimplex::update(const Pose& b_in_a, double share) noexcept {
     return with_cores(a_, b_, [&]<class CoreA, class CoreB>() { return search<CoreA, CoreB>(b_in_a, share); });
 }
 

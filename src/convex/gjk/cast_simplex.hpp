@@ -18,9 +18,9 @@ public:
 
     /// Finds the direction of the shortest difference, so that the gap along it is short of the distance by at most this share, margins
     /// taken off. False when they seem to touch: then the values below are of this search or of the one before.
-    bool look(const Pose& b_in_a, double share) noexcept;
+    bool update(const Pose& b_in_a, double share) noexcept;
 
-    /// What the last look saw; in a's frame unless told otherwise.
+    /// What the last query saw; in a's frame unless said otherwise.
     [[nodiscard]] const Vec3& normal() const noexcept { return normal_; }    ///< Unit, from a to b.
     [[nodiscard]] double lower() const noexcept { return lower_; }           ///< The gap of the cores along the normal; rounded.
     [[nodiscard]] double upper() const noexcept { return upper_; }           ///< The distance of the two points.

@@ -40,14 +40,14 @@ bool smooth(const Shape& shape) noexcept {
 }
 
 /// A better axis than v for smooth cores. At the solution the support point w along -u is parallel to u; with d the height and
-/// J the bend of the difference, Newton's step for that is (d + J) step = the part of w across u. d + J is positive definite.
+/// J the curvature of the difference, Newton's step for that is (d + J) step = the part of w across u. d + J is positive definite.
 Vec3 newton_axis(const CorePair& pair, const Vec3& u, const Vec3& w) noexcept {
     const double height = dot(u, w);
     const Vec3 s = perpendicular(u);
     const Vec3 t = cross(u, s);
     const auto& turn = pair.b_in_a.rotation;
-    const Bend a = core_bend(*pair.a, -u, s, t);
-    const Bend b = core_bend(*pair.b, transpose_times(turn, u), transpose_times(turn, s), transpose_times(turn, t));
+    const SupportCurvature a = core_curvature(*pair.a, -u, s, t);
+    const SupportCurvature b = core_curvature(*pair.b, transpose_times(turn, u), transpose_times(turn, s), transpose_times(turn, t));
     const double ss = height + (a.ss + b.ss) * pair.scale;
     const double st = (a.st + b.st) * pair.scale;
     const double tt = height + (a.tt + b.tt) * pair.scale;
@@ -174,13 +174,13 @@ private:
         return true;
     }
 
-    /// Takes the point after the simplex into it. False when that brings it no closer; `outcome` tells of meeting.
+    /// Takes the point after the simplex into it. False when that brings it no closer; `outcome` then says whether they overlap.
     bool come_closer() noexcept {
         ++simplex_.size;
         const Nearest nearest = nearest_to_origin(simplex_);
         if (nearest.size == 4) {
             result_.upper = 0;
-            result_.outcome = GjkOutcome::meeting;
+            result_.outcome = GjkOutcome::overlapping;
             return true;
         }
         if (!(nearest.length_sq < v_sq_)) {
@@ -188,13 +188,13 @@ private:
             return false;
         }
         move_to(nearest);
-        const bool meeting = result_.upper <= pair_.error;
-        if (!meeting && !(result_.upper < goal_.meeting_below)) return true;
+        const bool overlapping = result_.upper <= pair_.error;
+        if (!overlapping && !(result_.upper < goal_.overlap_below)) return true;
         // The nearest point of a sliver may be off by more than the error.
         result_.upper = std::max(result_.upper, witness_length(simplex_));
-        if (meeting)
-            result_.outcome = GjkOutcome::meeting;
-        else if (result_.upper < goal_.meeting_below)
+        if (overlapping)
+            result_.outcome = GjkOutcome::overlapping;
+        else if (result_.upper < goal_.overlap_below)
             result_.outcome = GjkOutcome::decided;
         return true;
     }

@@ -17,16 +17,16 @@
 namespace graze {
 
 enum class GjkOutcome : std::uint8_t {
-    apart,    ///< The cores' distance is in [lower, upper]; lower > the pair's error unless the budget ran out.
-    meeting,  ///< The origin is in the simplex, or the nearest point closer than the pair's error: of slivers as far as `upper` tells.
-    decided,  ///< Stopped early at a threshold of the goal.
+    apart,        ///< The cores' distance is in [lower, upper]; lower > the pair's error unless the budget ran out.
+    overlapping,  ///< The origin is in the simplex, or the nearest point closer than the pair's error: of slivers as far as `upper` tells.
+    decided,      ///< Stopped early at a threshold of the goal.
 };
 
 /// When to stop. Lengths in the scale of the pair.
 struct GjkGoal {
     double tolerance = 0;                                          ///< Wanted gap of the bounds.
     double apart_above = std::numeric_limits<double>::infinity();  ///< Stop as soon as the lower bound exceeds this.
-    double meeting_below = -1;                                     ///< Stop as soon as the upper bound falls below this.
+    double overlap_below = -1;                                     ///< Stop as soon as the upper bound falls below this.
     std::uint32_t max_iterations = 128;
     Vec3 start{};                  ///< First axis, from b's core to a's; zero: from the centres.
     std::span<const Vec3> warm{};  ///< Directions (frame of a, at most 3) whose support points start the simplex.

@@ -45,7 +45,7 @@ public:
     }
 
     /// Whether the line between the two centres, `inner` apart, has a part in both shapes: common points without a search.
-    [[nodiscard]] bool meet_between_centres(const Vec3& inner) const noexcept {
+    [[nodiscard]] bool overlap_between_centres(const Vec3& inner) const noexcept {
         if constexpr (requires { a_.gauge(inner), b_.gauge(inner); }) {
             const double a = a_.gauge(-inner);
             const double b = b_.gauge(transpose_times(turn_, inner));
@@ -80,7 +80,7 @@ template <class Set> PortalAnswer walk(const CorePair& pair, const Set& set, Vec
     };
     if (length_sq(axis) > kLeastAxisSq && !set.support(-axis, w[0], answer)) return answer;
     const Vec3 inner = pair.a->centre() - pair.b_in_a * pair.b->centre();
-    if (set.meet_between_centres(inner)) return PortalAnswer::meeting;
+    if (set.overlap_between_centres(inner)) return PortalAnswer::overlapping;
     if (!along(-inner, least, w[0])) return leave(answer);
     if constexpr (Set::kEndsEarly) return leave(PortalAnswer::unsure);
     const double least_area = least * pair.extent * pair.extent;
@@ -119,7 +119,7 @@ template <class Set> PortalAnswer walk(const CorePair& pair, const Set& set, Vec
     }
     const bool sure = volume(w[0], w[1], w[2]) > unsure && volume(w[0], w[2], inner) > unsure && volume(w[2], w[1], inner) > unsure &&
                       volume(w[1], w[0], inner) > unsure;
-    return leave(sure ? PortalAnswer::meeting : PortalAnswer::unsure);
+    return leave(sure ? PortalAnswer::overlapping : PortalAnswer::unsure);
 }
 
 template <class CoreA, class CoreB> PortalAnswer portal(const CorePair& pair, Vec3& axis) noexcept {

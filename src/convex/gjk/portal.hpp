@@ -1,6 +1,6 @@
-// The quick yes or no for two shapes: a walk over the difference of the two that looks at signs only, with no distances.
+// The quick yes or no for two shapes: a walk over the difference of the two that uses signs only, with no distances.
 //
-// Frame and rounding of a CorePair of scale 1. Both answers are for sure up to the pair's error: apart by a separating axis, meeting
+// Frame and rounding of a CorePair of scale 1. Both answers are for sure up to the pair's error: apart by a separating axis, overlapping
 // by a tetrahedron of points of the difference around the origin, its signs beyond doubt. Everything else is left to GJK.
 // Method: portal refinement (G. Snethen, XenoCollide, Game Programming Gems 7); our ends are certain, and no tolerance ends it.
 #pragma once
@@ -11,7 +11,7 @@
 
 namespace graze {
 
-enum class PortalAnswer : std::uint8_t { apart, meeting, unsure };
+enum class PortalAnswer : std::uint8_t { apart, overlapping, unsure };
 
 /// Whether the walk is compiled for shapes of this type.
 constexpr bool portal_serves(ShapeType type) noexcept {

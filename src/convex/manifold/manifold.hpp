@@ -18,12 +18,12 @@ namespace graze {
 using ContactCandidates = InPlace<ContactPoint, 2 * SupportFace::kMaxPoints>;
 
 /// Every corner of the common part of the two faces where a's lies beyond b's along the unit `normal` (from a to b).
-/// Parts closer than `tolerance` seen along the normal count as meeting. A length.
+/// Parts closer than `tolerance` seen along the normal count as overlapping. A length.
 void face_contacts(const SupportFace& a, const SupportFace& b, const Vec3& normal, double tolerance, ContactCandidates& found) noexcept;
 
 /// At most four of the candidates, the deepest first: a deep one, the farthest from it, the one that spans the largest triangle
 /// with both, and the one that adds the most area on the other side; where the deepest is none of them it replaces its nearest.
-/// Equal ones (within 1e-3 of the depth, 1e-6 of lengths) are told apart by a fixed direction in space, not by their order or
+/// Equal ones (within 1e-3 of the depth, 1e-6 of lengths) are distinguished by a fixed direction in space, not by their order or
 /// by noise. Points nearer to each other than `tolerance` are one.
 ContactPoints reduced(std::span<const ContactPoint> candidates, const Vec3& normal, double tolerance) noexcept;
 

@@ -54,8 +54,8 @@ Running crossing(const Running& from, const Vec2& to, const Vec2& at, const Flat
     const bool after = (from.side + 1) % clipper.size() == cut;
     const bool neighbours = after || (cut + 1) % clipper.size() == from.side;
     const std::size_t corner = after ? cut : from.side;
-    const Vec2 meeting = neighbours ? nearest_on_side(from.corner.at, to, clipper.points[corner]) : at;
-    return {{meeting, corner_name(clipper, corner), whole_name(subject)}, from.side, true};
+    const Vec2 corner_point = neighbours ? nearest_on_side(from.corner.at, to, clipper.points[corner]) : at;
+    return {{corner_point, corner_name(clipper, corner), whole_name(subject)}, from.side, true};
 }
 
 /// One step of Sutherland and Hodgman's clipping, keeping what lies left of the clipper's side `cut`. False when that is all.

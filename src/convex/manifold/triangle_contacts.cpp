@@ -68,13 +68,13 @@ enum class Common : std::uint8_t {
     one_point,  ///< Well inside of both.
     unclear,    ///< More, or at an edge.
 };
-struct Meeting {
+struct DirectionContact {
     Common common = Common::unclear;
     ContactPoint point{};
 };
 
 /// How the corner of the one lies over the other, all of which faces it. `to_face` is 1 when the face is a's.
-Meeting corner_on_face(const ContactTriangle& face, const Vec3& corner, const ContactDirection& along, double to_face) noexcept {
+DirectionContact corner_on_face(const ContactTriangle& face, const Vec3& corner, const ContactDirection& along, double to_face) noexcept {
     const double turn = dot(face.normal, along.normal) < 0 ? -face.winding : face.winding;
     bool inside = true;
     for (std::size_t i = 0; i < 3; ++i) {
@@ -82,7 +82,7 @@ Meeting corner_on_face(const ContactTriangle& face, const Vec3& corner, const Co
         const Vec3 side = face.corners[i == 2 ? 0 : i + 1] - from;
         const double height = turn * dot(cross(along.normal, side), corner - from);
         if (height >= 0) continue;
-        // Twice the tolerance: what that leaves is looked at closely.
+        // Twice the tolerance: what that leaves is examined closely.
         if (height * height > 4 * along.tolerance * along.tolerance * length_sq(side)) return {Common::nothing, {}};
         inside = false;
     }
@@ -100,7 +100,7 @@ Edge edge_of(const ContactTriangle& triangle, const Facing& part) noexcept {
     return {from, triangle.corners[part.second] - from};
 }
 
-Meeting edges_cross(const Edge& a, const Edge& b, const ContactDirection& along) noexcept {
+DirectionContact edges_cross(const Edge& a, const Edge& b, const ContactDirection& along) noexcept {
     const double norm_a = length_sq(a.way);
     const double norm_b = length_sq(b.way);
     const double turn = dot(along.normal, cross(a.way, b.way));
@@ -119,7 +119,7 @@ Meeting edges_cross(const Edge& a, const Edge& b, const ContactDirection& along)
 }
 
 /// A corner has hardly ever anything in common with an edge or another corner.
-Meeting corner_at_edge(const Vec3& corner, const Edge& edge, const ContactDirection& along) noexcept {
+DirectionContact corner_at_edge(const Vec3& corner, const Edge& edge, const ContactDirection& along) noexcept {
     const Vec3 off = cross(along.normal, corner - edge.from);
     const double beside = edge.way == Vec3{} ? length_sq(off) : dot(off, edge.way) * dot(off, edge.way) / length_sq(edge.way);
     return {beside > 4 * along.tolerance * along.tolerance ? Common::nothing : Common::unclear, {}};
@@ -131,22 +131,22 @@ std::uint32_t name_of(const Facing& part) noexcept {
     return part.count == 2 ? edge_name(first, second) : feature_name(FeatureKind::face, kTriangleFace);
 }
 
-Meeting look_along(const ContactTriangles& pair, const ContactDirection& along) noexcept {
+DirectionContact contact_along(const ContactTriangles& pair, const ContactDirection& along) noexcept {
     const Facing a = facing(pair.a, along.normal, along.level);
     const Facing b = facing(pair.b, -along.normal, along.level);
     if (a.count == 0 || b.count == 0 || a.count + b.count > 4) return {};
-    Meeting meeting;
+    DirectionContact contact;
     if (a.count == 3)
-        meeting = corner_on_face(pair.a, pair.b.corners[b.first], along, 1);
+        contact = corner_on_face(pair.a, pair.b.corners[b.first], along, 1);
     else if (b.count == 3)
-        meeting = corner_on_face(pair.b, pair.a.corners[a.first], along, -1);
+        contact = corner_on_face(pair.b, pair.a.corners[a.first], along, -1);
     else if (a.count == 2 && b.count == 2)
-        meeting = edges_cross(edge_of(pair.a, a), edge_of(pair.b, b), along);
+        contact = edges_cross(edge_of(pair.a, a), edge_of(pair.b, b), along);
     else
-        meeting = b.count == 1 ? corner_at_edge(pair.b.corners[b.first], edge_of(pair.a, a), along)
+        contact = b.count == 1 ? corner_at_edge(pair.b.corners[b.first], edge_of(pair.a, a), along)
                                : corner_at_edge(pair.a.corners[a.first], edge_of(pair.b, b), along);
-    meeting.point.feature = feature_pair(name_of(a), name_of(b));
-    return meeting;
+    contact.point.feature = feature_pair(name_of(a), name_of(b));
+    return contact;
 }
 
 }  // namespace
@@ -194,13 +194,13 @@ ShortestWay shortest_way_out(const ContactTriangles& pair) noexcept {
 }
 
 bool pass_beside(const ContactTriangles& pair, const ContactDirection& along) noexcept {
-    return look_along(pair, along).common == Common::nothing;
+    return contact_along(pair, along).common == Common::nothing;
 }
 
 void contacts_along(const ContactTriangles& pair, const ContactDirection& along, ContactCandidates& found) noexcept {
-    const Meeting meeting = look_along(pair, along);
-    if (meeting.common == Common::one_point && meeting.point.depth > 0) found.push(meeting.point);
-    if (meeting.common != Common::unclear) return;
+    const DirectionContact contact = contact_along(pair, along);
+    if (contact.common == Common::one_point && contact.point.depth > 0) found.push(contact.point);
+    if (contact.common != Common::unclear) return;
     SupportFace face_a;
     SupportFace face_b;
     triangle_face(pair.a.corners, pair.a.normal, along.normal, along.level, face_a);

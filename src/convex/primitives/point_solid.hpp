@@ -56,9 +56,9 @@ inline PointSolid point_box(const Vec3& h, const Vec3& p) noexcept {
         const Vec3 direction = unit(out);
         return {dot(direction, out), clamped, direction};
     }
-    const Vec3 room = h - abs(p);
-    const std::size_t i = room.x <= room.y && room.x <= room.z ? 0 : room.y <= room.z ? 1 : 2;
-    PointSolid result{-room[i], p, {}};
+    const Vec3 clearance = h - abs(p);
+    const std::size_t i = clearance.x <= clearance.y && clearance.x <= clearance.z ? 0 : clearance.y <= clearance.z ? 1 : 2;
+    PointSolid result{-clearance[i], p, {}};
     const double side = p[i] < 0 ? -1 : 1;
     result.nearest[i] = side * h[i];
     result.outward[0] = 0;

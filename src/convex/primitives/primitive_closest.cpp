@@ -64,14 +64,14 @@ double miss_of(const Weights& weights, const Vec3& p, const Corners& y) noexcept
 
 /// Of a point of a face: its shares of the area, seen along the axis that sees most of it. False for a face without area.
 bool share_area(const Vec3& p, const Corners& y, const std::array<std::size_t, 4>& face, Weights& weights) noexcept {
-    const std::array<Vec3, 3> seen{y[face[0]] - p, y[face[1]] - p, y[face[2]] - p};
-    const Vec3 normal = cross(seen[1] - seen[0], seen[2] - seen[0]), size = abs(normal);
+    const std::array<Vec3, 3> relative{y[face[0]] - p, y[face[1]] - p, y[face[2]] - p};
+    const Vec3 normal = cross(relative[1] - relative[0], relative[2] - relative[0]), size = abs(normal);
     const std::size_t axis = size.x >= size.y && size.x >= size.z ? 0 : size.y >= size.z ? 1 : 2;
     const double sign = normal[axis] < 0 ? -1 : 1;
     double sum = 0;
     weights = {};
     for (std::size_t i = 0; i < 3; ++i) {
-        const double share = std::max(0.0, sign * cross(seen[(i + 1) % 3], seen[(i + 2) % 3])[axis]);
+        const double share = std::max(0.0, sign * cross(relative[(i + 1) % 3], relative[(i + 2) % 3])[axis]);
         weights[face[i]] = share;
         sum += share;
     }

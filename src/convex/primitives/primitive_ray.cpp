@@ -38,10 +38,10 @@ std::optional<SolidHit> clip_sphere(const Ray& ray, const Vec3& centre, double r
     }
     const double nearest = -dot(s, ray.direction) / speed_sq;
     const Vec3 foot = s + nearest * ray.direction;
-    double rest = (radius - length(foot)) * (radius + length(foot));
-    if (rest < 0 && (inside || passes_within(s, ray.direction, radius))) rest = 0;  // a tangent
-    if (!(rest >= 0)) return std::nullopt;
-    const double half = std::sqrt(rest / speed_sq);
+    double half_chord_sq = (radius - length(foot)) * (radius + length(foot));
+    if (half_chord_sq < 0 && (inside || passes_within(s, ray.direction, radius))) half_chord_sq = 0;  // a tangent
+    if (!(half_chord_sq >= 0)) return std::nullopt;
+    const double half = std::sqrt(half_chord_sq / speed_sq);
     const double in = nearest - half;
     const double out = nearest + half;
     if (!inside && (in > last || out < 0)) return std::nullopt;
@@ -94,7 +94,7 @@ std::optional<TriangleHit> clip_triangle(const Ray& ray, const Triangle& triangl
     const Vec3 d2 = triangle.c - triangle.a;
     const Vec3 n = cross(d1, d2);
     const double delta = -dot(ray.direction, n);
-    // The rounding of n and of the product: what cannot be told from a ray in the plane is one. Relative, so at every scale alike.
+    // The rounding of n and of the product: what cannot be distinguished from a ray in the plane is one. Relative, so at every scale alike.
     const Vec3 spread = abs(d1) + abs(d2);
     const double guard = 8 * kEps * max_component(abs(ray.direction)) * max_component(spread) * max_component(spread);
     if (!(std::abs(delta) > guard)) return std::nullopt;
@@ -111,12 +111,12 @@ std::optional<TriangleHit> clip_triangle(const Ray& ray, const Triangle& triangl
     return hit;
 }
 
-Vec2 seen_along(const Vec3& p, int axis) noexcept { return axis == 0 ? Vec2{p.y, p.z} : axis == 1 ? Vec2{p.z, p.x} : Vec2{p.x, p.y}; }
+Vec2 projected_along(const Vec3& p, int axis) noexcept { return axis == 0 ? Vec2{p.y, p.z} : axis == 1 ? Vec2{p.z, p.x} : Vec2{p.x, p.y}; }
 
 int as_int(Sign s) noexcept { return static_cast<int>(s); }
 
-/// Whether the line of the ray meets an edge that is not parallel to it, exactly. A degenerate edge is left to its neighbours.
-bool meets_edge(const Ray& ray, const Segment& edge) noexcept {
+/// Whether the line of the ray hits an edge that is not parallel to it, exactly. A degenerate edge is left to its neighbours.
+bool hits_edge(const Ray& ray, const Segment& edge) noexcept {
     const Vec3 u = edge.a - ray.origin, v = edge.b - ray.origin;
     const double volume = dot(cross(ray.direction, u), v);
     // Twice what six terms of eight roundings each are off by: few edges are left.
@@ -146,15 +146,15 @@ std::optional<PolygonHit> clip_polygon(const Ray& ray, std::span<const Vec3> pol
     if (point_in_polygon(hit.point, polygon, plane.normal)) return hit;
     // Of edges the rule above counts half, and rounding of the point leaves others open.
     for (std::size_t i = 0; i < polygon.size(); ++i) {
-        if (meets_edge(ray, edge_of(polygon, i))) return hit;
+        if (hits_edge(ray, edge_of(polygon, i))) return hit;
     }
     return std::nullopt;
 }
 
 bool between(double x, double a, double b) noexcept { return std::min(a, b) <= x && x <= std::max(a, b); }
 
-/// Whether two segments in the plane meet, exactly.
-bool meet_flat(const Vec2& a, const Vec2& b, const Vec2& c, const Vec2& d) noexcept {
+/// Whether two segments in the plane intersect, exactly.
+bool overlap_flat(const Vec2& a, const Vec2& b, const Vec2& c, const Vec2& d) noexcept {
     const int abc = as_int(orient2d(a, b, c)), abd = as_int(orient2d(a, b, d));
     const int cda = as_int(orient2d(c, d, a)), cdb = as_int(orient2d(c, d, b));
     if (abc * abd < 0 && cda * cdb < 0) return true;
@@ -165,23 +165,24 @@ bool meet_flat(const Vec2& a, const Vec2& b, const Vec2& c, const Vec2& d) noexc
 }
 
 /// Both ends in the plane of the triangle, or the triangle without a plane: then skew lines first. What is left lies in one plane and
-/// is looked at along the three axes. Flat sets that meet do so in every view, and sets that are apart are so in a view where their
+/// is examined along the three axes. Flat sets that meet do so in every view, and sets that are apart are so in a view where their
 /// plane is not seen edge-on.
-bool meet_coplanar(const Segment& segment, const Triangle& triangle) noexcept {
+bool overlap_coplanar(const Segment& segment, const Triangle& triangle) noexcept {
     const std::array<Vec3, 3> corners{triangle.a, triangle.b, triangle.c};
     for (std::size_t i = 0; i < 3; ++i) {
         if (orient3d(segment.a, segment.b, corners[i], corners[(i + 1) % 3]) != Sign::zero) return false;
     }
     for (int axis = 0; axis < 3; ++axis) {
-        const Vec2 s = seen_along(segment.a, axis), t = seen_along(segment.b, axis);
-        const std::array<Vec2, 3> p{seen_along(triangle.a, axis), seen_along(triangle.b, axis), seen_along(triangle.c, axis)};
-        bool meets = false;
-        for (std::size_t i = 0; i < 3; ++i) meets = meets || meet_flat(s, t, p[i], p[(i + 1) % 3]);
-        if (!meets) {  // the only way left is to be inside
+        const Vec2 s = projected_along(segment.a, axis), t = projected_along(segment.b, axis);
+        const std::array<Vec2, 3> p{projected_along(triangle.a, axis), projected_along(triangle.b, axis),
+                                    projected_along(triangle.c, axis)};
+        bool overlapping = false;
+        for (std::size_t i = 0; i < 3; ++i) overlapping = overlapping || overlap_flat(s, t, p[i], p[(i + 1) % 3]);
+        if (!overlapping) {  // the only way left is to be inside
             const int o0 = as_int(orient2d(p[0], p[1], s)), o1 = as_int(orient2d(p[1], p[2], s)), o2 = as_int(orient2d(p[2], p[0], s));
-            meets = (o0 > 0 && o1 > 0 && o2 > 0) || (o0 < 0 && o1 < 0 && o2 < 0);
+            overlapping = (o0 > 0 && o1 > 0 && o2 > 0) || (o0 < 0 && o1 < 0 && o2 < 0);
         }
-        if (!meets) return false;
+        if (!overlapping) return false;
     }
     return true;
 }
@@ -280,7 +281,7 @@ bool overlaps_segment_triangle_exact(const Segment& segment, const Triangle& tri
     const int start = as_int(orient3d(triangle.a, triangle.b, triangle.c, segment.a));
     const int end = as_int(orient3d(triangle.a, triangle.b, triangle.c, segment.b));
     if (start * end > 0) return false;
-    if (start == 0 && end == 0) return meet_coplanar(segment, triangle);
+    if (start == 0 && end == 0) return overlap_coplanar(segment, triangle);
     const int o0 = as_int(orient3d(segment.a, segment.b, triangle.a, triangle.b));
     const int o1 = as_int(orient3d(segment.a, segment.b, triangle.b, triangle.c));
     const int o2 = as_int(orient3d(segment.a, segment.b, triangle.c, triangle.a));

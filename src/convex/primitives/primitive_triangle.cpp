@@ -74,9 +74,9 @@ Cut cut_by_plane(const Corners& v, const std::array<Sign, 3>& s, const Plane& pl
 
 /// What both triangles cut out of the common line of their planes.
 struct LineOverlap {
-    Segment segment{};   ///< The common part; valid when `sharp`.
-    bool meet = false;   ///< Whether the triangles meet: by exact signs where rounding leaves it open.
-    bool sharp = false;  ///< Neither triangle lies in the other's plane up to rounding, and the ends are in order.
+    Segment segment{};          ///< The common part; valid when `sharp`.
+    bool intersecting = false;  ///< Whether the triangles intersect: by exact signs where rounding leaves it open.
+    bool sharp = false;         ///< Neither triangle lies in the other's plane up to rounding, and the ends are in order.
 };
 LineOverlap overlap_on_line(const Triangle& a, const Triangle& b, const std::array<Sign, 3>& a_sides,
                             const std::array<Sign, 3>& b_sides) noexcept {
@@ -96,12 +96,12 @@ LineOverlap overlap_on_line(const Triangle& a, const Triangle& b, const std::arr
     const double overlap = dot(line, high) - dot(line, low);
     // The ends are good to rounding over the sines of the angles: closer than that, exact signs decide.
     const bool clear = !on_a.rounded && !on_b.rounded && length(line) > 1e-6 && std::abs(overlap) > 1e-6 * size;
-    const bool meet = clear ? overlap >= 0 : overlaps_triangle_triangle_exact(a, b);
-    return {{low + a.a, high + a.a}, meet, overlap >= 0 && !on_a.flat && !on_b.flat};
+    const bool intersecting = clear ? overlap >= 0 : overlaps_triangle_triangle_exact(a, b);
+    return {{low + a.a, high + a.a}, intersecting, overlap >= 0 && !on_a.flat && !on_b.flat};
 }
 
-/// A point within rounding of both triangles, which are known to meet: the middle of the closest pair of edges or of a vertex and a face.
-Vec3 meeting_point(const Triangle& a, const Triangle& b) noexcept {
+/// A point within rounding of both triangles, which are known to intersect: the middle of the closest pair of edges or of a vertex and a face.
+Vec3 touch_point(const Triangle& a, const Triangle& b) noexcept {
     const Corners p = corners_from(a, {});
     const Corners q = corners_from(b, {});
     Vec3 best{};
@@ -164,9 +164,9 @@ std::optional<Segment> find_triangle_triangle(const Triangle& a, const Triangle&
     const auto b_sides = sides(b, a);
     if (all_on_one_side(b_sides) || all_zero(b_sides)) return std::nullopt;
     const LineOverlap common = overlap_on_line(a, b, a_sides, b_sides);
-    if (!common.meet) return std::nullopt;
+    if (!common.intersecting) return std::nullopt;
     if (common.sharp) return common.segment;
-    const Vec3 touch = meeting_point(a, b);
+    const Vec3 touch = touch_point(a, b);
     return Segment{touch, touch};
 }
 
@@ -176,7 +176,7 @@ bool overlaps_triangle_triangle(const Triangle& a, const Triangle& b) noexcept {
     const auto b_sides = sides(b, a);
     if (all_on_one_side(b_sides)) return false;
     if (all_zero(a_sides) || all_zero(b_sides)) return overlaps_triangle_triangle_exact(a, b);
-    return overlap_on_line(a, b, a_sides, b_sides).meet;
+    return overlap_on_line(a, b, a_sides, b_sides).intersecting;
 }
 
 }  // namespace graze

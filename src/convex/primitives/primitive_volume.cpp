@@ -19,7 +19,7 @@ bool inside_box(const Vec3& p, const Vec3& half) noexcept {
 
 double box_reach(const Vec3& axis, const Vec3& half) noexcept { return dot(abs(axis), half); }
 
-/// Whether a ball meets a triangle, in products alone: exact where they are. Its edges, or the height of the centre over its face.
+/// Whether a ball overlaps a triangle, in products alone: exact where they are. Its edges, or the height of the centre over its face.
 bool touches_triangle(const Triangle& t, const Vec3& centre, double radius) noexcept {
     const std::array<Segment, 3> edges{Segment{t.a, t.b}, Segment{t.b, t.c}, Segment{t.c, t.a}};
     Vec3 n = cross(t.b - t.a, t.c - t.a);
@@ -40,8 +40,8 @@ bool overlaps_triangle_sphere(const Triangle& triangle, const Vec3& centre, doub
     const double gap_sq = length_sq(closest_on_triangle(centre, triangle).point - centre), reach_sq = radius * radius;
     if (gap_sq <= reach_sq) return true;
     // The closest point is good to rounding of the corners seen from the centre.
-    const Vec3 seen = max(abs(triangle.a - centre), max(abs(triangle.b - centre), abs(triangle.c - centre)));
-    const double error = 64 * kEps * max_component(seen);
+    const Vec3 extent = max(abs(triangle.a - centre), max(abs(triangle.b - centre), abs(triangle.c - centre)));
+    const double error = 64 * kEps * max_component(extent);
     return gap_sq - reach_sq <= error * (2 * radius + error) && touches_triangle(triangle, centre, radius);
 }
 
@@ -128,13 +128,13 @@ SphereSeparation separation_sphere_box(const Vec3& centre, double radius, const 
         s.normal = unit(v);
         s.distance = length(v) - radius;
     } else {
-        const Vec3 room = box.half_extents - abs(centre);
-        const std::size_t i = room.x <= room.y && room.x <= room.z ? 0 : room.y <= room.z ? 1 : 2;
+        const Vec3 clearance = box.half_extents - abs(centre);
+        const std::size_t i = clearance.x <= clearance.y && clearance.x <= clearance.z ? 0 : clearance.y <= clearance.z ? 1 : 2;
         const double side = centre[i] < 0 ? -1 : 1;
         s.normal = {};
         s.normal[i] = side;
         s.point[i] = side * box.half_extents[i];
-        s.distance = -room[i] - radius;
+        s.distance = -clearance[i] - radius;
     }
     s.point_sphere = centre - radius * s.normal;
     return s;

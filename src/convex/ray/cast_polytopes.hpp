@@ -27,7 +27,7 @@ struct StraightPair {
 enum class QuickCastOutcome : std::uint8_t {
     unsure,
     apart,  ///< The plane along `normal` seems to keep them apart over the whole time.
-    front,  ///< They seem to meet first at `time`.
+    front,  ///< They seem to touch first at `time`.
 };
 
 struct QuickCast {

@@ -13,7 +13,7 @@ enum class CastOutcome : std::uint8_t { miss, hit, starts_touching };
 
 struct CastAnswer {
     CastOutcome outcome = CastOutcome::miss;
-    CastHit hit{};  ///< A pair that touches at t = 0, or cannot be told from one, leaves point and normal to the discrete query.
+    CastHit hit{};  ///< A pair that touches at t = 0, or cannot be distinguished from one, leaves point and normal to the discrete query.
 };
 
 /// Both shapes bounded; displacement finite and not zero. Invalid input is a miss.

@@ -38,8 +38,8 @@ double crossing_time(const Ray& ray, const Shape& shape) noexcept {
 }
 
 /// A half-space's lower end is exact up to the roundings of its own evaluation. Whoever checks it evaluates the height there anew, in
-/// another order: leave room for the roundings of every term, the inverse's among them.
-void leave_room(const Ray& ray, const Placed& target, RayHit& hit) noexcept {
+/// another order: leave space for the roundings of every term, the inverse's among them.
+void widen_lower(const Ray& ray, const Placed& target, RayHit& hit) noexcept {
     const double rate = -dot(hit.normal, ray.direction);
     if (!(rate > 0)) return;
     const double way = length(ray.origin - target.pose.position) + hit.bounds.lower * length(ray.direction);
@@ -51,7 +51,7 @@ void leave_room(const Ray& ray, const Placed& target, RayHit& hit) noexcept {
 /// to the ray and shows little: tilting it by δ costs δ of the radius and gains a factor 1 / δ on rounding.
 void certify_lower(const Ray& ray, const Placed& target, RayHit& hit) noexcept {
     if (hit.bounds.lower <= 0) return;
-    if (target.shape.type() == ShapeType::half_space) return leave_room(ray, target, hit);
+    if (target.shape.type() == ShapeType::half_space) return widen_lower(ray, target, hit);
     const double slack = 1e-12 * (crossing_time(ray, target.shape) + hit.t);
     const Vec3 natural = hit.normal;
     const Vec3 back = -unit(ray.direction);
@@ -69,7 +69,7 @@ void certify_lower(const Ray& ray, const Placed& target, RayHit& hit) noexcept {
     hit.bounds.lower = std::clamp(best, 0.0, hit.bounds.lower);
 }
 
-void settle_status(const Ray& ray, const Placed& target, RayHit& hit, double tolerance) noexcept {
+void set_status(const Ray& ray, const Placed& target, RayHit& hit, double tolerance) noexcept {
     // A far origin puts a few roundings of the whole way into t, whatever is done at the shape.
     const double width = tolerance * crossing_time(ray, target.shape) + 1e-12 * std::abs(hit.t);
     hit.status = hit.bounds.width() <= width ? Status::converged : Status::budget_reached;
@@ -99,7 +99,7 @@ std::optional<RayHit> hit_of_span(const Ray& ray, const Placed& placed, const Ra
     hit.normal = local == Vec3{} ? -unit(ray.direction) : world_normal(target.ray, local);
     hit.point = ray.origin + hit.t * ray.direction;
     certify_lower(ray, placed, hit);
-    settle_status(ray, placed, hit, portal_tolerance(true));
+    set_status(ray, placed, hit, portal_tolerance(true));
     return hit;
 }
 
@@ -205,7 +205,7 @@ std::optional<RayHit> hit_by_support(const Ray& ray, const Placed& placed, const
     hit.point = ray.origin + hit.t * ray.direction;
     hit.terms = terms;
     if (target.shape != &placed.shape) weigh_in_world(ray, placed, hit);
-    settle_status(ray, placed, hit, 2 * tolerance);
+    set_status(ray, placed, hit, 2 * tolerance);
     return hit;
 }
 
@@ -252,7 +252,7 @@ double plane_lower_bound(const Ray& ray, const Placed& target, const Vec3& norma
     if (!(rate < -16 * kEps * speed)) return -kInfinity;
     const Approx height = rotated_height(target, normal);
     const Vec3& position = target.pose.position;
-    // Whoever checks the bound may add up in world coordinates and in another order: leave room for the roundings of every term.
+    // Whoever checks the bound may add up in world coordinates and in another order: leave space for the roundings of every term.
     const double terms = dot(n, abs(ray.origin)) + dot(n, abs(position)) + std::abs(height.value);
     const double gap = dot(normal, ray.origin - position) - height.value - height.error - 32 * kEps * terms;
     const double lower = gap / -rate;

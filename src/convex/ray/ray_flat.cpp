@@ -69,7 +69,7 @@ Span clip_segment(const LocalRay& ray, const ApproxVec3& p, const ApproxVec3& q)
         span.normal = dot(side, value(ray.slope)) > 0 ? -side : side;
         return span;
     }
-    // Parallel as far as can be told: every point of the segment must be able to lie on the line.
+    // Parallel as far as can be decided: every point of the segment must be able to lie on the line.
     const ApproxVec3 area = cross(off, ray.slope) - normal * Approx(0.5, 0.5);
     if (!may_be_zero(area)) return Span::none();
     const Approx slope_sq = dot(ray.slope, ray.slope);

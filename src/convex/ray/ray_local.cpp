@@ -162,7 +162,7 @@ Span clip_plane(const Approx& a, const Approx& b, double range, const Vec3& norm
         s.enter = (-a / b).interval();
         return s;
     }
-    // Parallel as far as can be told: the value varies by no more than this where the shape is.
+    // Parallel as far as can be decided: the value varies by no more than this where the shape is.
     const double drift = b.value == 0 && b.error == 0 ? 0 : range * (std::abs(b.value) + b.error);
     if (a.value - a.error - drift > 0) return Span::none();
     return a.value + a.error + drift <= 0 ? Span{} : Span::undecided();

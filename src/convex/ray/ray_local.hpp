@@ -61,7 +61,7 @@ struct Span {
     Interval leave{std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()};
     Vec3 normal{};  ///< Outward at the entry, local, any length; zero when the surface there is curved: ask the gradient.
     bool empty = false;
-    bool sure = true;  ///< The line certainly meets the set.
+    bool sure = true;  ///< The line certainly hits the set.
 
     static Span none() noexcept {
         Span s;

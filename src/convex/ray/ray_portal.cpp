@@ -1,4 +1,4 @@
-// The portal's second half: pushing the triangle to the front, settling the upper end where the line can only be told from a graze by
+// The portal's second half: pushing the triangle to the front, settling the upper end where the line can only be distinguished from a graze by
 // planes, and naming the support points that the reported member is made of. Of equally near fronts the first one found stays.
 #include "convex/ray/ray_portal.hpp"
 
@@ -58,7 +58,7 @@ public:
         push_to_front();
         if (hit_.lower > line_.stop) return missed();
         const double member = hit_.upper;
-        settle_upper(search.triangle);
+        tighten_upper(search.triangle);
         if (member > line_.start) {
             note(front_, front_weights_);
             return finished(PortalOutcome::hit);
@@ -193,7 +193,7 @@ private:
     /// Moves the upper end to where the line itself has entered: members are only good to the error, so the one on the line may lie beside
     /// it. The way from it to a disc of members around the line reaches the line after that share of the way. Without a disc the line
     /// may graze, and only planes behind tell where it is entered at the latest.
-    void settle_upper(const PortalTriangle& found) noexcept {
+    void tighten_upper(const PortalTriangle& found) noexcept {
         std::array<PortalPoint, kMaxSides> around{found[0], found[1], found[2]};
         const double beside = 4 * line_.error;
         double least = kInfinity;
@@ -201,7 +201,7 @@ private:
         for (std::size_t count = 3; count < kMaxSides; ++count) {
             const NearestSide side = nearest_side({around.data(), count});
             normal = side.normal;
-            if (side.room > beside) least = std::min(least, (side.farthest - hit_.upper) * beside / side.room);
+            if (side.clearance > beside) least = std::min(least, (side.farthest - hit_.upper) * beside / side.clearance);
             if (least <= line_.tolerance) break;
             // The line passes close to a side of the polygon, perhaps not of the set: push that side out.
             const PortalPoint w = evaluate(side.normal);
@@ -229,7 +229,7 @@ private:
 
     struct NearestSide {
         std::size_t index = 0;
-        double room = kInfinity;       ///< Distance from the line to that side, seen along the line.
+        double clearance = kInfinity;  ///< Distance from the line to that side, seen along the line.
         double farthest = -kInfinity;  ///< Of all corners, along the line.
         Vec3 normal{};                 ///< Unit, out of the polygon across that side.
     };
@@ -242,9 +242,9 @@ private:
             const Vec2 f = flat(around[i]);
             const Vec2 edge = flat(around[(i + 1) % around.size()]) - f;
             const double edge_length = length(edge);
-            const double room = edge_length > 0 ? cross(f, edge) / edge_length : kInfinity;
-            if (room >= nearest.room) continue;
-            nearest.room = room;
+            const double clearance = edge_length > 0 ? cross(f, edge) / edge_length : kInfinity;
+            if (clearance >= nearest.clearance) continue;
+            nearest.clearance = clearance;
             nearest.index = i;
             nearest.normal = view_.lift({edge.y, -edge.x});
         }

@@ -28,7 +28,7 @@ enum class PortalOutcome : std::uint8_t { miss, hit, inside };
 struct PortalHit {
     PortalOutcome outcome = PortalOutcome::miss;
     bool converged = true;
-    bool grazing = false;  ///< The line could not be told from one beside the set.
+    bool grazing = false;  ///< The line could not be distinguished from one beside the set.
     double lower = 0;      ///< Nothing of the set on the line between start and here: the plane along `normal` shows it.
     double upper = 0;      ///< A member of the set lies within the error bound of the line no later than here.
     Vec3 normal{};         ///< Unit, outward.

@@ -1,5 +1,5 @@
 // A convex set seen along a line: a flat convex shape, the silhouette, and the line is the origin of its plane.
-// Either three support points have the origin between them, or a direction separates it, or neither can be told within the error
+// Either three support points have the origin between them, or a direction separates it, or neither can be decided within the error
 // bound: then the line grazes. GJK in the plane: the directions come from edges, not from distances, which have no digits left
 // close to the silhouette.
 #pragma once

@@ -19,7 +19,7 @@ std::optional<RayHit> raycast_convex(const Ray& ray, const Placed& placed) noexc
 /// `support_value`, and as true.
 Approx rotated_height(const Placed& placed, const Vec3& normal) noexcept;
 
-/// The largest double L, less a few roundings, such that the plane along `normal` shows that the ray meets nothing of the placed
+/// The largest double L, less a few roundings, such that the plane along `normal` shows that the ray hits nothing of the placed
 /// shape at t < L: normal·(origin + t direction) > max normal·x there. -inf when the plane shows nothing.
 double plane_lower_bound(const Ray& ray, const Placed& target, const Vec3& normal) noexcept;
 

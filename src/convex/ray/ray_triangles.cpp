@@ -61,8 +61,8 @@ struct WorldTriangle {
         const Vec3 edge = unit(longest);
         const Vec3 way = unit(direction);
         // Twice, so that a ray along the edge leaves no more of it than rounding.
-        const Vec3 rest = unit(way - dot(way, edge) * edge);
-        return -unit(rest - dot(rest, edge) * edge);
+        const Vec3 orthogonal = unit(way - dot(way, edge) * edge);
+        return -unit(orthogonal - dot(orthogonal, edge) * edge);
     }
     /// While the ray passes the heights of the corners along the unit vector, which must point against it: before, and after, it is not in
     /// the triangle. Everything when it goes too slowly to tell.
@@ -74,7 +74,7 @@ struct WorldTriangle {
         const double at_a = dot(normal, a), at_b = dot(normal, b), at_c = dot(normal, c);
         const double high = std::max(at_a, std::max(at_b, at_c));
         const double low = std::min(at_a, std::min(at_b, at_c));
-        // Whoever checks the bounds may add up in another order: leave room for the roundings of every term.
+        // Whoever checks the bounds may add up in another order: leave space for the roundings of every term.
         const double terms = dot(n, abs(ray.origin) + abs(pose.position)) + std::max(std::abs(high), std::abs(low));
         const double error = 32 * kEps * terms + 16 * kEps * reach;
         const double from = dot(normal, ray.origin - pose.position);
@@ -86,7 +86,7 @@ struct WorldTriangle {
     }
 };
 
-/// Where the ray meets the triangle's plane, with twice the digits. NaN when it does so nowhere.
+/// Where the ray hits the triangle's plane, with twice the digits. NaN when it does so nowhere.
 double precise_time(const Ray& ray, const Pose& pose, const Triangle& triangle) noexcept {
     using Number = DoubleDouble;
     using Vector = BasicVec3<Number>;
@@ -109,7 +109,7 @@ bool some_is(Sign wanted, const std::array<Sign, 3>& signs) noexcept {
 }
 
 /// For a line in the plane of the triangle: whether no corner, or some corners on either side, or one on the line.
-bool meets_in_plane(const PlacedPoint& from, const PlacedPoint& to, const std::array<PlacedPoint, 3>& corners) noexcept {
+bool intersects_in_plane(const PlacedPoint& from, const PlacedPoint& to, const std::array<PlacedPoint, 3>& corners) noexcept {
     for (int axis = 0; axis < 3; ++axis) {
         std::array<Sign, 3> sides{};
         for (std::size_t i = 0; i < 3; ++i) sides[i] = cross_sign(from, to, corners[i], axis);
@@ -131,8 +131,8 @@ bool apart_on_line(const PlacedPoint& from, const PlacedPoint& end, const Vec3& 
 }
 
 /// In the plane of the triangle: whether the part of a line between two of its points meets it, given that the line does.
-bool part_meets_in_plane(const PlacedPoint& from, const PlacedPoint& end, const Vec3& direction,
-                         const std::array<PlacedPoint, 3>& corners) noexcept {
+bool part_intersects_in_plane(const PlacedPoint& from, const PlacedPoint& end, const Vec3& direction,
+                              const std::array<PlacedPoint, 3>& corners) noexcept {
     for (int axis = 0; axis < 3; ++axis) {
         const Sign turn = cross_sign(corners[0], corners[1], corners[2], axis);
         if (turn == Sign::zero) continue;
@@ -190,26 +190,27 @@ double time_beyond(const Ray& ray, const Pose& pose, const Triangle& triangle) n
 
 }  // namespace
 
-LineMeets meets_exactly(const Ray& ray, const Pose& pose, const Triangle& triangle) noexcept {
+LineIntersection intersects_exactly(const Ray& ray, const Pose& pose, const Triangle& triangle) noexcept {
     const LineSides line(ray, pose, triangle);
-    if (line.left && line.right) return LineMeets::no;
+    if (line.left && line.right) return LineIntersection::no;
     if (!line.left && !line.right) {
-        if (!meets_in_plane(line.from, line.at(1), line.corners)) return LineMeets::no;
+        if (!intersects_in_plane(line.from, line.at(1), line.corners)) return LineIntersection::no;
         const double beyond = time_beyond(ray, pose, triangle);
-        if (!in_served_range(beyond)) return LineMeets::in_plane;
-        return part_meets_in_plane(line.from, line.at(beyond), ray.direction, line.corners) ? LineMeets::yes : LineMeets::no;
+        if (!in_served_range(beyond)) return LineIntersection::in_plane;
+        return part_intersects_in_plane(line.from, line.at(beyond), ray.direction, line.corners) ? LineIntersection::yes
+                                                                                                 : LineIntersection::no;
     }
     // A start on the side that the ray leaves to has passed the triangle.
-    return line.side_of(line.from) == line.beyond() ? LineMeets::no : LineMeets::yes;
+    return line.side_of(line.from) == line.beyond() ? LineIntersection::no : LineIntersection::yes;
 }
 
-std::optional<bool> meets_until(const Ray& ray, const Pose& pose, const Triangle& triangle, double max_t) noexcept {
+std::optional<bool> intersects_until(const Ray& ray, const Pose& pose, const Triangle& triangle, double max_t) noexcept {
     if (!(max_t >= 0) || !in_served_range(max_t)) return std::nullopt;
     const LineSides line(ray, pose, triangle);
     if (line.left && line.right) return false;
     if (!line.left && !line.right) {
-        return meets_in_plane(line.from, line.at(1), line.corners) &&
-               part_meets_in_plane(line.from, line.at(max_t), ray.direction, line.corners);
+        return intersects_in_plane(line.from, line.at(1), line.corners) &&
+               part_intersects_in_plane(line.from, line.at(max_t), ray.direction, line.corners);
     }
     if (line.side_of(line.from) == line.beyond()) return false;
     return line.side_of(line.at(max_t)) != opposite(line.beyond());
@@ -229,7 +230,7 @@ RayView view_of(const Ray& ray, const Placed& placed, double defect) noexcept {
     if (view.away > kFar * reach) {
         view.shift = approach_time(ray, start, reach);
         // From more than 16 times the reach away it takes more than two to come near.
-        view.meeting = view.shift > 0;
+        view.may_hit = view.shift > 0;
         lost = 32 * kEps * kEps * view.away;
         start = advanced(ray, view.shift, placed.pose.position);
         view.away = one_norm(start) + lost / kEps;

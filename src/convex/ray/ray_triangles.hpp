@@ -1,4 +1,4 @@
-// One ray at many triangles that share a pose. The ray is seen once in their frame; there each triangle is looked at in plain doubles, with
+// One ray at many triangles that share a pose. The ray is seen once in their frame; there each triangle is examined in plain doubles, with
 // one bound for what rounding, and a pose that is not quite a rotation, do to every product: "misses" and "hits" are theorems about the
 // given doubles, and what is neither is left to exact signs. The one triangle that counts in the end gets its bounds in world coordinates,
 // from the heights of its corners along its normal. Derivation: docs/notes/mesh_rays.md.
@@ -26,7 +26,7 @@ struct RayView {
     double away = 0;      ///< At least the length of `origin`; more when the world's coordinates are large.
     double doubt = 0;     ///< Products of lengths and the direction are off by no more than this times bounds of the lengths.
     double straying = 0;  ///< How far the ray and its image may be apart where the shape is. A length.
-    bool meeting = true;  ///< False: the ray misses the shape.
+    bool may_hit = true;  ///< False: the ray misses the shape.
 
     /// An s that is no less than that of the given t.
     [[nodiscard]] double s_above(double t) const noexcept {
@@ -35,15 +35,15 @@ struct RayView {
     }
 };
 
-/// Not `meeting` when the ray cannot meet the shape: it starts far away and points elsewhere. The ray and the placed shape must be usable;
+/// Not `may_hit` when the ray cannot hit the shape: it starts far away and points elsewhere. The ray and the placed shape must be usable;
 /// `defect` is the orthonormality defect of its rotation.
 RayView view_of(const Ray& ray, const Placed& placed, double defect) noexcept;
 
-using simd::Looks;
-using simd::TriangleLook;
+using simd::RayTriangleOutcome;
+using simd::RayTriangleResult;
 
-/// A triangle that is certainly not met before `limit` (of s) is a miss. The walk through a mesh has the same look for four at once.
-inline TriangleLook look_at(const Triangle& triangle, const RayView& ray, double limit) noexcept {
+/// A triangle that is certainly not met before `limit` (of s) is a miss. The walk through a mesh has the same test for four at once.
+inline RayTriangleResult test_triangle(const Triangle& triangle, const RayView& ray, double limit) noexcept {
     const Vec3 e = triangle.b - triangle.a;
     const Vec3 f = triangle.c - triangle.a;
     const Vec3 from = ray.origin - triangle.a;
@@ -57,44 +57,44 @@ inline TriangleLook look_at(const Triangle& triangle, const RayView& ray, double
     const double w = whole - u - v;
     const double along = side * dot(f, turned);
     const double edge = std::max(max_component(abs(e)), max_component(abs(f)));
-    const auto [doubt, doubt_whole, doubt_along] = simd::LookDoubts::of(ray.doubt, edge, max_component(abs(from)) + ray.away);
+    const auto [doubt, doubt_whole, doubt_along] = simd::RayTriangleErrors::of(ray.doubt, edge, max_component(abs(from)) + ray.away);
     const double doubt_w = 2 * doubt + doubt_whole;
-    TriangleLook look;
-    look.behind = determinant < 0;
+    RayTriangleResult result;
+    result.behind = determinant < 0;
     const double least = std::min(u, v);
     if (whole > doubt_whole) {
         // The sign of the determinant is certain, so those of the coordinates mean what they say.
         if ((least < -doubt) | (w < -doubt_w) | (along < -doubt_along) | (along - doubt_along > limit * (whole + doubt_whole))) {
-            look.looks = Looks::misses;
-            return look;
+            result.outcome = RayTriangleOutcome::misses;
+            return result;
         }
-        look.inside = (least > doubt) & (w > doubt_w);
-        if (look.inside & (along > doubt_along)) {
-            look.looks = Looks::hits;
-            look.lower = (along - doubt_along) / (whole + doubt_whole) * (1 - 0x1p-51);
-            look.upper = (along + doubt_along) / (whole - doubt_whole) * (1 + 0x1p-51);
+        result.inside = (least > doubt) & (w > doubt_w);
+        if (result.inside & (along > doubt_along)) {
+            result.outcome = RayTriangleOutcome::hits;
+            result.lower = (along - doubt_along) / (whole + doubt_whole) * (1 - 0x1p-51);
+            result.upper = (along + doubt_along) / (whole - doubt_whole) * (1 + 0x1p-51);
         }
-        return look;
+        return result;
     }
-    // Edge-on as far as can be told: coordinates of opposite signs still are a miss.
-    if ((std::min(least, w) < -doubt_w) && (std::max(std::max(u, v), w) > doubt_w)) look.looks = Looks::misses;
-    return look;
+    // Edge-on as far as can be decided: coordinates of opposite signs still are a miss.
+    if ((std::min(least, w) < -doubt_w) && (std::max(std::max(u, v), w) > doubt_w)) result.outcome = RayTriangleOutcome::misses;
+    return result;
 }
 
-enum class LineMeets : std::uint8_t { no, yes, in_plane };
+enum class LineIntersection : std::uint8_t { no, yes, in_plane };
 
-/// Whether the ray meets the placed triangle, by exact signs. `in_plane`, only where times past the triangle are beyond the served range: the line
+/// Whether the ray hits the placed triangle, by exact signs. `in_plane`, only where times past the triangle are beyond the served range: the line
 /// lies in the triangle's plane (any plane of a flat one) and meets the triangle, and whether it does so before the start is left open.
-LineMeets meets_exactly(const Ray& ray, const Pose& pose, const Triangle& triangle) noexcept;
+LineIntersection intersects_exactly(const Ray& ray, const Pose& pose, const Triangle& triangle) noexcept;
 
-/// Whether the ray meets the placed triangle at some t in [0, max_t], by exact signs. Empty for a max_t that is not served.
-std::optional<bool> meets_until(const Ray& ray, const Pose& pose, const Triangle& triangle, double max_t) noexcept;
+/// Whether the ray hits the placed triangle at some t in [0, max_t], by exact signs. Empty for a max_t that is not served.
+std::optional<bool> intersects_until(const Ray& ray, const Pose& pose, const Triangle& triangle, double max_t) noexcept;
 
-/// The hit of a ray whose line certainly meets the placed triangle; empty when its plane, and the way across its longest edge, tell too
+/// The hit of a ray whose line certainly hits the placed triangle; empty when its plane, and the way across its longest edge, tell too
 /// little of where.
 std::optional<RayHit> face_hit(const Ray& ray, const Pose& pose, const Triangle& triangle) noexcept;
 
-/// The same along the ray alone, which is always told: somewhere between the nearest and the farthest corner, budget_reached.
+/// The same along the ray alone, which always exists: somewhere between the nearest and the farthest corner, budget_reached.
 RayHit coarse_hit(const Ray& ray, const Pose& pose, const Triangle& triangle) noexcept;
 
 /// A parameter before which planes that are easy to guess, along the triangle's normal or the ray, show that the ray is not in the

@@ -52,7 +52,7 @@ Vec3 edge_separations(const Vec3& half_a, const Vec3& half_b, const Pose& b, std
 
 /// Whether two boxes share a part of the line between their centres, as most that meet do; `t_a` and `t_b` are its components in
 /// their frames, not negative. Boxes without width share nothing here.
-bool meet_between_centres(const Vec3& half_a, const Vec3& half_b, const Vec3& t_a, const Vec3& t_b) noexcept {
+bool overlap_between_centres(const Vec3& half_a, const Vec3& half_b, const Vec3& t_a, const Vec3& t_b) noexcept {
     const Vec3 thinner = min(half_a, half_b);
     if (!(std::min(thinner.x, std::min(thinner.y, thinner.z)) > 0)) return false;
     // The line is this many times longer than its parts in a and in b.
@@ -61,7 +61,7 @@ bool meet_between_centres(const Vec3& half_a, const Vec3& half_b, const Vec3& t_
     return in_a + in_b > in_a * in_b * (1 + 64 * kEps);
 }
 
-/// The careful look at three edge axes that the quick test could not settle.
+/// The careful test of three edge axes that the quick test could not decide.
 SatAnswer resolve_edges(const Vec3& half_a, const Vec3& half_b, const Pose& b, std::size_t j, double slack) noexcept {
     const double largest = max_component(edge_separations(half_a, half_b, b, j));
     if (largest > slack) return SatAnswer::separated;
@@ -85,7 +85,7 @@ SatAnswer boxes_overlap(const Vec3& half_a, const Vec3& half_b, const Pose& b_in
     largest = std::max(largest, max_component(face_b));
     if (largest > slack) return SatAnswer::separated;
 
-    if (largest < -slack && meet_between_centres(half_a - Vec3{slack, slack, slack}, half_b - Vec3{slack, slack, slack}, abs(t), along))
+    if (largest < -slack && overlap_between_centres(half_a - Vec3{slack, slack, slack}, half_b - Vec3{slack, slack, slack}, abs(t), along))
         return SatAnswer::overlapping;
 
     bool close = largest >= -slack;

@@ -32,7 +32,7 @@ inline Vec3 face_gaps_of_b(const Vec3& half_a, const Vec3& half_b, const Vec3& a
     return along - (half_b + Vec3{dot(m[0], half_a), dot(m[1], half_a), dot(m[2], half_a)});
 }
 
-/// Whether the boxes meet; leaves at the first axis that separates them.
+/// Whether the boxes overlap; leaves at the first axis that separates them.
 SatAnswer boxes_overlap(const Vec3& half_a, const Vec3& half_b, const Pose& b_in_a, double error) noexcept;
 
 /// What all 15 axes together say of two boxes. Frame of a.

@@ -14,7 +14,7 @@ namespace {
 // Upper end, for shapes that overlap: the distance is the largest sep over the facet normals of the difference of the shapes.
 // A facet normal n* known as n within an angle d has sep(n*) <= sep(n) + d E. Two edges that meet at an angle of sine s make
 // a normal known within 16 eps / s, useless when s is tiny; but then their facet is a sliver, at most s L wide for edges no
-// longer than L, and need not be looked at: from the origin's nearest point on it, walk across slivers with one edge in
+// longer than L, and need not be examined: from the origin's nearest point on it, walk across slivers with one edge in
 // common until the first facet that is none (a face of that edge's shape at the latest). Each step moves by the sliver's width,
 // so the facet reached is farther from the origin by at most their sum. Every pair takes the cheaper of the two. One pair of
 // directions makes at most two facets on such a walk. Two shapes without faces have a flat difference and never overlap for sure.

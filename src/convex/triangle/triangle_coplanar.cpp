@@ -12,7 +12,7 @@ namespace graze {
 namespace {
 
 struct Corner {
-    Vec3 seen{};
+    Vec3 position{};
     double error = 0;       ///< Of each coordinate.
     std::size_t exact = 0;  ///< Its number among the exact points.
 };
@@ -23,7 +23,7 @@ Sign product(Sign x, Sign y) noexcept { return y == Sign::negative ? opposite(x)
 class Turns {
 public:
     Turns(TrianglePairSigns& exact, const Corners& a) noexcept : exact_(exact) {
-        const Vec3 normal = abs(cross(a[1].seen - a[0].seen, a[2].seen - a[0].seen));
+        const Vec3 normal = abs(cross(a[1].position - a[0].position, a[2].position - a[0].position));
         const std::size_t axis = normal.x >= normal.y && normal.x >= normal.z ? 0 : normal.y >= normal.z ? 1 : 2;
         i_ = (axis + 1) % 3;
         j_ = (axis + 2) % 3;
@@ -32,7 +32,7 @@ public:
 
     /// Of the area of three corners in the plane, `unknown` when rounding hides it.
     [[nodiscard]] Sign rounded_turn(const Corner& p, const Corner& q, const Corner& r) const noexcept {
-        const Vec3 u = q.seen - p.seen, v = r.seen - p.seen;
+        const Vec3 u = q.position - p.position, v = r.position - p.position;
         const double m = std::max(std::abs(u[i_]), std::abs(u[j_])), n = std::max(std::abs(v[i_]), std::abs(v[j_]));
         const double em = p.error + q.error + kEps * m, en = p.error + r.error + kEps * n;
         const double area = u[i_] * v[j_] - u[j_] * v[i_];
@@ -63,7 +63,7 @@ private:
 };
 
 /// Whether the line of an edge of `of` has all of `other` strictly on its outer side; `winding` is that of `of`, like a or against it.
-bool parted_by_an_edge(Turns& turns, const Corners& of, Sign winding, const Corners& other) noexcept {
+bool separated_by_an_edge(Turns& turns, const Corners& of, Sign winding, const Corners& other) noexcept {
     for (std::size_t i = 0; i < 3; ++i) {
         const auto outside = [&](const Corner& c) { return product(turns.turn(of[i], of[(i + 1) % 3], c), winding) == Sign::negative; };
         if (std::all_of(other.begin(), other.end(), outside)) return true;
@@ -74,15 +74,15 @@ bool parted_by_an_edge(Turns& turns, const Corners& of, Sign winding, const Corn
 }  // namespace
 
 std::optional<TriangleContact> coplanar_contact(const TriangleView& view, TrianglePairSigns& signs, const Triangle& a,
-                                                const Triangle& b_seen) noexcept {
+                                                const Triangle& b_transformed) noexcept {
     const double e = view.error();
     const Corners p{Corner{a.a, 0, 0}, Corner{a.b, 0, 1}, Corner{a.c, 0, 2}};
-    const Corners q{Corner{b_seen.a, e, 3}, Corner{b_seen.b, e, 4}, Corner{b_seen.c, e, 5}};
+    const Corners q{Corner{b_transformed.a, e, 3}, Corner{b_transformed.b, e, 4}, Corner{b_transformed.c, e, 5}};
     Turns turns(signs, p);
     if (!turns.clear() || turns.rounded_turn(q[0], q[1], q[2]) == Sign::unknown) return std::nullopt;
     const Sign winding_b = turns.turn(q[0], q[1], q[2]);
-    const bool parted = parted_by_an_edge(turns, p, Sign::positive, q) || parted_by_an_edge(turns, q, winding_b, p);
-    return parted ? TriangleContact::disjoint : TriangleContact::touching;
+    const bool separated = separated_by_an_edge(turns, p, Sign::positive, q) || separated_by_an_edge(turns, q, winding_b, p);
+    return separated ? TriangleContact::disjoint : TriangleContact::touching;
 }
 
 }  // namespace graze

@@ -146,7 +146,7 @@ TriangleDistance distance_of(const Pair& pair) noexcept {
     search(pair, best);
     const double error = kRoundings * pair.size;
     const double distance = std::sqrt(best.distance_sq);
-    // Across a short difference the plane is as uncertain as the difference; close faces are told apart by their normals.
+    // Across a short difference the plane is as uncertain as the difference; close faces are distinguished by their normals.
     if (distance - best.lower > 4 * error) best.lower = std::max(best.lower, gap_along_normals(pair));
     TriangleDistance found;
     found.distance = {std::min(best.lower, distance) - error, distance + error};

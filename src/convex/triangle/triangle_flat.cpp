@@ -1,5 +1,5 @@
 // Triangles that lie in one plane, or that are segments or points: the corners of what they have in common are corners of one in the
-// other, and points where edges meet edges or pass through the other's inside. Each is told by exact signs; only its place is rounded.
+// other, and points where edges meet edges or pass through the other's inside. Each is decided by exact signs; only its place is rounded.
 #include <algorithm>
 #include <cmath>
 
@@ -23,11 +23,13 @@ bool weakly_alike(Sign x, Sign y, Sign z) noexcept {
 /// One of the two triangles, by the numbers of its corners among the exact points and as it is in the first one's frame.
 struct Corners {
     std::array<std::size_t, 3> exact{};
-    std::array<Vec3, 3> seen{};
+    std::array<Vec3, 3> position{};
     int axis = -1;  ///< Along which the triangle has an area; -1 when it has none.
 
     Corners(PlacedSigns& signs, std::size_t first, const Triangle& rounded) noexcept
-        : exact{first, first + 1, first + 2}, seen{rounded.a, rounded.b, rounded.c}, axis(signs.area_axis(first, first + 1, first + 2)) {}
+        : exact{first, first + 1, first + 2},
+          position{rounded.a, rounded.b, rounded.c},
+          axis(signs.area_axis(first, first + 1, first + 2)) {}
 };
 
 bool in_triangle(PlacedSigns& signs, std::size_t p, const Corners& t) noexcept {
@@ -55,38 +57,38 @@ public:
     /// A common point in a's frame.
     void add(const EdgePoint& found, const TriangleFeature& on_a, const TriangleFeature& on_b) noexcept {
         if (count_ == 0) {
-            meeting_.feature_a = on_a;
-            meeting_.feature_b = on_b;
+            intersection_.feature_a = on_a;
+            intersection_.feature_b = on_b;
         }
         if (count_ == points_.size()) return;
         const Pose& pose = view_.pose_a();
         const auto size = [](const Vec3& v) { return max_component(abs(v)); };
         // As in triangle_triangle.cpp: lengthening by the rotation, and its roundings.
         const double error = found.error * (1 + 1e-5) + 8 * kEps * (size(pose.position) + 2 * size(found.point));
-        meeting_.error = std::max(meeting_.error, error);
+        intersection_.error = std::max(intersection_.error, error);
         points_[count_++] = pose * found.point;
     }
 
     /// The two points farthest from each other.
-    [[nodiscard]] TriangleMeeting finish() noexcept {
-        meeting_.flat = true;
-        meeting_.contact = count_ > 0 ? TriangleContact::touching : TriangleContact::disjoint;
-        meeting_.segment = {points_[0], points_[0]};
+    [[nodiscard]] TriangleIntersection finish() noexcept {
+        intersection_.flat = true;
+        intersection_.contact = count_ > 0 ? TriangleContact::touching : TriangleContact::disjoint;
+        intersection_.segment = {points_[0], points_[0]};
         double farthest = 0;
         for (std::size_t i = 0; i < count_; ++i) {
             for (std::size_t j = i + 1; j < count_; ++j) {
                 const double distance = max_component(abs(points_[i] - points_[j]));
                 if (distance <= farthest) continue;
                 farthest = distance;
-                meeting_.segment = {points_[i], points_[j]};
+                intersection_.segment = {points_[i], points_[j]};
             }
         }
-        return meeting_;
+        return intersection_;
     }
 
 private:
     const TriangleView& view_;
-    TriangleMeeting meeting_{};
+    TriangleIntersection intersection_{};
     std::array<Vec3, 21> points_{};  ///< Six corners, nine pairs of edges, six edges through a face.
     std::size_t count_ = 0;
 };
@@ -111,8 +113,9 @@ void add_edge_crossings(PlacedSigns& signs, const Corners& a, const Corners& b, 
             const auto l = static_cast<std::uint8_t>((k + 1) % 3);
             const int axis = crossing_axis(signs, a.exact[i], a.exact[j], b.exact[k], b.exact[l]);
             if (axis < 0) continue;
-            const Area from = area(b.seen[k], b.seen[l], a.seen[i], axis, e), to = area(b.seen[k], b.seen[l], a.seen[j], axis, e);
-            found.add(zero_on_edge(a.seen[i], a.seen[j], from.value, to.value, std::max(from.error, to.error)), {Kind::edge, i, j},
+            const Area from = area(b.position[k], b.position[l], a.position[i], axis, e),
+                       to = area(b.position[k], b.position[l], a.position[j], axis, e);
+            found.add(zero_on_edge(a.position[i], a.position[j], from.value, to.value, std::max(from.error, to.error)), {Kind::edge, i, j},
                       {Kind::edge, k, l});
         }
     }
@@ -128,13 +131,14 @@ template <class Add> void for_edges_through(PlacedSigns& signs, const Corners& o
         if (!strictly_opposite(signs.orient3d(a, b, c, p), signs.orient3d(a, b, c, q))) continue;
         const Sign ab = signs.orient3d(p, q, a, b), bc = signs.orient3d(p, q, b, c), ca = signs.orient3d(p, q, c, a);
         if (!weakly_alike(ab, bc, ca)) continue;
-        const Vec3 normal = cross(face.seen[1] - face.seen[0], face.seen[2] - face.seen[0]);
-        const double height_p = dot(normal, of.seen[i] - face.seen[0]), height_q = dot(normal, of.seen[j] - face.seen[0]);
+        const Vec3 normal = cross(face.position[1] - face.position[0], face.position[2] - face.position[0]);
+        const double height_p = dot(normal, of.position[i] - face.position[0]), height_q = dot(normal, of.position[j] - face.position[0]);
         // Sizes as in triangle_triangle.cpp, more generously: every factor may be off by e, and is no larger than the span of the pair.
-        const double span = max_component(abs(of.seen[i] - face.seen[0]) + abs(of.seen[j] - face.seen[0]) +
-                                          abs(face.seen[1] - face.seen[0]) + abs(face.seen[2] - face.seen[0]));
+        const double span = max_component(abs(of.position[i] - face.position[0]) + abs(of.position[j] - face.position[0]) +
+                                          abs(face.position[1] - face.position[0]) + abs(face.position[2] - face.position[0]));
         const double error = 20 * span * span * (2 * e + kEps * span) + 32 * kEps * span * span * span + 1e-290;
-        add(zero_on_edge(of.seen[i], of.seen[j], height_p, height_q, error), TriangleFeature{Kind::edge, i, j}, strictly_alike(ab, bc, ca));
+        add(zero_on_edge(of.position[i], of.position[j], height_p, height_q, error), TriangleFeature{Kind::edge, i, j},
+            strictly_alike(ab, bc, ca));
     }
 }
 
@@ -148,15 +152,16 @@ bool boxes_apart(const Triangle& a, const Triangle& b, double e) noexcept {
 
 }  // namespace
 
-TriangleMeeting flat_meeting(const TriangleView& view, TrianglePairSigns& exact, const Triangle& a, const Triangle& b_seen) noexcept {
+TriangleIntersection flat_intersection(const TriangleView& view, TrianglePairSigns& exact, const Triangle& a,
+                                       const Triangle& b_transformed) noexcept {
     const double e = view.error();
-    if (boxes_apart(a, b_seen, e)) return {};
+    if (boxes_apart(a, b_transformed, e)) return {};
     PlacedSigns& signs = exact.get();
-    const Corners p(signs, 0, a), q(signs, 3, b_seen);
+    const Corners p(signs, 0, a), q(signs, 3, b_transformed);
     Collector found(view);
     for (std::uint8_t i = 0; i < 3; ++i) {
-        if (in_triangle(signs, p.exact[i], q)) found.add({p.seen[i], 0}, {Kind::vertex, i, i}, {Kind::face, 0, 0});
-        if (in_triangle(signs, q.exact[i], p)) found.add({q.seen[i], 2 * e}, {Kind::face, 0, 0}, {Kind::vertex, i, i});
+        if (in_triangle(signs, p.exact[i], q)) found.add({p.position[i], 0}, {Kind::vertex, i, i}, {Kind::face, 0, 0});
+        if (in_triangle(signs, q.exact[i], p)) found.add({q.position[i], 2 * e}, {Kind::face, 0, 0}, {Kind::vertex, i, i});
     }
     add_edge_crossings(signs, p, q, e, found);
     bool crossing = false;
@@ -169,9 +174,9 @@ TriangleMeeting flat_meeting(const TriangleView& view, TrianglePairSigns& exact,
         x.error += 2 * e;
         found.add(x, {Kind::face, 0, 0}, edge);
     });
-    TriangleMeeting meeting = found.finish();
-    if (crossing) meeting.contact = TriangleContact::crossing;
-    return meeting;
+    TriangleIntersection intersection = found.finish();
+    if (crossing) intersection.contact = TriangleContact::crossing;
+    return intersection;
 }
 
 }  // namespace graze

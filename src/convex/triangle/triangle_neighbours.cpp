@@ -31,13 +31,13 @@ void places_of(const Triangle& t, Places& places) noexcept {
 }
 
 /// Exact; flat triangles stand for segments and points.
-bool meet(const Triangle& a, const Triangle& b) noexcept {
+bool intersecting(const Triangle& a, const Triangle& b) noexcept {
     const Pose same;
     return contact(TriangleView(same, same, 0), a, b) != TriangleContact::disjoint;
 }
 Triangle as_point(const Vec3& x) noexcept { return {x, x, x}; }
 Triangle as_segment(const Vec3& x, const Vec3& y) noexcept { return {x, y, y}; }
-bool on_segment(const Vec3& x, const Vec3& from, const Vec3& to) noexcept { return meet(as_point(x), as_segment(from, to)); }
+bool on_segment(const Vec3& x, const Vec3& from, const Vec3& to) noexcept { return intersecting(as_point(x), as_segment(from, to)); }
 
 Sign turn(const Vec3& s, const Vec3& x, const Vec3& y, int axis) noexcept { return cross_sign(exact(s), exact(x), exact(y), axis); }
 
@@ -76,7 +76,7 @@ InPlace<Fan, 2>& fans_of(const Places& places, const Vec3& s, InPlace<Fan, 2>& f
 bool opposite_signs(Sign x, Sign y) noexcept { return x != Sign::zero && x == opposite(y); }
 
 /// Two fans with an area, by signs; empty where a corner lies in the plane of the other fan.
-std::optional<bool> meet_in_space(const Fan& a, const Fan& b) noexcept {
+std::optional<bool> intersect_in_space(const Fan& a, const Fan& b) noexcept {
     const Sign from_a = orient3d(b.corner, b.from, b.to, a.from), to_a = orient3d(b.corner, b.from, b.to, a.to);
     if (from_a == to_a && from_a != Sign::zero) return false;
     const Sign from_b = orient3d(a.corner, a.from, a.to, b.from), to_b = orient3d(a.corner, a.from, a.to, b.to);
@@ -92,17 +92,17 @@ bool in_angle(const Fan& fan, const Vec3& x, int axis) noexcept {
 }
 
 /// Two fans with an area in one plane.
-bool meet_in_plane(const Fan& a, const Fan& b, int axis) noexcept {
+bool intersect_in_plane(const Fan& a, const Fan& b, int axis) noexcept {
     return in_angle(a, b.from, axis) || in_angle(a, b.to, axis) || in_angle(b, a.from, axis) || in_angle(b, a.to, axis);
 }
 
-bool fans_meet(const Fan& a, const Fan& b) noexcept {
+bool fans_intersect(const Fan& a, const Fan& b) noexcept {
     if (!(a.from == a.to) && !(b.from == b.to)) {
-        if (const std::optional<bool> told = meet_in_space(a, b)) return *told;
+        if (const std::optional<bool> decided = intersect_in_space(a, b)) return *decided;
         const bool flat = orient3d(a.corner, a.from, a.to, b.from) == Sign::zero && orient3d(a.corner, a.from, a.to, b.to) == Sign::zero;
-        if (flat) return meet_in_plane(a, b, axis_of(a.corner, a.from, a.to));
+        if (flat) return intersect_in_plane(a, b, axis_of(a.corner, a.from, a.to));
     }
-    return meet(a.far(), b.whole()) || meet(b.far(), a.whole());
+    return intersecting(a.far(), b.whole()) || intersecting(b.far(), a.whole());
 }
 
 bool beyond_corner(const Places& a, const Places& b, const Vec3& s) noexcept {
@@ -110,7 +110,7 @@ bool beyond_corner(const Places& a, const Places& b, const Vec3& s) noexcept {
     InPlace<Fan, 2> fans_b;
     fans_of(b, s, fans_b);
     for (const Fan& fan_a : fans_of(a, s, fans_a)) {
-        if (std::any_of(fans_b.begin(), fans_b.end(), [&](const Fan& fan_b) { return fans_meet(fan_a, fan_b); })) return true;
+        if (std::any_of(fans_b.begin(), fans_b.end(), [&](const Fan& fan_b) { return fans_intersect(fan_a, fan_b); })) return true;
     }
     return false;
 }
@@ -144,7 +144,7 @@ std::uint32_t shared_corners(const Triangle& a, const Triangle& b) noexcept {
     return static_cast<std::uint32_t>(std::count_if(of_a.begin(), of_a.end(), [&](const Vec3& x) { return has(of_b, x); }));
 }
 
-bool meet_beyond_shared(const Triangle& a, const Triangle& b) noexcept {
+bool intersect_beyond_shared(const Triangle& a, const Triangle& b) noexcept {
     Places of_a;
     Places of_b;
     places_of(a, of_a);
@@ -154,7 +154,7 @@ bool meet_beyond_shared(const Triangle& a, const Triangle& b) noexcept {
         if (has(of_b, x)) shared.push(x);
     }
     switch (shared.size()) {
-        case 0: return meet(a, b);
+        case 0: return intersecting(a, b);
         case 1: return beyond_corner(of_a, of_b, shared[0]);
         case 2: return beyond_edge(of_a, of_b, shared[0], shared[1]);
         default: return axis_of(shared[0], shared[1], shared[2]) >= 0;

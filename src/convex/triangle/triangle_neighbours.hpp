@@ -1,4 +1,4 @@
-// Two triangles of one surface that share corners: do they meet anywhere else? Told exactly, degenerate triangles (segments, points) included.
+// Two triangles of one surface that share corners: do they intersect anywhere else? Decided exactly, degenerate triangles (segments, points) included.
 // Corners are shared when they are at exactly the same place.
 #pragma once
 
@@ -13,6 +13,6 @@ std::uint32_t shared_corners(const Triangle& a, const Triangle& b) noexcept;
 
 /// Whether the triangles have a point in common that is neither a shared corner nor on the edge between two shared corners. Triangles with
 /// the same three corners meet everywhere, unless they are flat.
-bool meet_beyond_shared(const Triangle& a, const Triangle& b) noexcept;
+bool intersect_beyond_shared(const Triangle& a, const Triangle& b) noexcept;
 
 }  // namespace graze

@@ -33,11 +33,12 @@ private:
     std::optional<PlacedSigns> signs_;
 };
 
-/// The meeting of flat pairs, where every pair of features is asked by exact signs. `b_seen`: b's triangle in a's frame, rounded.
-TriangleMeeting flat_meeting(const TriangleView& view, TrianglePairSigns& exact, const Triangle& a, const Triangle& b_seen) noexcept;
+/// The intersection of flat pairs, where every pair of features is asked by exact signs. `b_transformed`: b's triangle in a's frame, rounded.
+TriangleIntersection flat_intersection(const TriangleView& view, TrianglePairSigns& exact, const Triangle& a,
+                                       const Triangle& b_transformed) noexcept;
 
 /// Quickly for triangles that are known to lie in one plane: disjoint or touching, exactly. Empty when rounding hides the area of one.
 std::optional<TriangleContact> coplanar_contact(const TriangleView& view, TrianglePairSigns& signs, const Triangle& a,
-                                                const Triangle& b_seen) noexcept;
+                                                const Triangle& b_transformed) noexcept;
 
 }  // namespace graze

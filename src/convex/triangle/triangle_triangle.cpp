@@ -21,7 +21,7 @@ constexpr double kInf = std::numeric_limits<double>::infinity();
 /// determinant: nothing is told then.
 constexpr double kUnderflow = 1e-290;
 
-double size_of(const Vec3& v) noexcept { return max_component(abs(v)); }
+double max_abs_component(const Vec3& v) noexcept { return max_component(abs(v)); }
 
 /// A difference of two corners: what was computed, its largest component, and how far each component may be off.
 struct Arm {
@@ -31,7 +31,7 @@ struct Arm {
 };
 Arm arm(const Vec3& from, const Vec3& to, double inherited) noexcept {
     const Vec3 v = to - from;
-    const double size = size_of(v);
+    const double size = max_abs_component(v);
     return {v, size, inherited + kEps * size};
 }
 
@@ -82,13 +82,14 @@ bool shown_on_one_side(const Heights& h) noexcept {
 struct PlaneHeights {
     Heights of_a;
     Heights of_b;
-    bool parted;  ///< Shown by one of the planes, as for most pairs; then `of_a` may be missing.
+    bool separated;  ///< Shown by one of the planes, as for most pairs; then `of_a` may be missing.
 
-    PlaneHeights(const Triangle& a, const Triangle& b_seen, double error) noexcept
-        : of_b(heights_of(b_seen, Normal(arm(a.a, a.b, 0), arm(a.a, a.c, 0)), a.a, error)), parted(shown_on_one_side(of_b)) {
-        if (parted) return;
-        of_a = heights_of(a, Normal(arm(b_seen.a, b_seen.b, 2 * error), arm(b_seen.a, b_seen.c, 2 * error)), b_seen.a, error);
-        parted = shown_on_one_side(of_a);
+    PlaneHeights(const Triangle& a, const Triangle& b_transformed, double error) noexcept
+        : of_b(heights_of(b_transformed, Normal(arm(a.a, a.b, 0), arm(a.a, a.c, 0)), a.a, error)), separated(shown_on_one_side(of_b)) {
+        if (separated) return;
+        of_a = heights_of(a, Normal(arm(b_transformed.a, b_transformed.b, 2 * error), arm(b_transformed.a, b_transformed.c, 2 * error)),
+                          b_transformed.a, error);
+        separated = shown_on_one_side(of_a);
     }
 };
 
@@ -122,22 +123,22 @@ Order order_by(const Signs& s) noexcept {
 class Pair {
 public:
     /// For heights that did not part them.
-    Pair(const TriangleView& view, TrianglePairSigns& exact, const Triangle& a, const Triangle& b_seen,
+    Pair(const TriangleView& view, TrianglePairSigns& exact, const Triangle& a, const Triangle& b_transformed,
          const PlaneHeights& heights) noexcept
         : view_(view),
           exact_(exact),
           a_(corners(a)),
-          seen_(corners(b_seen)),
+          b_transformed_(corners(b_transformed)),
           e_(view.error()),
           heights_a_(heights.of_a),
           heights_b_(heights.of_b) {}
 
     /// False when one triangle lies strictly on one side of the other's plane.
     bool planes_are_reached() noexcept {
-        settle(heights_b_, signs_b_, [&](std::size_t i) { return exact_.get().orient3d(0, 1, 2, 3 + i); });
+        resolve_signs(heights_b_, signs_b_, [&](std::size_t i) { return exact_.get().orient3d(0, 1, 2, 3 + i); });
         if (strictly_one_side(signs_b_)) return false;
         if (in_plane_of_a()) return true;
-        settle(heights_a_, signs_a_, [&](std::size_t i) { return exact_.get().orient3d(3, 4, 5, i); });
+        resolve_signs(heights_a_, signs_a_, [&](std::size_t i) { return exact_.get().orient3d(3, 4, 5, i); });
         return !strictly_one_side(signs_a_);
     }
 
@@ -148,7 +149,7 @@ public:
     [[nodiscard]] bool flat() const noexcept { return all_zero(signs_a_) || all_zero(signs_b_); }
 
     /// Not for flat pairs. Both triangles cut an interval out of the common line of their planes.
-    TriangleContact meet() noexcept {
+    TriangleContact classify() noexcept {
         order_a_ = order_by(signs_a_);
         order_b_ = order_by(signs_b_);
         // Winding each triangle so that the other's first corner is above it puts the ends of the intervals in order.
@@ -162,37 +163,37 @@ public:
         return strict ? TriangleContact::crossing : TriangleContact::touching;
     }
 
-    /// After `meet`, for pairs that do.
-    [[nodiscard]] TriangleMeeting where(TriangleContact found) const noexcept {
-        TriangleMeeting meeting{found, false, {}, {}, {}, 0};
+    /// After `classify`, for pairs that do.
+    [[nodiscard]] TriangleIntersection where(TriangleContact found) const noexcept {
+        TriangleIntersection intersection{found, false, {}, {}, {}, 0};
         const bool starts_on_b = b_after_a(2, 1) != Sign::negative;
         const bool ends_on_b = b_after_a(1, 2) != Sign::positive;
         const End start = starts_on_b ? end_on_b(1) : end_on_a(2);
         const End end = ends_on_b ? end_on_b(2) : end_on_a(1);
         const auto& edge = starts_on_b ? order_b_.corner : order_a_.corner;
         const TriangleFeature through{TriangleFeature::Kind::edge, edge[0], edge[starts_on_b ? 1 : 2]};
-        (starts_on_b ? meeting.feature_b : meeting.feature_a) = through;
-        meeting.segment = {start.point, end.point};
-        meeting.error = std::max(start.error, end.error);
-        return meeting;
+        (starts_on_b ? intersection.feature_b : intersection.feature_a) = through;
+        intersection.segment = {start.point, end.point};
+        intersection.error = std::max(start.error, end.error);
+        return intersection;
     }
 
 private:
     using End = EdgePoint;
 
-    template <class Exact> void settle(const Heights& heights, Signs& signs, const Exact& exact) const noexcept {
+    template <class Exact> void resolve_signs(const Heights& heights, Signs& signs, const Exact& exact) const noexcept {
         for (std::size_t i = 0; i < 3; ++i) {
             signs[i] = heights[i].sign();
-            if (signs[i] == Sign::unknown) signs[i] = view_.seen_from_a(exact(i));
+            if (signs[i] == Sign::unknown) signs[i] = view_.in_frame_of_a(exact(i));
         }
     }
 
     /// Along the common line: whether b's edge from its first to its `on_b`-th corner reaches it after a's first to `on_a`-th.
     [[nodiscard]] Sign b_after_a(std::size_t on_a, std::size_t on_b) const noexcept {
         const std::size_t p = order_a_.corner[0], q = order_a_.corner[on_a], u = order_b_.corner[0], v = order_b_.corner[on_b];
-        const Normal normal(arm(a_[p], a_[q], 0), arm(a_[p], seen_[u], e_));
-        const Sign sign = normal.height(arm(a_[p], seen_[v], e_)).sign();
-        return sign != Sign::unknown ? sign : view_.seen_from_a(exact_.get().orient3d(p, q, 3 + u, 3 + v));
+        const Normal normal(arm(a_[p], a_[q], 0), arm(a_[p], b_transformed_[u], e_));
+        const Sign sign = normal.height(arm(a_[p], b_transformed_[v], e_)).sign();
+        return sign != Sign::unknown ? sign : view_.in_frame_of_a(exact_.get().orient3d(p, q, 3 + u, 3 + v));
     }
 
     [[nodiscard]] End end_on_a(std::size_t to) const noexcept {
@@ -202,20 +203,21 @@ private:
     }
     [[nodiscard]] End end_on_b(std::size_t to) const noexcept {
         const std::size_t p = order_b_.corner[0], q = order_b_.corner[to];
-        End end =
-            zero_on_edge(seen_[p], seen_[q], heights_b_[p].value, heights_b_[q].value, std::max(heights_b_[p].error, heights_b_[q].error));
+        End end = zero_on_edge(b_transformed_[p], b_transformed_[q], heights_b_[p].value, heights_b_[q].value,
+                               std::max(heights_b_[p].error, heights_b_[q].error));
         end.error += 2 * e_;  // √3 for the length of a vector with components of this size
         return in_world(end);
     }
     /// From a's frame. Rotations lengthen by 1e-6 at most; three products and sums of them round.
     [[nodiscard]] End in_world(const End& end) const noexcept {
         const Pose& pose = view_.pose_a();
-        return {pose * end.point, end.error * (1 + 1e-5) + 8 * kEps * (size_of(pose.position) + 2 * size_of(end.point))};
+        return {pose * end.point,
+                end.error * (1 + 1e-5) + 8 * kEps * (max_abs_component(pose.position) + 2 * max_abs_component(end.point))};
     }
 
     const TriangleView& view_;
     TrianglePairSigns& exact_;
-    std::array<Vec3, 3> a_, seen_;
+    std::array<Vec3, 3> a_, b_transformed_;
     double e_;
     Heights heights_a_, heights_b_;
     Signs signs_a_{}, signs_b_{};
@@ -243,13 +245,13 @@ TriangleView::TriangleView(const Pose& pose_a, const Pose& pose_b, double reach_
         const IntervalVec3 column = solve(pose_a.rotation, enclose(pose_b.rotation.columns[i]));
         linear_.columns[i] = middle(column);
         for (std::size_t k = 0; k < 3; ++k) matrix_error = std::max(matrix_error, column[k].width());
-        matrix_size = std::max(matrix_size, size_of(linear_.columns[i]));
+        matrix_size = std::max(matrix_size, max_abs_component(linear_.columns[i]));
     }
     const IntervalVec3 offset = solve(pose_a.rotation, enclose(pose_b.position) - enclose(pose_a.position));
     offset_ = middle(offset);
     const double offset_error = std::max({offset.x.width(), offset.y.width(), offset.z.width()});
     // Three products with rounded factors, and three sums of at most this size. Widths count double, being twice the radius.
-    error_ = 3 * matrix_error * reach_b + offset_error + 5 * kEps * (3 * matrix_size * reach_b + size_of(offset_));
+    error_ = 3 * matrix_error * reach_b + offset_error + 5 * kEps * (3 * matrix_size * reach_b + max_abs_component(offset_));
     if (std::isfinite(error_)) return;
     linear_ = {};
     offset_ = {};
@@ -261,23 +263,23 @@ TriangleView::TriangleView(const Pose& pose_a, const Pose& pose_b, double reach_
 bool TriangleView::see_through_rotation(double reach_b) noexcept {
     const double defect = 2.1 * (orthonormality_defect(pose_a_->rotation) + 32 * kEps);
     if (!(defect < kRotationDefect)) return false;
-    const Pose seen = relative(*pose_a_, *pose_b_);
-    linear_ = seen.rotation;
-    offset_ = seen.position;
+    const Pose b_in_a = relative(*pose_a_, *pose_b_);
+    linear_ = b_in_a.rotation;
+    offset_ = b_in_a.position;
     mirrored_ = determinant(pose_a_->rotation) < 0;  // ± 1, or nearly
     double size_b = 0;
     for (const Vec3& column : pose_b_->rotation.columns) size_b = std::max(size_b, length(column));
     // Entries are sums of three products of numbers no larger than 1 and size_b; the offset starts with a rounded difference.
     const double matrix_error = (4 * kEps + defect) * size_b;
     const double offset_error = (8 * kEps + defect) * length(pose_b_->position - pose_a_->position);
-    error_ = 3 * matrix_error * reach_b + offset_error + 5 * kEps * (3 * 1.01 * size_b * reach_b + size_of(offset_));
+    error_ = 3 * matrix_error * reach_b + offset_error + 5 * kEps * (3 * 1.01 * size_b * reach_b + max_abs_component(offset_));
     return std::isfinite(error_);
 }
 
 EdgePoint zero_on_edge(const Vec3& p, const Vec3& q, double height_p, double height_q, double error) noexcept {
     const Vec3 edge = q - p;
-    const double length_bound = 2 * size_of(edge);  // √3 times the largest component, and its rounding
-    const double rounding = 8 * kEps * (size_of(p) + size_of(q));
+    const double length_bound = 2 * max_abs_component(edge);  // √3 times the largest component, and its rounding
+    const double rounding = 8 * kEps * (max_abs_component(p) + max_abs_component(q));
     const double span = std::abs(height_p - height_q);
     // s = P / (P - Q) of the exact heights lies in [0, 1]. Off by e in P and in Q, it is off by at most 3 e / span.
     const double uncertain = error < kInf && span > 0 ? std::min(1.0, 3.1 * error / span + 4 * kEps) : 1.0;
@@ -286,34 +288,34 @@ EdgePoint zero_on_edge(const Vec3& p, const Vec3& q, double height_p, double hei
     return {p + s * edge, uncertain * length_bound + rounding};
 }
 
-TriangleContact contact(const TriangleView& view, const Triangle& a, const Triangle& b, const Triangle& b_seen) noexcept {
-    const PlaneHeights heights(a, b_seen, view.error());
-    if (heights.parted) return TriangleContact::disjoint;
+TriangleContact contact(const TriangleView& view, const Triangle& a, const Triangle& b, const Triangle& b_transformed) noexcept {
+    const PlaneHeights heights(a, b_transformed, view.error());
+    if (heights.separated) return TriangleContact::disjoint;
     TrianglePairSigns exact(view, a, b);
-    Pair pair(view, exact, a, b_seen, heights);
+    Pair pair(view, exact, a, b_transformed, heights);
     if (!pair.planes_are_reached()) return TriangleContact::disjoint;
-    if (!pair.flat()) return pair.meet();
+    if (!pair.flat()) return pair.classify();
     if (pair.in_plane_of_a()) {
-        if (const auto quick = coplanar_contact(view, exact, a, b_seen)) return *quick;
+        if (const auto quick = coplanar_contact(view, exact, a, b_transformed)) return *quick;
     }
-    return flat_meeting(view, exact, a, b_seen).contact;
+    return flat_intersection(view, exact, a, b_transformed).contact;
 }
 
 TriangleContact contact(const TriangleView& view, const Triangle& a, const Triangle& b) noexcept {
-    return contact(view, a, b, view.seen_from_a(b));
+    return contact(view, a, b, view.in_frame_of_a(b));
 }
 
-TriangleMeeting meeting(const TriangleView& view, const Triangle& a, const Triangle& b) noexcept {
-    const Triangle b_seen = view.seen_from_a(b);
-    const PlaneHeights heights(a, b_seen, view.error());
-    if (heights.parted) return {};
+TriangleIntersection intersection(const TriangleView& view, const Triangle& a, const Triangle& b) noexcept {
+    const Triangle b_transformed = view.in_frame_of_a(b);
+    const PlaneHeights heights(a, b_transformed, view.error());
+    if (heights.separated) return {};
     TrianglePairSigns exact(view, a, b);
-    Pair pair(view, exact, a, b_seen, heights);
+    Pair pair(view, exact, a, b_transformed, heights);
     if (!pair.planes_are_reached()) return {};
-    if (pair.in_plane_of_a() && coplanar_contact(view, exact, a, b_seen) == TriangleContact::disjoint) return {};
-    if (pair.flat()) return flat_meeting(view, exact, a, b_seen);
-    const TriangleContact found = pair.meet();
-    return found == TriangleContact::disjoint ? TriangleMeeting{} : pair.where(found);
+    if (pair.in_plane_of_a() && coplanar_contact(view, exact, a, b_transformed) == TriangleContact::disjoint) return {};
+    if (pair.flat()) return flat_intersection(view, exact, a, b_transformed);
+    const TriangleContact found = pair.classify();
+    return found == TriangleContact::disjoint ? TriangleIntersection{} : pair.where(found);
 }
 
 }  // namespace graze

@@ -1,5 +1,5 @@
-// Two placed triangles: apart, touching or crossing, told exactly for the sets { R x + p } of the given doubles, degenerate triangles
-// (segments, points) and coplanar ones included. Most signs are told by a rounded evaluation with a bound of its error, in the frame of
+// Two placed triangles: apart, touching or crossing, decided exactly for the sets { R x + p } of the given doubles, degenerate triangles
+// (segments, points) and coplanar ones included. Most signs are decided by a rounded evaluation with a bound of its error, in the frame of
 // the first triangle; the rest by exact arithmetic in the world frame.
 // Source: Guigue, Devillers, "Fast and robust triangle-triangle overlap test using orientation predicates", 2003.
 #pragma once
@@ -15,13 +15,13 @@
 
 namespace graze {
 
-/// Whether and how they meet.
+/// Whether and how they intersect.
 TriangleContact contact(const TriangleView& view, const Triangle& a, const Triangle& b) noexcept;
 /// The same with b's triangle already seen from a.
-TriangleContact contact(const TriangleView& view, const Triangle& a, const Triangle& b, const Triangle& b_seen) noexcept;
+TriangleContact contact(const TriangleView& view, const Triangle& a, const Triangle& b, const Triangle& b_transformed) noexcept;
 
 /// And where.
-TriangleMeeting meeting(const TriangleView& view, const Triangle& a, const Triangle& b) noexcept;
+TriangleIntersection intersection(const TriangleView& view, const Triangle& a, const Triangle& b) noexcept;
 
 /// A point between p and q where a function that is linear along the edge is zero: its values there, each off by at most `error`,
 /// have opposite signs or are zero.

@@ -1,4 +1,4 @@
-// Pairs of triangles of two poses, and how two of them meet: the words of the triangle-triangle test.
+// Pairs of triangles of two poses, and how two of them intersect: the words of the triangle-triangle test.
 #pragma once
 
 #include <array>
@@ -20,7 +20,7 @@ public:
     TriangleView(const Pose& pose_a, const Pose& pose_b, double reach_b, WorkBudget* work = nullptr) noexcept;
 
     /// b's triangle in a's frame, rounded: off by at most `error` along each axis.
-    [[nodiscard]] Triangle seen_from_a(const Triangle& b) const noexcept {
+    [[nodiscard]] Triangle in_frame_of_a(const Triangle& b) const noexcept {
         return {linear_ * b.a + offset_, linear_ * b.b + offset_, linear_ * b.c + offset_};
     }
     [[nodiscard]] double error() const noexcept { return error_; }
@@ -33,7 +33,7 @@ public:
     [[nodiscard]] PlacedPoint exact_a(const Vec3& corner) const noexcept { return {same_ ? nullptr : pose_a_, corner}; }
     [[nodiscard]] PlacedPoint exact_b(const Vec3& corner) const noexcept { return {same_ ? nullptr : pose_b_, corner}; }
     /// An exact sign of the world's, as it is in a's frame.
-    [[nodiscard]] Sign seen_from_a(Sign sign) const noexcept { return mirrored_ ? opposite(sign) : sign; }
+    [[nodiscard]] Sign in_frame_of_a(Sign sign) const noexcept { return mirrored_ ? opposite(sign) : sign; }
 
 private:
     /// The common case, quickly: a's pose is a rotation up to the rounding of doubles. False when it is not.
@@ -49,7 +49,7 @@ private:
     WorkBudget* work_;       ///< Or null.
 };
 
-/// touching: they meet, and a translation as small as you like parts them. So it is for all coplanar triangles that meet.
+/// touching: they intersect, and a translation as small as you like parts them. So it is for all coplanar triangles that intersect.
 enum class TriangleContact : std::uint8_t { disjoint, touching, crossing };
 
 /// A corner, an edge or the whole of a triangle, by the indices 0, 1, 2 of its corners.
@@ -60,12 +60,12 @@ struct TriangleFeature {
     std::uint8_t second = 0;  ///< Of an edge.
 };
 
-/// Where two triangles meet.
-struct TriangleMeeting {
+/// Where two triangles intersect.
+struct TriangleIntersection {
     TriangleContact contact = TriangleContact::disjoint;
     /// All six corners lie in one plane, or a triangle is degenerate: their common set need not be a segment.
     bool flat = false;
-    /// Two features that meet, shown by exact signs. Meaningful unless disjoint.
+    /// Two features that intersect, shown by exact signs. Meaningful unless disjoint.
     TriangleFeature feature_a{};
     TriangleFeature feature_b{};
     /// The common segment, world frame; a point when both ends are equal. Flat pairs: two points of the common set that are farthest from

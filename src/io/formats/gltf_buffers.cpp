@@ -161,8 +161,8 @@ GltfBuffers::Accessor GltfBuffers::accessor(const JsonCursor& index, std::size_t
     if (result.stride < element) view.fail("its stride is smaller than its elements", "Export the file again.");
     if (view_offset > result.buffer->length || view_length > result.buffer->length - view_offset)
         view.fail("the view reaches past the end of its buffer", "Export the file again.");
-    const std::uint64_t room = inner <= view_length ? view_length - inner : 0;
-    if (result.count > 0 && (room < element || (room - element) / result.stride < result.count - 1))
+    const std::uint64_t available = inner <= view_length ? view_length - inner : 0;
+    if (result.count > 0 && (available < element || (available - element) / result.stride < result.count - 1))
         cursor.fail("it tells of " + std::to_string(result.count) + " elements, more than its view holds",
                     "The file was cut off; export it again.");
     result.offset = view_offset + inner;

@@ -30,7 +30,7 @@ public:
           nodes_(gltf_list(root, "nodes")),
           meshes_(gltf_list(root, "meshes")),
           mesh_of_(meshes_.size(), kUnused),
-          seen_(nodes_.size(), false) {}
+          visited_(nodes_.size(), false) {}
 
     MeshSource read();
 
@@ -56,7 +56,7 @@ private:
     std::vector<JsonCursor> nodes_;
     std::vector<JsonCursor> meshes_;
     std::vector<std::uint32_t> mesh_of_;  ///< Of each mesh its place in the source, once read.
-    std::vector<bool> seen_;
+    std::vector<bool> visited_;
     std::vector<Open> stack_;
     const std::vector<Vec3>* points_ = nullptr;  ///< Of the primitive at hand.
     std::vector<std::uint32_t> place_;           ///< Of each point its vertex in the primitive at hand; unused in between.
@@ -129,8 +129,8 @@ Affine local_map(const JsonCursor& node) {
 
 void GltfReader::visit(const Open& open) {
     const JsonCursor& node = nodes_[open.node];
-    if (seen_[open.node]) node.fail("the node has two parents, or is one of its own", "Nodes make a tree; export the file again.");
-    seen_[open.node] = true;
+    if (visited_[open.node]) node.fail("the node has two parents, or is one of its own", "Nodes make a tree; export the file again.");
+    visited_[open.node] = true;
     if (open.depth >= input_.context.options.limits.nesting)
         node.fail("nodes are nested more than " + std::to_string(input_.context.options.limits.nesting) + " deep",
                   "Flatten the hierarchy.");

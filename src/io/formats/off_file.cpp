@@ -24,7 +24,7 @@ private:
     void read_head();
     void read_vertex(TriangleSoup& soup);
     void read_face(TriangleSoup& soup, std::int64_t index);
-    void check_rest(Words words, std::initializer_list<std::size_t> counts, const char* hint) const;
+    void check_trailing(Words words, std::initializer_list<std::size_t> counts, const char* hint) const;
 
     const MeshInput& input_;
     TextLines lines_;
@@ -49,7 +49,7 @@ Words OffReader::line() {
     return Words(text);
 }
 
-void OffReader::check_rest(Words words, std::initializer_list<std::size_t> counts, const char* hint) const {
+void OffReader::check_trailing(Words words, std::initializer_list<std::size_t> counts, const char* hint) const {
     const std::size_t count = words.count();
     if (std::find(counts.begin(), counts.end(), count) == counts.end())
         lines_.fail("the line has " + std::to_string(count) + " values too many", hint);
@@ -77,7 +77,7 @@ void OffReader::read_head() {
     if (first == "BINARY") lines_.fail("binary OFF is not known", "Export text.");
     if (!parse_whole(first, vertex_count_) || !words.whole(face_count_) || vertex_count_ < 0 || face_count_ < 0)
         lines_.fail("the numbers of vertices and faces are not there", "Write 'vertices faces edges'.");
-    check_rest(words, {0, 1}, "Write 'vertices faces edges'.");
+    check_trailing(words, {0, 1}, "Write 'vertices faces edges'.");
 }
 
 MeshSource OffReader::read() {
@@ -86,7 +86,7 @@ MeshSource OffReader::read() {
     for (std::int64_t i = 0; i < vertex_count_; ++i)
         read_vertex(soup);  // memory grows with the lines that are there, whatever the counts are
     for (std::int64_t i = 0; i < face_count_; ++i) read_face(soup, i);
-    if (std::string_view rest; find_line(rest))
+    if (std::string_view trailing; find_line(trailing))
         lines_.fail("there is more after the last of " + std::to_string(face_count_) + " faces",
                     "The counts on top are too small, or the file was damaged; export it again.");
     note_left_out(input_, left_out_);
@@ -103,7 +103,7 @@ void OffReader::read_vertex(TriangleSoup& soup) {
     Vec3 v;
     if (!words.number(v.x) || !words.number(v.y) || !words.number(v.z)) lines_.fail("a vertex has no three numbers", "Write 'x y z'.");
     // Colours of three or four numbers are written without a C at the beginning too.
-    check_rest(
+    check_trailing(
         words, {more_, more_ + 3, more_ + 4},
         "A vertex is 'x y z', then what the first line announces (N: normal, C: colour, ST: texture). Is the count of vertices wrong?");
     soup.vertices.push_back(v);
@@ -123,7 +123,7 @@ void OffReader::read_face(TriangleSoup& soup, std::int64_t index) {
                         "Vertices count from 0.");
         corners_.push_back(static_cast<std::uint32_t>(corner));
     }
-    check_rest(words, {0, 1, 3, 4}, "The corners of a face are followed by nothing, or by a colour of 1, 3 or 4 numbers.");
+    check_trailing(words, {0, 1, 3, 4}, "The corners of a face are followed by nothing, or by a colour of 1, 3 or 4 numbers.");
     if (count >= 3)
         input_.context.count_triangles(corners_.size() - 2, input_.shown);
     else

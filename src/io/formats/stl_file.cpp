@@ -1,5 +1,5 @@
 // STL, text and binary. Triangles have corners of their own in these files; equal ones become one vertex, so that solids are closed.
-// Which of the two it is, is told by the length that a binary file must have: many binary files begin with "solid" too.
+// Which of the two it is, is decided by the length that a binary file must have: many binary files begin with "solid" too.
 #include <algorithm>
 #include <array>
 #include <cctype>

@@ -36,17 +36,17 @@ std::size_t tag_end(std::string_view text, std::size_t at) {
 std::size_t depth_of(std::string_view text) {
     std::size_t depth = 0, deepest = 0;
     for (std::size_t at = text.find('<'); at != std::string_view::npos; at = text.find('<', at)) {
-        const std::string_view rest = text.substr(at);
+        const std::string_view remaining = text.substr(at);
         std::size_t end = std::string_view::npos;
-        if (rest.starts_with("<!--")) {
+        if (remaining.starts_with("<!--")) {
             end = text.find("-->", at + 4);
-        } else if (rest.starts_with("<![CDATA[")) {
+        } else if (remaining.starts_with("<![CDATA[")) {
             end = text.find("]]>", at);
-        } else if (rest.starts_with("<?") || rest.starts_with("<!")) {
+        } else if (remaining.starts_with("<?") || remaining.starts_with("<!")) {
             end = text.find('>', at);
         } else {
             end = tag_end(text, at);
-            if (rest.starts_with("</"))
+            if (remaining.starts_with("</"))
                 depth -= depth > 0 ? 1 : 0;
             else if (end == std::string_view::npos || text[end - 1] != '/')
                 deepest = std::max(deepest, ++depth);
@@ -81,16 +81,16 @@ TiXmlElement* parse_xml(TiXmlDocument& xml, const std::string& text, const char*
               "Check the tags just before that line, and that the file was not cut off."});
     TiXmlElement* root = xml.FirstChildElement(name);
     if (!root) fail({file, "line 1", "it has no element '" + std::string(name) + "'", "Is this another kind of file?"});
-    const auto refuse_rest = [&](std::size_t line) {
+    const auto refuse_trailing = [&](std::size_t line) {
         fail({file, "line " + std::to_string(line), "there is more beside the element '" + std::string(name) + "'",
               "A file has one such element and nothing after it; remove the rest."});
     };
     for (const TiXmlElement* element = xml.FirstChildElement(); element; element = element->NextSiblingElement()) {
-        if (element != root) refuse_rest(static_cast<std::size_t>(element->Row()));
+        if (element != root) refuse_trailing(static_cast<std::size_t>(element->Row()));
     }
     const std::size_t at = text.find_first_not_of(" \t\r\n", end ? static_cast<std::size_t>(end - text.c_str()) : text.size());
     if (at != std::string::npos)
-        refuse_rest(1 + static_cast<std::size_t>(std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(at), '\n')));
+        refuse_trailing(1 + static_cast<std::size_t>(std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(at), '\n')));
     return root;
 }
 

@@ -164,8 +164,8 @@ JsonValue parse_json(std::istream& stream, const std::string& file, const JsonLi
 JsonValue parse_json(std::string_view text, const std::string& file, const JsonLimits& limits) {
     mark_bytes(text, file);
     const std::size_t end = std::min(text.find('\0'), text.size());
-    const auto rest = std::find_if_not(text.begin() + static_cast<std::ptrdiff_t>(end), text.end(), is_filler);
-    if (rest != text.end()) fail_after_end(file, static_cast<std::uint64_t>(rest - text.begin()));
+    const auto trailing = std::find_if_not(text.begin() + static_cast<std::ptrdiff_t>(end), text.end(), is_filler);
+    if (trailing != text.end()) fail_after_end(file, static_cast<std::uint64_t>(trailing - text.begin()));
     Builder builder(file, limits);
     nlohmann::json::sax_parse(text.substr(0, end), &builder);
     return builder.take();

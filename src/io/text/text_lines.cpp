@@ -90,11 +90,11 @@ bool TextLines::next(std::string_view& line, bool joined) {
 
 std::string_view Words::next() noexcept {
     std::size_t begin = 0;
-    while (begin < rest_.size() && is_space(rest_[begin])) ++begin;
+    while (begin < remaining_.size() && is_space(remaining_[begin])) ++begin;
     std::size_t end = begin;
-    while (end < rest_.size() && !is_space(rest_[end])) ++end;
-    const std::string_view word = rest_.substr(begin, end - begin);
-    rest_.remove_prefix(end);
+    while (end < remaining_.size() && !is_space(remaining_[end])) ++end;
+    const std::string_view word = remaining_.substr(begin, end - begin);
+    remaining_.remove_prefix(end);
     return word;
 }
 
@@ -117,9 +117,9 @@ bool parse_whole(std::string_view word, std::int64_t& value) noexcept {
 }
 
 std::size_t Words::count() const noexcept {
-    Words rest = *this;
+    Words remaining = *this;
     std::size_t words = 0;
-    while (!rest.next().empty()) ++words;
+    while (!remaining.next().empty()) ++words;
     return words;
 }
 

@@ -49,7 +49,7 @@ private:
 class Words {
 public:
     Words() noexcept = default;
-    explicit Words(std::string_view line) noexcept : rest_(line) {}
+    explicit Words(std::string_view line) noexcept : remaining_(line) {}
     /// The next word; empty at the end.
     std::string_view next() noexcept;
     /// The next word as a number; false when it is none. "nan" and "inf" are numbers to be refused later.
@@ -59,7 +59,7 @@ public:
     [[nodiscard]] std::size_t count() const noexcept;
 
 private:
-    std::string_view rest_;
+    std::string_view remaining_;
 };
 
 /// The whole word as a number.

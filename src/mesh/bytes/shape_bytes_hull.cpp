@@ -115,7 +115,7 @@ Fault fault(Rule rule, std::string why) { return BuildError{rule, Element::whole
 /// Completes a solid hull from its vertices, and from the triangles and numbers that follow.
 Fault read_solid(HullData& data, WordReader& reader) {
     const std::size_t count = 2 * data.vertices.size() - 4;
-    if (!reader.has_room_for(count, 12)) return fault(Rule::corrupt, "fewer boundary triangles than its vertices need; save again");
+    if (!reader.can_hold(count, 12)) return fault(Rule::corrupt, "fewer boundary triangles than its vertices need; save again");
     data.triangles.resize(count);
     for (std::size_t t = 0; t < count; ++t) {
         for (std::uint32_t& corner : data.triangles[t]) {
@@ -199,7 +199,7 @@ expected<std::shared_ptr<const HullData>, BuildError> read_hull(WordReader& read
         return refused("a distance of dropped points that is none", Rule::negative);
     if (count < dimension + 1 || (dimension < 2 && count != dimension + 1))
         return refused("a number of vertices that a hull of its dimension does not have", Rule::too_few);
-    if (!reader.has_room_for(count, 28) || count > std::numeric_limits<std::int32_t>::max() / 4)
+    if (!reader.can_hold(count, 28) || count > std::numeric_limits<std::int32_t>::max() / 4)
         return refused("more vertices than its bytes can hold");
     data->vertices.resize(static_cast<std::size_t>(count));
     for (Vec3& v : data->vertices) v = reader.vector();

@@ -95,7 +95,7 @@ expected<std::shared_ptr<const MeshData>, BuildError> read_mesh(WordReader& read
     mesh->options = head->options;
     mesh->turned = head->turned;
     const std::uint64_t vertices = reader.wide(), triangles = reader.wide();
-    if (!reader.has_room_for(vertices, 24) || !reader.has_room_for(triangles, 12) || reader.left() < 24 * vertices + 12 * triangles)
+    if (!reader.can_hold(vertices, 24) || !reader.can_hold(triangles, 12) || reader.left() < 24 * vertices + 12 * triangles)
         return refused("more vertices and triangles than its bytes can hold");
     mesh->vertices.resize(static_cast<std::size_t>(vertices));
     for (Vec3& v : mesh->vertices) v = reader.vector();
@@ -114,7 +114,7 @@ expected<std::shared_ptr<const MeshData>, BuildError> read_mesh(WordReader& read
     mesh_parts::fill_slots(*mesh);
     if (is_inside_out(*mesh)) return refused("a solid that is inside out; build it again and save it", Rule::not_oriented);
     if (head->convex) mesh->convex = convex_form(*mesh);
-    if (head->convex && !mesh->convex) return refused("told to be convex, and it is not; build it again and save it", Rule::not_convex);
+    if (head->convex && !mesh->convex) return refused("marked as convex, and it is not; build it again and save it", Rule::not_convex);
     return mesh;
 }
 
@@ -139,7 +139,7 @@ expected<std::shared_ptr<const HeightFieldData>, BuildError> read_height_field(W
     field->options.split = *split;
     if (auto fault = height_field_parts::bad_grid(field->grid)) return unexpected<BuildError>(*std::move(fault));
     const std::uint64_t count = (std::uint64_t{field->grid.columns} + 1) * (std::uint64_t{field->grid.rows} + 1);
-    if (!reader.has_room_for(count, 8)) return refused("a larger grid than its bytes have heights for");
+    if (!reader.can_hold(count, 8)) return refused("a larger grid than its bytes have heights for");
     field->heights.resize(static_cast<std::size_t>(count));
     for (double& h : field->heights) h = reader.number();
     if (auto fault = height_field_parts::bad_heights(field->grid, field->heights)) return unexpected<BuildError>(*std::move(fault));

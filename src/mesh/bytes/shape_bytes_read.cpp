@@ -56,7 +56,7 @@ unexpected<BuildError> no_such(std::uint32_t record, const char* wanted) {
 
 expected<TableReader, BuildError> TableReader::read(WordReader& reader) {
     const std::uint64_t count = reader.wide();
-    if (!reader.has_room_for(count, kLeastRecordBytes))
+    if (!reader.can_hold(count, kLeastRecordBytes))
         return refused("the table of shapes tells of " + std::to_string(count) + " records, more than its bytes can hold; save again");
     TableReader table;
     table.records_.reserve(static_cast<std::size_t>(count));
@@ -100,7 +100,7 @@ expected<TableReader::Record, BuildError> TableReader::read_record(std::uint32_t
 
 expected<Shape, BuildError> TableReader::read_combinator(ShapeType type, WordReader& body) const {
     const std::uint64_t count = body.wide();
-    if (count > kMostChildren || !body.has_room_for(count, 4)) return refused("more children than a combined shape has", Rule::too_complex);
+    if (count > kMostChildren || !body.can_hold(count, 4)) return refused("more children than a combined shape has", Rule::too_complex);
     if (count == 0 || (type != ShapeType::convex_hull_of && count != (type == ShapeType::minkowski_sum ? 2 : 1)))
         return refused("a number of children that its type does not have", Rule::too_few);
     std::vector<Shape> children;
@@ -150,7 +150,7 @@ expected<TableReader::Data<CompoundData>, BuildError> TableReader::read_compound
     compound->options.split = *split;
     const std::uint64_t count = body.wide();
     if (count == 0) return refused("a compound without parts", Rule::too_few);
-    if (!body.has_room_for(count, 4)) return refused("more parts than its bytes can hold");
+    if (!body.can_hold(count, 4)) return refused("more parts than its bytes can hold");
     compound->parts.reserve(static_cast<std::size_t>(count));
     for (std::uint64_t i = 0; i < count; ++i) {
         const std::uint32_t part = body.word();

@@ -153,8 +153,8 @@ struct EdgeOutcome {
     bool refused = false;
 };
 
-EdgeOutcome look_at_edges(const WeldInput& mesh, std::span<const std::uint32_t> place, const EdgeTable& edges, DisjointSets& joined,
-                          SetStates& states) {
+EdgeOutcome classify_edges(const WeldInput& mesh, std::span<const std::uint32_t> place, const EdgeTable& edges, DisjointSets& joined,
+                           SetStates& states) {
     EdgeOutcome outcome;
     const auto key = [&](const WeldSide& side) { return std::pair(joined.find(side.low), joined.find(side.high)); };
     const auto refuse = [&](std::uint32_t a, std::uint32_t b, WeldRefusal why) {
@@ -247,7 +247,7 @@ std::optional<Outcome> join_sets(const WeldInput& mesh, SetStates& states) {
     const EdgeTable edges(mesh.triangles, place, skipped);
     for (std::size_t round = 0; round < kMostRounds; ++round) {
         DisjointSets joined = joined_ends(mesh, place, edges, states);
-        const EdgeOutcome outcome = look_at_edges(mesh, place, edges, joined, states);
+        const EdgeOutcome outcome = classify_edges(mesh, place, edges, joined, states);
         if (outcome.refused) continue;
         std::vector<std::uint32_t> best = positions_of(mesh, joined);
         if (!refuse_flat_faces(mesh, joined, best, states)) return Outcome{outcome.seams, std::move(joined), std::move(best)};

@@ -102,7 +102,7 @@ void check_self_intersections(std::span<const TrianglePair> triangles, const Sha
 }
 
 void check_parts_in_box(std::span<const std::uint32_t> parts, const Placed& target, const Aabb& box) {
-    Check check("parts_meeting_box", target);
+    Check check("parts_overlapping_box", target);
     check.asked("min", box.min);
     check.asked("max", box.max);
     for (const std::uint32_t part : parts) check.answered("part", {static_cast<double>(part)});

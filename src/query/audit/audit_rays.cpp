@@ -52,7 +52,7 @@ bool no_hit_before(const Ray& ray, const Placed& target, double end) {
     return std::ranges::none_of(kShares, [&](double share) { return deep_at(ray, share * end, target); });
 }
 
-/// Triangles without a margin are told by exact signs.
+/// Triangles without a margin are decided by exact signs.
 bool exact_triangles(const Placed& target) {
     return (target.shape.type() == ShapeType::mesh || target.shape.type() == ShapeType::height_field) && target.shape.margin() == 0;
 }

@@ -9,24 +9,25 @@
 
 namespace graze {
 
-/// Some pair of parts that meet; none when the pair's work is spent. Bounded pairs only. Exact for triangles without margins, as sure as `overlaps` for other parts.
-std::optional<PartPair> meeting_parts(const PartPairs& pairs) noexcept;
+/// Some pair of parts that intersect; none when the pair's work is spent. Bounded pairs only. Exact for
+/// triangles without margins, as sure as `overlaps` for other parts.
+std::optional<PartPair> intersecting_parts(const PartPairs& pairs) noexcept;
 
 /// Whether a connected piece of one side seems to lie inside of the other, a solid: as sure as the inside test at one of its points. To be
-/// asked when no parts meet.
+/// asked when no parts intersect.
 bool encloses_part(const PartPairs& pairs) noexcept;
 
-/// A part of one side that lies inside of the other, a solid, by a probe for `verify`. To be asked when no parts meet.
+/// A part of one side that lies inside of the other, a solid, by a probe for `verify`. To be asked when no parts intersect.
 std::optional<SolidProbe> enclosed_part(const PartPairs& pairs) noexcept;
 
 /// Outside probes for each connected piece of either side, as far as the other one is a solid; empty when one of them is inside or
-/// cannot be told.
+/// cannot be decided.
 std::optional<std::vector<SolidProbe>> outside_probes(const PartPairs& pairs);
 
-/// Whether every connected piece of b lies inside of the solid a (or of a inside of b). To be asked when no parts meet.
+/// Whether every connected piece of b lies inside of the solid a (or of a inside of b). To be asked when no parts intersect.
 bool all_enclosed(const PartPairs& pairs, bool b_in_a) noexcept;
 
-/// Whether b (or a) holds a connected piece of the other side's surface, or cannot be told not to. To be asked when no parts meet.
+/// Whether b (or a) holds a connected piece of the other side's surface, or cannot be shown not to. To be asked when no parts intersect.
 bool reaches_around_piece(const PartPairs& pairs, bool b_holds) noexcept;
 
 /// Whether the surface of one side lies deeper in the other, a solid, than `tolerance` somewhere. To be asked when parts only touch.
@@ -36,10 +37,10 @@ bool composite_overlaps(const Placed& a, const Placed& b, PairCache* cache) noex
 Separation composite_separation(const Placed& a, const Placed& b, const SeparationOptions& options, PairCache* cache) noexcept;
 /// Of a set of parts and a half-space: the points of the part that reaches deepest, and bounds that hold for all parts.
 Separation half_space_separation(const PlacedParts& parts, const Placed& half_space) noexcept;
-/// Distance of the parts of a bounded pair; empty when parts seem to meet, or the pair's work is spent. Whether one side lies inside of the other
+/// Distance of the parts of a bounded pair; empty when parts seem to touch, or the pair's work is spent. Whether one side lies inside of the other
 /// is not asked.
 std::optional<Separation> composite_gap(const PartPairs& pairs, const SeparationOptions& options, PairCache* cache = nullptr) noexcept;
-/// The answer for pairs that meet: bounds of the depth; [0, 0] for two surfaces. Within the pair's work, or the default one.
+/// The answer for pairs that overlap: bounds of the depth; [0, 0] for two surfaces. Within the pair's work, or the default one.
 Separation composite_overlap_depth(const PartPairs& pairs, const SeparationOptions& options) noexcept;
 /// The same for two surfaces: no depth, and a common point of two triangles.
 Separation intersecting_surfaces(const PartPairs& pairs, const SeparationOptions& options) noexcept;

@@ -6,8 +6,8 @@
 namespace graze {
 namespace {
 
-/// Triangles without margins are told exactly; they are also what there are most of.
-std::optional<PartPair> meeting_triangles(const PartPairs& pairs) noexcept {
+/// Triangles without margins are decided exactly; they are also what there are most of.
+std::optional<PartPair> first_intersecting_triangles(const PartPairs& pairs) noexcept {
     const TriangleView view = triangle_view(pairs);
     std::optional<PartPair> found;
     visit_triangle_candidates(pairs, view, [&](const TriangleCandidates& pair) {
@@ -19,7 +19,7 @@ std::optional<PartPair> meeting_triangles(const PartPairs& pairs) noexcept {
 }
 
 /// Whether the triangles that met last time do so again.
-bool still_meet(const PartPairs& pairs, const PairCache* cache) noexcept {
+bool still_intersect(const PartPairs& pairs, const PairCache* cache) noexcept {
     const std::optional<PartPair> last = remembered_parts(pairs, cache);
     if (!last || !pairs.a.made_of_triangles() || !pairs.b.made_of_triangles()) return false;
     const TriangleView view = triangle_view(pairs);
@@ -32,10 +32,10 @@ bool half_space_overlaps(const Placed& half_space, const Placed& composite) noex
 
 }  // namespace
 
-std::optional<PartPair> meeting_parts(const PartPairs& pairs) noexcept {
+std::optional<PartPair> intersecting_parts(const PartPairs& pairs) noexcept {
     const PlacedParts& a = pairs.a;
     const PlacedParts& b = pairs.b;
-    if (a.made_of_triangles() && b.made_of_triangles() && a.margin() == 0 && b.margin() == 0) return meeting_triangles(pairs);
+    if (a.made_of_triangles() && b.made_of_triangles() && a.margin() == 0 && b.margin() == 0) return first_intersecting_triangles(pairs);
     std::optional<PartPair> found;
     PairCache cache;
     visit_close_parts(pairs, 0, [&](std::uint32_t i, std::uint32_t j) {
@@ -53,8 +53,8 @@ bool composite_overlaps(const Placed& a, const Placed& b, PairCache* cache) noex
     const PartPairs pairs(a, b);
     if (!pairs.bounded) return true;
     if (balls_apart(a, b, pairs.poses)) return false;
-    if (still_meet(pairs, cache)) return true;
-    const std::optional<PartPair> found = meeting_parts(pairs);
+    if (still_intersect(pairs, cache)) return true;
+    const std::optional<PartPair> found = intersecting_parts(pairs);
     if (found) remember(cache, *found);
     return found || encloses_part(pairs);
 }

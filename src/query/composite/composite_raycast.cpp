@@ -1,4 +1,4 @@
-// Rays against meshes, compounds and height fields: parts along the ray, near ones first, each by the convex ray cast once a quick look
+// Rays against meshes, compounds and height fields: parts along the ray, near ones first, each by the convex ray cast once a quick test
 // leaves it open. World frame. A ray that starts inside of a solid mesh hits at t = 0. Of a convex one the first surface tells, seen from behind,
 // unless that is at an edge; of others, whose shells may be wound either way and cross each other, the inside test does.
 #include <algorithm>
@@ -23,18 +23,18 @@ struct Closest {
     bool near_edge = false;
     double shadow = std::numeric_limits<double>::infinity();  ///< Where a part that is missed, but too closely to show it, begins.
 
-    void offer(const RayHit& found, const TriangleLook& look) {
+    void offer(const RayHit& found, const RayTriangleResult& result) {
         // Another part at the same place: the hit is at an edge, and the least of both lower ends holds for the whole.
         const bool same = hit && found.bounds.lower <= hit->bounds.upper && hit->bounds.lower <= found.bounds.upper;
         const double lower = same ? std::min(found.bounds.lower, hit->bounds.lower) : found.bounds.lower;
-        near_edge = same || (hit && hit->t <= found.t ? near_edge : !look.inside);
+        near_edge = same || (hit && hit->t <= found.t ? near_edge : !result.inside);
         if (!hit || found.t < hit->t) {
-            behind = look.behind;
+            behind = result.behind;
             hit = found;
         }
         if (same) take_back(*hit, lower);
     }
-    /// With the lower end where the ray is shown to meet nothing.
+    /// With the lower end where the ray is shown to hit nothing.
     std::optional<RayHit> shown() const noexcept {
         std::optional<RayHit> all = hit;
         if (all) take_back(*all, std::max(0.0, shadow));
@@ -83,12 +83,12 @@ public:
         walk.origin = &view_.origin.x;
         walk.direction = &view_.direction.x;
         // No corner is farther from the start than both are from the origin of the frame.
-        walk.doubts = simd::LookDoubts::of(view_.doubt, mesh.longest_edge, 2 * view_.away + mesh.reach);
+        walk.doubts = simd::RayTriangleErrors::of(view_.doubt, mesh.longest_edge, 2 * view_.away + mesh.reach);
         walk.vertices = &mesh.vertices[0].x;
         walk.corners = mesh.slots.empty() ? mesh.triangles[0].data() : mesh.slots[0].data();
         if (mesh.slots.empty()) walk.order = mesh.tree.order().data();
-        const auto unclear = [](void* self, std::uint32_t slot, const TriangleLook& look, double* limit) {
-            return static_cast<TriangleCast*>(self)->told(slot, look, *limit);
+        const auto unclear = [](void* self, std::uint32_t slot, const RayTriangleResult& result, double* limit) {
+            return static_cast<TriangleCast*>(self)->resolve(slot, result, *limit);
         };
         nearest_ = simd::walk_triangles(mesh.tree.nodes().data(), walk, {unclear, this});
     }
@@ -98,8 +98,8 @@ public:
         visit_ray(parts_.tree(), {.origin = view_.origin, .direction = view_.direction, .margin = view_.straying},
                   [&](LeafSlots slots, double, double& limit) {
                       for (std::uint32_t slot = slots.first; slot < slots.first + slots.count; ++slot) {
-                          const TriangleLook look = look_at(parts_.triangle_in_slot(slot), view_, limit);
-                          if (look.looks != Looks::misses) take(slot, look, limit);
+                          const RayTriangleResult result = test_triangle(parts_.triangle_in_slot(slot), view_, limit);
+                          if (result.outcome != RayTriangleOutcome::misses) take(slot, result, limit);
                       }
                       return Continue::yes;
                   });
@@ -107,8 +107,8 @@ public:
 
     [[nodiscard]] std::optional<RayHit> first() noexcept {
         if (!clear_) return first_with_unclear();
-        if (nearest_.look.looks == Looks::misses) return std::nullopt;
-        if (may_start_inside() && is_inside(ray_, target_, *parts_.mesh(), nearest_.look.behind, false)) return starts_inside(ray_);
+        if (nearest_.result.outcome == RayTriangleOutcome::misses) return std::nullopt;
+        if (may_start_inside() && is_inside(ray_, target_, *parts_.mesh(), nearest_.result.behind, false)) return starts_inside(ray_);
         return nearest_hit();
     }
 
@@ -127,41 +127,42 @@ private:
         return hit;
     }
     std::optional<RayHit> first_with_unclear() noexcept {
-        if (nearest_.look.looks == Looks::hits) settle(nearest_.slot, nearest_.look);
+        if (nearest_.result.outcome == RayTriangleOutcome::hits) accept(nearest_.slot, nearest_.result);
         return first_of(closest_, ray_, target_, parts_);
     }
     /// The walk counts with the largest triangle's errors; its own may leave nothing open.
-    TriangleLook told(std::uint32_t slot, const TriangleLook& look, double& limit) noexcept {
-        const TriangleLook own = look.looks == Looks::open ? look_at(parts_.triangle_in_slot(slot), view_, limit) : look;
-        if (own.looks == Looks::open || look.looks == Looks::hits) take(slot, own, limit);
+    RayTriangleResult resolve(std::uint32_t slot, const RayTriangleResult& result, double& limit) noexcept {
+        const RayTriangleResult own =
+            result.outcome == RayTriangleOutcome::open ? test_triangle(parts_.triangle_in_slot(slot), view_, limit) : result;
+        if (own.outcome == RayTriangleOutcome::open || result.outcome == RayTriangleOutcome::hits) take(slot, own, limit);
         return own;
     }
-    void take(std::uint32_t slot, const TriangleLook& look, double& limit) noexcept {
+    void take(std::uint32_t slot, const RayTriangleResult& result, double& limit) noexcept {
         clear_ = false;
-        if (look.looks == Looks::hits)
-            settle(slot, look);
+        if (result.outcome == RayTriangleOutcome::hits)
+            accept(slot, result);
         else
-            cast(slot, look);
+            cast(slot, result);
         if (closest_.hit) limit = std::min(limit, view_.s_above(closest_.hit->bounds.upper));
     }
-    void settle(std::uint32_t slot, const TriangleLook& look) noexcept {
+    void accept(std::uint32_t slot, const RayTriangleResult& result) noexcept {
         if (const auto hit = face_hit(ray_, target_.pose, parts_.triangle_in_slot(slot)))
-            closest_.offer(*hit, look);
+            closest_.offer(*hit, result);
         else
-            cast(slot, look);
+            cast(slot, result);
     }
-    /// A triangle that the look left open: exact signs tell whether it is met.
-    void cast(std::uint32_t slot, const TriangleLook& look) noexcept {
+    /// A triangle that the test left open: exact signs decide whether it is hit.
+    void cast(std::uint32_t slot, const RayTriangleResult& result) noexcept {
         const Triangle triangle = parts_.triangle_in_slot(slot);
-        const LineMeets meets = meets_exactly(ray_, target_.pose, triangle);
-        if (meets == LineMeets::no) {
+        const LineIntersection crossing = intersects_exactly(ray_, target_.pose, triangle);
+        if (crossing == LineIntersection::no) {
             closest_.shadow = std::min(closest_.shadow, clear_until(ray_, target_.pose, triangle));
         } else if (const std::optional<RayHit> face = face_hit(ray_, target_.pose, triangle)) {
-            closest_.offer(*face, look);
+            closest_.offer(*face, result);
         } else if (const std::optional<RayHit> found = raycast_convex(ray_, {triangle, target_.pose})) {
-            closest_.offer(*found, look);
-        } else if (meets == LineMeets::yes) {
-            closest_.offer(coarse_hit(ray_, target_.pose, triangle), look);
+            closest_.offer(*found, result);
+        } else if (crossing == LineIntersection::yes) {
+            closest_.offer(coarse_hit(ray_, target_.pose, triangle), result);
         }
     }
 
@@ -171,12 +172,12 @@ private:
     const RayView& view_;
     Closest closest_;
     simd::NearestTriangle nearest_;
-    bool clear_ = true;  ///< Nothing had to be looked at twice: `nearest_` is all.
+    bool clear_ = true;  ///< Nothing had to be examined twice: `nearest_` is all.
 };
 
 std::optional<RayHit> cast_at_triangles(const Ray& ray, const Placed& target, const PartSet& parts, double defect) noexcept {
     const RayView view = view_of(ray, target, defect);
-    if (!view.meeting) return std::nullopt;
+    if (!view.may_hit) return std::nullopt;
     TriangleCast cast(ray, target, parts, view);
     if (parts.mesh() != nullptr)
         cast.walk_mesh(*parts.mesh());

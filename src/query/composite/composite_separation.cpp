@@ -15,9 +15,9 @@ namespace {
 
 struct NearestFound {
     Interval distance{std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()};  ///< Of the wholes, so far.
-    Separation closest;       ///< Of the parts that the upper end belongs to, world frame.
-    std::uint32_t tests = 0;  ///< Pairs of parts.
-    bool meeting = false;     ///< For certain.
+    Separation closest;        ///< Of the parts that the upper end belongs to, world frame.
+    std::uint32_t tests = 0;   ///< Pairs of parts.
+    bool overlapping = false;  ///< For certain.
     bool budget_reached = false;
 
     void offer(const PartPair& parts, const Separation& found) {
@@ -71,7 +71,7 @@ private:
     /// Boxes farther apart than this hold nothing closer.
     [[nodiscard]] double reach() const noexcept { return std::max(best_.distance.upper + margins_ + 2 * pairs_.error(), 0.0); }
 
-    /// False when two triangles meet.
+    /// False when two triangles intersect.
     bool measure(LeafSlots in_a, LeafSlots in_b) noexcept {
         for (std::uint32_t j = 0; j < in_b.count; ++j) {
             const Triangle other = pairs_.b.triangle_in_slot(in_b.first + j);
@@ -90,10 +90,10 @@ private:
     bool measure(const PartPair& parts, const Triangle& own, const Triangle& other) noexcept {
         ++best_.tests;
         spend(pairs_.work, work::kTrianglePair);
-        const auto found = distance_within(corners(own), corners(view_.seen_from_a(other)), best_.distance.upper + margins_ + error_);
+        const auto found = distance_within(corners(own), corners(view_.in_frame_of_a(other)), best_.distance.upper + margins_ + error_);
         if (!found) return true;
         if (found->distance.lower <= error_ && contact(view_, own, other) != TriangleContact::disjoint) {
-            best_.meeting = true;
+            best_.overlapping = true;
             return false;
         }
         offer(parts, *found);
@@ -138,10 +138,10 @@ NearestFound nearest_parts(const PartPairs& pairs, const SeparationOptions& opti
         // Whether parts meet or not decides between a gap and a depth: what the tolerance or the budget left open is asked again.
         if (found.distance.lower <= 0 && found.distance.upper > 0) found = separation(a, b, {.tolerance = kOpenTolerance}, &cache);
         best.offer({i, j}, found);
-        best.meeting = best.meeting || found.distance.upper <= 0;
+        best.overlapping = best.overlapping || found.distance.upper <= 0;
         best.budget_reached = best.budget_reached || found.status == Status::budget_reached;
         limit = std::max(best.distance.upper, 0.0);
-        return best.meeting ? Continue::no : Continue::yes;
+        return best.overlapping ? Continue::no : Continue::yes;
     });
     return best;
 }
@@ -152,7 +152,7 @@ std::optional<Separation> composite_gap(const PartPairs& pairs, const Separation
     const bool plain = pairs.a.made_of_triangles() && pairs.b.made_of_triangles() && pairs.pair.scale == 1;
     const NearestFound found = plain ? NearestTriangles(pairs).search(cache) : nearest_parts(pairs, options);
     // Cores that are apart by less than their margins overlap too, and how deep is another question.
-    if (found.meeting || found.distance.upper <= 0 || spent(pairs.work)) return std::nullopt;
+    if (found.overlapping || found.distance.upper <= 0 || spent(pairs.work)) return std::nullopt;
     Separation s = found.closest;
     s.status = found.budget_reached ? Status::budget_reached : Status::converged;
     s.distance = {std::min(found.distance.lower, found.distance.upper), found.distance.upper};

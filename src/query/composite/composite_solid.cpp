@@ -12,26 +12,26 @@ namespace graze {
 namespace {
 
 using verifying::kProbeDirections;
-using verifying::Whereabouts;
-using verifying::whereabouts;
+using verifying::locate_point;
+using verifying::PointLocation;
 
 /// A probe of one part that is told, and what it tells. Unknown when no direction of the list is.
-struct Told {
+struct ProbeResult {
     SolidProbe probe;
-    Whereabouts where = Whereabouts::unknown;
+    PointLocation where = PointLocation::unknown;
 };
 
-Told probe_part(const PartPairs& pairs, bool of_b, std::uint32_t part) noexcept {
+ProbeResult probe_part(const PartPairs& pairs, bool of_b, std::uint32_t part) noexcept {
     const Placed& solid = (of_b ? pairs.a : pairs.b).placed;
     const Placed piece = placed_part(of_b ? pairs.b : pairs.a, part);
     const double way = 2 * (solid.shape.reach() + piece.shape.reach() + length(solid.pose.position - piece.pose.position));
-    Told told;
+    ProbeResult result;
     for (const Vec3& direction : kProbeDirections) {
-        told.probe = {of_b, part, solid.pose.position + way * direction};
-        told.where = whereabouts(told.probe, pairs.a, pairs.b).where;
-        if (told.where != Whereabouts::unknown) break;
+        result.probe = {of_b, part, solid.pose.position + way * direction};
+        result.where = locate_point(result.probe, pairs.a, pairs.b).where;
+        if (result.where != PointLocation::unknown) break;
     }
-    return told;
+    return result;
 }
 
 /// Whether a point of the part is inside of the other side's solid: exact for corners of triangles, up to rounding for other parts.
@@ -53,8 +53,8 @@ std::optional<std::uint32_t> part_inside(const PartPairs& pairs, bool of_b) noex
 }
 
 /// One probe for each connected piece.
-std::vector<Told> probe_side(const PartPairs& pairs, bool of_b) {
-    std::vector<Told> all;
+std::vector<ProbeResult> probe_side(const PartPairs& pairs, bool of_b) {
+    std::vector<ProbeResult> all;
     if (!(of_b ? pairs.a : pairs.b).solid()) return all;
     const PlacedParts& side = of_b ? pairs.b : pairs.a;
     for (std::uint32_t i = 0; i < side.piece_count(); ++i) all.push_back(probe_part(pairs, of_b, side.part_of_piece(i)));
@@ -80,8 +80,8 @@ bool encloses_part(const PartPairs& pairs) noexcept { return part_inside(pairs, 
 std::optional<SolidProbe> enclosed_part(const PartPairs& pairs) noexcept {
     for (const bool of_b : {true, false}) {
         const std::optional<std::uint32_t> part = part_inside(pairs, of_b);
-        const Told told = part ? probe_part(pairs, of_b, *part) : Told{};
-        if (told.where == Whereabouts::inside) return told.probe;
+        const ProbeResult result = part ? probe_part(pairs, of_b, *part) : ProbeResult{};
+        if (result.where == PointLocation::inside) return result.probe;
     }
     return std::nullopt;
 }
@@ -89,25 +89,26 @@ std::optional<SolidProbe> enclosed_part(const PartPairs& pairs) noexcept {
 std::optional<std::vector<SolidProbe>> outside_probes(const PartPairs& pairs) {
     std::vector<SolidProbe> probes;
     for (const bool of_b : {true, false}) {
-        for (const Told& told : probe_side(pairs, of_b)) {
-            if (told.where != Whereabouts::outside) return std::nullopt;
-            probes.push_back(told.probe);
+        for (const ProbeResult& result : probe_side(pairs, of_b)) {
+            if (result.where != PointLocation::outside) return std::nullopt;
+            probes.push_back(result.probe);
         }
     }
     return probes;
 }
 
 bool all_enclosed(const PartPairs& pairs, bool b_in_a) noexcept {
-    const std::vector<Told> all = probe_side(pairs, b_in_a);
-    return !all.empty() && std::all_of(all.begin(), all.end(), [](const Told& told) { return told.where == Whereabouts::inside; });
+    const std::vector<ProbeResult> all = probe_side(pairs, b_in_a);
+    return !all.empty() &&
+           std::all_of(all.begin(), all.end(), [](const ProbeResult& result) { return result.where == PointLocation::inside; });
 }
 
 bool reaches_around_piece(const PartPairs& pairs, bool b_holds) noexcept {
     const PlacedParts& holder = b_holds ? pairs.b : pairs.a;
     const PlacedParts& side = b_holds ? pairs.a : pairs.b;
     if (holder.solid()) {
-        const std::vector<Told> all = probe_side(pairs, !b_holds);
-        return std::any_of(all.begin(), all.end(), [](const Told& told) { return told.where != Whereabouts::outside; });
+        const std::vector<ProbeResult> all = probe_side(pairs, !b_holds);
+        return std::any_of(all.begin(), all.end(), [](const ProbeResult& result) { return result.where != PointLocation::outside; });
     }
     if (holder.made_of_triangles()) return false;
     // Convex parts do not meet the piece: it is in one of them, or outside of all.

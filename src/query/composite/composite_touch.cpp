@@ -29,10 +29,10 @@ Separation intersecting_surfaces(const PartPairs& pairs, const SeparationOptions
     s.distance = {0, 0};
     s.point_a = s.point_b = pairs.b.placed.pose * pairs.b.placed.shape.centre();
     s.part_a = s.part_b = kNoPart;
-    const std::optional<PartPair> parts = meeting_parts(pairs);
+    const std::optional<PartPair> parts = intersecting_parts(pairs);
     if (!parts) return s;
     const TriangleView view = triangle_view(pairs);
-    const Segment common = meeting(view, pairs.a.triangle(parts->a), pairs.b.triangle(parts->b)).segment;
+    const Segment common = intersection(view, pairs.a.triangle(parts->a), pairs.b.triangle(parts->b)).segment;
     s.point_a = s.point_b = 0.5 * (common.a + common.b);
     s.normal = separation(placed_part(pairs.a, parts->a), placed_part(pairs.b, parts->b), options).normal;
     s.part_a = parts->a;
@@ -42,7 +42,7 @@ Separation intersecting_surfaces(const PartPairs& pairs, const SeparationOptions
 
 Vec3 common_point(const PartPairs& pairs) noexcept {
     const PlacedParts &a = pairs.a, &b = pairs.b;
-    const std::optional<PartPair> parts = meeting_parts(pairs);
+    const std::optional<PartPair> parts = intersecting_parts(pairs);
     if (!parts) return b.placed.pose * b.placed.shape.centre();
     const Separation s = separation(placed_part(a, parts->a), placed_part(b, parts->b));
     return 0.5 * (s.point_a + s.point_b);
@@ -65,7 +65,7 @@ std::optional<double> short_way_out(const PartPairs& pairs, const Separation& ga
 
 void name_intersecting_parts(Separation& depth, const PartPairs& pairs) noexcept {
     depth.part_a = depth.part_b = kNoPart;
-    const std::optional<PartPair> parts = depth.distance.upper == 0 ? meeting_parts(pairs) : std::nullopt;
+    const std::optional<PartPair> parts = depth.distance.upper == 0 ? intersecting_parts(pairs) : std::nullopt;
     if (!parts) return;
     if (name_parts(depth, pairs, *parts) || (exact_triangles(pairs.a) && exact_triangles(pairs.b))) return;
     // Other parts than triangles may only seem to overlap.

@@ -1,4 +1,4 @@
-// All pairs that meet are listed, which exact signs tell; only those picked are intersected.
+// All pairs that overlap are listed, which exact signs decide; only those picked are intersected.
 #include "query/composite/crossing_points.hpp"
 
 #include <algorithm>
@@ -22,7 +22,7 @@ std::vector<Vec3> crossing_points(const PartPairs& pairs, std::size_t most) {
     const std::size_t count = std::min(most, crossing.size());
     for (std::size_t i = 0; i < count; ++i) {
         const PartPair& parts = crossing[(2 * i + 1) * crossing.size() / (2 * count)];
-        const TriangleMeeting met = meeting(view, pairs.a.triangle(parts.a), pairs.b.triangle(parts.b));
+        const TriangleIntersection met = intersection(view, pairs.a.triangle(parts.a), pairs.b.triangle(parts.b));
         points.push_back(0.5 * (met.segment.a + met.segment.b));
     }
     return points;

@@ -72,13 +72,16 @@ public:
           visit_(visit) {}
 
     /// Exact up to the view's error, which the bounds include.
-    SeenLeafBounds seen(PairSide side, LeafSlots leaf) noexcept {
+    TransformedLeafBounds transform_leaf(PairSide side, LeafSlots leaf) noexcept {
         side_ = static_cast<std::size_t>(side);
         transformed_ = leaf;
         leaf_.take(*sides_[side_], leaf);
-        simd::see_leaf(leaf_.corners, views_[side_], seen_);
+        simd::transform_leaf(leaf_.corners, views_[side_], transformed_triangles_);
         const auto vector = [](const double(&v)[3]) { return Vec3{v[0], v[1], v[2]}; };
-        return {{vector(seen_.box_low), vector(seen_.box_high)}, vector(seen_.along), seen_.bottom, seen_.top};
+        return {{vector(transformed_triangles_.box_low), vector(transformed_triangles_.box_high)},
+                vector(transformed_triangles_.along),
+                transformed_triangles_.bottom,
+                transformed_triangles_.top};
     }
 
     Continue operator()(LeafSlots in_a, LeafSlots in_b) {
@@ -87,7 +90,7 @@ public:
         GRAZE_ASSERT(other.first == transformed_.first && other.count == transformed_.count, "a visit of a leaf that was not transformed");
         std::array<std::uint32_t, child::kMaxLeafCount> bits;
         own_.take(*sides_[1 - side_], own);
-        simd::pairs_that_may_meet(own_.corners, seen_, bits.data());
+        simd::pairs_that_may_intersect(own_.corners, transformed_triangles_, bits.data());
         for (std::uint32_t i = 0; i < own.count; ++i) {
             for (; bits[i] != 0; bits[i] &= bits[i] - 1) {
                 const auto j = static_cast<std::uint32_t>(std::countr_zero(bits[i]));
@@ -111,16 +114,16 @@ private:
     std::array<const PlacedParts*, 2> sides_;
     std::array<simd::LeafView, 2> views_;  ///< Of a's triangles from b, of b's from a.
     Visit& visit_;
-    std::size_t side_ = 0;     ///< Of the transformed leaf, whose corners in the other frame are in `seen_`.
+    std::size_t side_ = 0;     ///< Of the transformed leaf, whose corners in the other frame are in `transformed_triangles_`.
     LeafSlots transformed_{};  ///< That leaf.
     LeafOfTriangles leaf_;
     LeafOfTriangles own_;
-    simd::SeenLeaf seen_;
+    simd::TransformedLeaf transformed_triangles_;
 };
 
 }  // namespace detail
 
-/// Calls visit(const TriangleCandidates&) -> Continue for every pair that meets, and some more. Both sides are made of triangles.
+/// Calls visit(const TriangleCandidates&) -> Continue for every pair that overlaps, and some more. Both sides are made of triangles.
 template <class Visit> void visit_triangle_candidates(const PartPairs& pairs, const TriangleView& view, Visit&& visit) {
     detail::TriangleCandidateSearch search(pairs, view, visit);
     detail::count(pairs,

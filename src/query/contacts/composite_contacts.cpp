@@ -137,7 +137,7 @@ Found find_at_half_space(const Placed& a, const Placed& b, const ContactOptions&
     const Placed& composite = is_half_space(a) ? b : a;
     found.tolerance = 4 * placement_error(composite);
     found.patch_gap = std::max(0.0, options.patch_gap) * composite.shape.reach();
-    ContactGroup group{found.none.normal, LocalContact::Standing::agreed, 0, {}, {}, {}};
+    ContactGroup group{found.none.normal, LocalContact::NormalConfidence::agreed, 0, {}, {}, {}};
     std::uint32_t number = 0;
     for (const LocalContact& contact : half_space_contacts(a, b, options)) group.add(contact.points, number++, contact.spacing);
     if (!group.points.empty()) found.groups.push_back(std::move(group));

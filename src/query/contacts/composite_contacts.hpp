@@ -1,4 +1,4 @@
-// Contacts of sets of parts: every pair of parts that presses is looked at on its own, then the pairs are brought together under few
+// Contacts of sets of parts: every pair of parts that presses is examined on its own, then the pairs are brought together under few
 // normals. World frame, normals from a to b. Why seams between triangles do no harm: docs/notes/mesh_contacts.md.
 #pragma once
 
@@ -31,14 +31,14 @@ struct LocalContact {
         corner_of_b,  ///< A corner of b's part in the solid a.
     };
     /// How much the normal is to be relied on.
-    enum class Standing : std::uint8_t {
+    enum class NormalConfidence : std::uint8_t {
         agreed,    ///< The surfaces around the parts agree with it.
         turned,    ///< It was turned to that of a face, because the shortest way leads across a seam to the next triangle.
         doubtful,  ///< It leads across a seam, or to where a surface goes on, and no face's normal is better.
         inward,    ///< It leads into a solid.
     };
     Kind kind = Kind::parts;
-    Standing standing = Standing::agreed;
+    NormalConfidence confidence = NormalConfidence::agreed;
     PartPair parts;
     Vec3 normal{1, 0, 0};              ///< Unit.
     ContactTriangles triangles{};      ///< The two parts, about a's position, where the scene is one of triangles and parts overlap.
@@ -87,11 +87,11 @@ double deepest(std::span<const ContactPoint> points) noexcept;
 /// Contacts that one normal serves.
 struct ContactGroup {
     Vec3 normal{1, 0, 0};
-    LocalContact::Standing standing = LocalContact::Standing::agreed;  ///< Of the contact that started it.
-    double depth = 0;                                                  ///< Of the deepest point.
-    std::vector<ContactPoint> points;                                  ///< In the order of the contacts they come from.
-    std::vector<std::uint32_t> origin;                                 ///< For each point the number of the contact it comes from.
-    std::vector<double> spacing;                                       ///< For each point the contact's.
+    LocalContact::NormalConfidence confidence = LocalContact::NormalConfidence::agreed;  ///< Of the contact that started it.
+    double depth = 0;                                                                    ///< Of the deepest point.
+    std::vector<ContactPoint> points;                                                    ///< In the order of the contacts they come from.
+    std::vector<std::uint32_t> origin;  ///< For each point the number of the contact it comes from.
+    std::vector<double> spacing;        ///< For each point the contact's.
 
     void add(std::span<const ContactPoint> more, std::uint32_t number, double more_spacing);
 };

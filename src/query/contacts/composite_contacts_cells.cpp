@@ -47,11 +47,11 @@ public:
         double last = 1;
         for (std::size_t i = 0; i < 3; ++i) {
             const Vec3 outward = cross(corners_[(i + 1) % 3] - corners_[i], normal_);
-            const double room = dot(outward, corners_[i] - s.a);
+            const double clearance = dot(outward, corners_[i] - s.a);
             const double speed = dot(outward, s.b - s.a);
-            if (speed > 0) last = std::min(last, room / speed);
-            if (speed < 0) first = std::max(first, room / speed);
-            if (speed == 0 && room < 0) return std::nullopt;
+            if (speed > 0) last = std::min(last, clearance / speed);
+            if (speed < 0) first = std::max(first, clearance / speed);
+            if (speed == 0 && clearance < 0) return std::nullopt;
         }
         if (!(first < last)) return std::nullopt;
         return Segment{s.a + first * (s.b - s.a), s.a + last * (s.b - s.a)};

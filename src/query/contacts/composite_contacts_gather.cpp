@@ -33,14 +33,14 @@ public:
         PairCache cache;
         visit_close_parts(pairs_, 0, [&](std::uint32_t i, std::uint32_t j) {
             if (!overlaps(placed_part(pairs_.a, i), placed_part(pairs_.b, j), &cache)) return Continue::yes;
-            surfaces_meet_ = true;
+            surfaces_intersect_ = true;
             add_parts({i, j});
             return Continue::yes;
         });
     }
 
     void enclosed() {
-        may_overlap_ = surfaces_meet_ || may_enclose();
+        may_overlap_ = surfaces_intersect_ || may_enclose();
         if (!may_overlap_) return;
         for (const bool of_b : {false, true}) {
             if (!(of_b ? pairs_.a : pairs_.b).solid()) continue;
@@ -55,7 +55,7 @@ public:
 
     /// Pairs of triangles near each other whose sides face each other, as deep as the balls in both solids halfway between them say.
     void facing_faces() {
-        if (!pairs_.a.solid() || !pairs_.b.solid() || !surfaces_meet_) return;
+        if (!pairs_.a.solid() || !pairs_.b.solid() || !surfaces_intersect_) return;
         std::vector<std::uint32_t> near_a, near_b;
         visit_close_parts(pairs_, scene_.tolerance, [&](std::uint32_t i, std::uint32_t j) {
             near_a.push_back(i);
@@ -89,7 +89,7 @@ public:
 
     [[nodiscard]] bool reliable() const noexcept {
         return std::any_of(found.all.begin(), found.all.end(),
-                           [](const LocalContact& contact) { return contact.standing < LocalContact::Standing::doubtful; });
+                           [](const LocalContact& contact) { return contact.confidence < LocalContact::NormalConfidence::doubtful; });
     }
 
     LocalContacts found;
@@ -99,7 +99,7 @@ private:
         const TriangleView view(pairs_.a.placed.pose, pairs_.b.placed.pose, pairs_.b.placed.shape.core_reach());
         visit_triangle_candidates(pairs_, view, [&](const TriangleCandidates& pair) {
             const TriangleContact how = contact(view, pair.a, pair.b);
-            surfaces_meet_ = surfaces_meet_ || how != TriangleContact::disjoint;
+            surfaces_intersect_ = surfaces_intersect_ || how != TriangleContact::disjoint;
             if (how == TriangleContact::crossing) add_triangles(pair);
             return Continue::yes;
         });
@@ -183,8 +183,8 @@ private:
             std::optional<Turned>& best = allowed && turned.depth <= kMostTurned * contact.depth ? agreed : outward;
             if (!best || turned.depth < best->depth) best = std::move(turned);
         }
-        using Standing = LocalContact::Standing;
-        contact.standing = agreed ? Standing::turned : inward && !outward ? Standing::inward : Standing::doubtful;
+        using NormalConfidence = LocalContact::NormalConfidence;
+        contact.confidence = agreed ? NormalConfidence::turned : inward && !outward ? NormalConfidence::inward : NormalConfidence::doubtful;
         std::optional<Turned>& better = agreed || !inward ? agreed : outward;
         if (!better) return;
         contact.normal = better->normal;
@@ -231,13 +231,13 @@ private:
             contact.depth = std::max(contact.depth, point.depth);
             middle += point.position * (1 / static_cast<double>(contact.points.size()));
         }
-        const double room =
+        const double permitted =
             std::max(0.0, -signed_distance(pairs_.a.placed, middle).upper) + std::max(0.0, -signed_distance(pairs_.b.placed, middle).upper);
-        // Twice the room: a face that is pressed in at one end only has its middle half as deep.
-        if (contact.depth > scene_.tolerance && contact.depth <= 2 * room) found.all.push_back(std::move(contact));
+        // Twice what is permitted: a face that is pressed in at one end only has its middle half as deep.
+        if (contact.depth > scene_.tolerance && contact.depth <= 2 * permitted) found.all.push_back(std::move(contact));
     }
 
-    /// Surfaces that do not meet have all of their pieces inside or outside: a point of each tells. Of a soup with a piece for every triangle
+    /// Surfaces that do not intersect have all of their pieces inside or outside: a point of each tells. Of a soup with a piece for every triangle
     /// that would take longer than to look at the few near the solid.
     [[nodiscard]] bool may_enclose() const noexcept {
         constexpr std::uint32_t kFewPieces = 64;
@@ -254,8 +254,8 @@ private:
     std::vector<PartPair> met_;
     std::optional<PartPair> deepest_;  ///< Of triangles.
     double depth_of_deepest_ = 0;
-    bool surfaces_meet_ = false;
-    bool may_overlap_ = false;  ///< Surfaces meet, or one side may hold a piece of the other.
+    bool surfaces_intersect_ = false;
+    bool may_overlap_ = false;  ///< Surfaces intersect, or one side may hold a piece of the other.
 };
 
 }  // namespace

@@ -33,14 +33,14 @@ bool joins(const ContactScene& scene, const LocalContact& contact, std::uint32_t
 }
 
 bool comes_before(const LocalContact& x, const LocalContact& y) noexcept {
-    if (x.standing != y.standing) return x.standing < y.standing;
+    if (x.confidence != y.confidence) return x.confidence < y.confidence;
     if (x.depth != y.depth) return x.depth > y.depth;
     return std::tie(x.kind, x.parts.a, x.parts.b, x.corner_name) < std::tie(y.kind, y.parts.a, y.parts.b, y.corner_name);
 }
 
 bool may_start(const LocalContact& contact, const std::vector<ContactGroup>& groups) noexcept {
-    using Standing = LocalContact::Standing;
-    return contact.standing < Standing::doubtful || groups.empty() || groups.front().standing == contact.standing;
+    using NormalConfidence = LocalContact::NormalConfidence;
+    return contact.confidence < NormalConfidence::doubtful || groups.empty() || groups.front().confidence == contact.confidence;
 }
 
 }  // namespace
@@ -69,13 +69,13 @@ std::vector<ContactGroup> group_contacts(const ContactScene& scene, std::span<co
         bool served = false;
         for (std::size_t g = 0; g < groups.size() && !served; ++g) served = joins(scene, contact, number, longest[g], groups[g]);
         if (served || !may_start(contact, groups)) continue;
-        ContactGroup group{contact.normal, contact.standing, 0, {}, {}, {}};
+        ContactGroup group{contact.normal, contact.confidence, 0, {}, {}, {}};
         group.add(contact.points, number, contact.spacing);
         longest.push_back(kStretch * contact.depth);
         groups.push_back(std::move(group));
     }
     std::stable_sort(groups.begin(), groups.end(), [](const ContactGroup& x, const ContactGroup& y) {
-        return x.standing != y.standing ? x.standing < y.standing : x.depth > y.depth;
+        return x.confidence != y.confidence ? x.confidence < y.confidence : x.depth > y.depth;
     });
     return groups;
 }

@@ -1,4 +1,4 @@
-// Balls inside of placed shapes. In a solid mesh: from a triangle inward, as large as the surface leaves room for, by shrinking a large
+// Balls inside of placed shapes. In a solid mesh: from a triangle inward, as large as the surface leaves space for, by shrinking a large
 // one to touch the nearest triangle until there is none inside. In a convex shape: between its centre and its support points.
 // Source of the shrinking ball: Ma, Bae, Choi, "3D medial axis point approximation using nearest neighbors and the normal field", 2012.
 #include "query/depth/common_balls.hpp"
@@ -61,14 +61,14 @@ void add_solid(const PlacedParts& side, std::size_t most, std::vector<Ball>& bal
 /// A convex shape contains the hull of a ball around its centre and of its support points.
 void add_convex(const Placed& convex, std::vector<Ball>& balls, WorkBudget* work) {
     const Vec3 centre = convex.pose * convex.shape.centre();
-    const double room = room_at(PlacedParts(convex), centre, work).depth;
-    balls.push_back({centre, room});
+    const double depth = depth_lower_bound_at(PlacedParts(convex), centre, work).depth;
+    balls.push_back({centre, depth});
     for (int code = 0; code < 27; ++code) {
         const int x = code % 3 - 1, y = code / 3 % 3 - 1, z = code / 9 - 1;
         const Vec3 direction{static_cast<double>(x), static_cast<double>(y), static_cast<double>(z)};
         if (direction == Vec3{}) continue;
         const Vec3 end = convex.pose * support(convex.shape, direction);
-        for (const double along : {0.35, 0.7, 1.0}) balls.push_back({centre + along * (end - centre), (1 - along) * room});
+        for (const double along : {0.35, 0.7, 1.0}) balls.push_back({centre + along * (end - centre), (1 - along) * depth});
     }
 }
 

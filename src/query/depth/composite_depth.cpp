@@ -79,7 +79,7 @@ struct Effort {
 /// 20 ms or so on meshes of a few thousand triangles, and as much for the scans: enough for all but one pair in fifty.
 constexpr Effort kUsual{64, 200, {}, 0.2, 4};
 /// For the others, mostly knots. They have many overlaps, each hardly any, so that it takes many balls to
-/// cover a place that is nearly free, and many places to be looked at more closely.
+/// cover a place that is nearly free, and many places to be examined more closely.
 constexpr Effort kGreat{224, 1500, {.cells = 200'000, .candidates = 10'000'000}, 0.05, 10};
 
 /// The ratio of the bounds that ends a search which was given no tolerance: what is easy to have at first, what is good enough later.
@@ -161,7 +161,7 @@ private:
         PartPairs there(pairs_.a.placed, moved);
         if (!there.bounded) return t;
         there.work = &work_;
-        const std::optional<PartPair> parts = meeting_parts(there);
+        const std::optional<PartPair> parts = intersecting_parts(there);
         const bool enclosed = !parts && encloses_part(there);
         if (work_.spent()) return t;  // neither says anything then
         if (!parts && !enclosed) {
@@ -219,18 +219,18 @@ private:
     /// Goes from translation to translation, out of the deepest overlap each time and never back into one met before, until the pair is
     /// apart; then back towards zero as far as the planes met let it.
     void descend(Trial t, int steps) {
-        std::vector<FreeSide> sides;
+        std::vector<HalfSpaceConstraint> sides;
         bool free = false;
-        for (int step = 0; look_beyond(t, sides) && step < steps && !done(); ++step) {
+        for (int step = 0; probe_beyond(t, sides) && step < steps && !done(); ++step) {
             free = free || t.gap > 0;
-            const std::optional<Vec3> next = nearest_free(sides, free ? Vec3{} : t.translation);
+            const std::optional<Vec3> next = project_onto_half_spaces(sides, free ? Vec3{} : t.translation);
             if (!next || !(length(*next) < 0.98 * out_.length)) return;
             t = trial(*next);
         }
     }
 
     /// Adds the plane beyond which translations look free, seen from one that was tried.
-    bool look_beyond(const Trial& t, std::vector<FreeSide>& sides) {
+    bool probe_beyond(const Trial& t, std::vector<HalfSpaceConstraint>& sides) {
         if (t.gap > 0) {
             offer(t);
             sides.push_back({t.normal, dot(t.normal, t.translation) - 0.98 * t.gap});
@@ -283,7 +283,7 @@ private:
         if (!there.bounded) return true;
         if (balls_apart(pairs_.a.placed, moved, there.poses)) return false;
         there.work = &work_;
-        return meeting_parts(there) || encloses_part(there) || work_.spent();
+        return intersecting_parts(there) || encloses_part(there) || work_.spent();
     }
 
     /// Covers the translations around zero by balls; where they end, tries one.

@@ -11,9 +11,9 @@
 namespace graze {
 namespace {
 
-double size_of(const Vec3& v) noexcept { return std::abs(v.x) + std::abs(v.y) + std::abs(v.z); }
+double l1_norm(const Vec3& v) noexcept { return std::abs(v.x) + std::abs(v.y) + std::abs(v.z); }
 
-Room room_in_convex(const Placed& convex, const Vec3& point, WorkBudget* work) noexcept {
+DepthBound depth_in_convex(const Placed& convex, const Vec3& point, WorkBudget* work) noexcept {
     spend(work, work::kConvexPair);
     // A thousandth is less than a climb misses.
     const Separation s = separation({Point{}, Pose::translation(point)}, convex, {.tolerance = 1e-3});
@@ -21,7 +21,7 @@ Room room_in_convex(const Placed& convex, const Vec3& point, WorkBudget* work) n
 }
 
 /// In the frame of the triangles: the rounding of the point there moves the distance by no more than itself.
-Room room_among_triangles(const PlacedParts& side, const Vec3& point, WorkBudget* work) noexcept {
+DepthBound depth_among_triangles(const PlacedParts& side, const Vec3& point, WorkBudget* work) noexcept {
     const Pose& pose = side.placed.pose;
     const PartSet set(side.placed.shape);
     const Vec3 arm = point - pose.position;
@@ -29,7 +29,7 @@ Room room_among_triangles(const PlacedParts& side, const Vec3& point, WorkBudget
     const SurfaceNearest found = nearest_on_surface(set, local, std::numeric_limits<double>::infinity(), work);
     const bool inside = set.solid() && side_of(*set.mesh(), local, work) != PointSide::outside;
     Vec3 way = inside ? found.point - local : local - found.point;
-    if (set.solid() && found.distance.upper < 1e-12 * size_of(arm)) {
+    if (set.solid() && found.distance.upper < 1e-12 * l1_norm(arm)) {
         // On the surface nothing but rounding is left of the way: out is where the face looks.
         const Triangle t = set.triangle(found.part);
         way = cross(t.b - t.a, t.c - t.a);
@@ -37,20 +37,20 @@ Room room_among_triangles(const PlacedParts& side, const Vec3& point, WorkBudget
     way = pose.rotation * way;
     // Differences round by half a unit of their result, the rotation by a few; its defect changes lengths and what Rᵀ makes of R.
     const double defect = 2 * orthonormality_defect(pose.rotation);
-    const double slack = (16 * kEps + defect) * size_of(arm);
+    const double slack = (16 * kEps + defect) * l1_norm(arm);
     const double depth = inside ? found.distance.lower * (1 - defect) : -found.distance.upper * (1 + defect);
     return {depth + set.margin() * (1 - defect) - slack, way == Vec3{} ? Vec3{} : unit(way)};
 }
 
 /// Of a union: in the part that the point is deepest in; nothing is known outside of all of them.
-Room room_among_parts(const PlacedParts& side, const Vec3& point, WorkBudget* work) noexcept {
-    Room best;
+DepthBound depth_among_parts(const PlacedParts& side, const Vec3& point, WorkBudget* work) noexcept {
+    DepthBound best;
     const Vec3 local = transpose_times(side.placed.pose.rotation, point - side.placed.pose.position);
     const Vec3 reach = Vec3{1, 1, 1} * side.margin();
     visit_box(*side.tree(), {local - reach, local + reach}, [&](LeafSlots leaf) {
         for (const std::uint32_t i : side.tree()->primitives(leaf)) {
-            const Room room = room_in_convex(placed_part(side, i), point, work);
-            if (room.depth > best.depth) best = room;
+            const DepthBound bound = depth_in_convex(placed_part(side, i), point, work);
+            if (bound.depth > best.depth) best = bound;
         }
         return Continue::yes;
     });
@@ -59,17 +59,17 @@ Room room_among_parts(const PlacedParts& side, const Vec3& point, WorkBudget* wo
 
 }  // namespace
 
-Room room_at(const PlacedParts& side, const Vec3& point, WorkBudget* work) noexcept {
-    if (side.placed.shape.convex()) return room_in_convex(side.placed, point, work);
-    return side.made_of_triangles() ? room_among_triangles(side, point, work) : room_among_parts(side, point, work);
+DepthBound depth_lower_bound_at(const PlacedParts& side, const Vec3& point, WorkBudget* work) noexcept {
+    if (side.placed.shape.convex()) return depth_in_convex(side.placed, point, work);
+    return side.made_of_triangles() ? depth_among_triangles(side, point, work) : depth_among_parts(side, point, work);
 }
 
 DeepPoint depth_at(const PartPairs& pairs, const Vec3& translation, const Vec3& point) noexcept {
     const Vec3 back = point - translation;
-    const Room in_a = room_at(pairs.a, point, pairs.work);
-    const Room in_b = room_at(pairs.b, back, pairs.work);
+    const DepthBound in_a = depth_lower_bound_at(pairs.a, point, pairs.work);
+    const DepthBound in_b = depth_lower_bound_at(pairs.b, back, pairs.work);
     // The difference rounds by half a unit of each coordinate.
-    const double rounding = 2 * kEps * size_of(back);
+    const double rounding = 2 * kEps * l1_norm(back);
     return {point, in_a.depth + in_b.depth - rounding, in_a.out, in_b.out};
 }
 

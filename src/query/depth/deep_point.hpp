@@ -10,20 +10,20 @@
 namespace graze {
 
 /// How deep a point is in one side.
-struct Room {
+struct DepthBound {
     /// A ball of this radius around the point belongs to the side; when negative, a point of the side is no farther away than that.
     double depth = -std::numeric_limits<double>::infinity();
     Vec3 out{};  ///< Unit: along which the depth shrinks fastest. Zero where that is not known.
 };
 
 /// Counted on `work`, if there is one.
-Room room_at(const PlacedParts& side, const Vec3& point, WorkBudget* work = nullptr) noexcept;
+DepthBound depth_lower_bound_at(const PlacedParts& side, const Vec3& point, WorkBudget* work = nullptr) noexcept;
 
 /// A point and how deep it is in both sides.
 struct DeepPoint {
     Vec3 point{};
     double depth = -std::numeric_limits<double>::infinity();  ///< Translations of b shorter than this leave the two overlapping.
-    Vec3 out_a{};                                             ///< Ways out, as for `Room`.
+    Vec3 out_a{};                                             ///< Ways out, as for `DepthBound`.
     Vec3 out_b{};
 };
 

@@ -14,16 +14,16 @@ constexpr double kParallel = 1e-6;
 
 class Search {
 public:
-    Search(std::span<const FreeSide> sides, const Vec3& from) : sides_(sides), from_(from) {
+    Search(std::span<const HalfSpaceConstraint> sides, const Vec3& from) : sides_(sides), from_(from) {
         double largest = length(from);
-        for (const FreeSide& side : sides) largest = std::max(largest, std::abs(side.height));
+        for (const HalfSpaceConstraint& side : sides) largest = std::max(largest, std::abs(side.height));
         tolerance_ = 1e-9 * largest;
     }
 
     void offer(const Vec3& step) {
         const double square = length_sq(step);
         if (!(square < best_)) return;
-        for (const FreeSide& side : sides_) {
+        for (const HalfSpaceConstraint& side : sides_) {
             if (dot(side.normal, from_ + step) < side.height - tolerance_) return;
         }
         best_ = square;
@@ -51,7 +51,7 @@ public:
     std::optional<Vec3> found;
 
 private:
-    std::span<const FreeSide> sides_;
+    std::span<const HalfSpaceConstraint> sides_;
     Vec3 from_;
     double tolerance_ = 0;
     double best_ = std::numeric_limits<double>::infinity();
@@ -59,7 +59,7 @@ private:
 
 }  // namespace
 
-std::optional<Vec3> nearest_free(std::span<const FreeSide> sides, const Vec3& from) noexcept {
+std::optional<Vec3> project_onto_half_spaces(std::span<const HalfSpaceConstraint> sides, const Vec3& from) noexcept {
     Search search(sides, from);
     search.offer({});
     if (search.found) return search.found;

@@ -22,7 +22,7 @@ bool contains(const TranslationBall& ball, const TranslationCell& cell) noexcept
     return ball.radius > 0 && length(farthest) * (1 + kRound) <= ball.radius;
 }
 
-bool meets(const TranslationBall& ball, const TranslationCell& cell) noexcept {
+bool intersects(const TranslationBall& ball, const TranslationCell& cell) noexcept {
     return shortest_in(cell.centre - ball.centre, cell.half) <= ball.radius;
 }
 
@@ -59,7 +59,8 @@ std::optional<TranslationCell> TranslationCover::next(double limit, double finen
         spend(work_, work::kBallCell * (cell.count + 2 * added_.size()));
         if (is_covered(cell)) continue;
         const double wanted = fineness * (cell.nearest + cell.half);
-        const bool near_added = std::any_of(added_.begin(), added_.end(), [&](const TranslationBall& ball) { return meets(ball, cell); });
+        const bool near_added =
+            std::any_of(added_.begin(), added_.end(), [&](const TranslationBall& ball) { return intersects(ball, cell); });
         if (cell.half <= (cell.count == 0 && !near_added ? 4 * wanted : wanted)) return cell;
         split(cell);
     }
@@ -76,7 +77,7 @@ void TranslationCover::split(const TranslationCell& cell) {
         piece.nearest = shortest_in(piece.centre, half);
         piece.first = static_cast<std::uint32_t>(candidates_.size());
         for (std::uint32_t k = cell.first; k < cell.first + cell.count; ++k) {
-            if (meets(balls_[candidates_[k]], piece)) candidates_.push_back(candidates_[k]);
+            if (intersects(balls_[candidates_[k]], piece)) candidates_.push_back(candidates_[k]);
         }
         piece.count = static_cast<std::uint32_t>(candidates_.size()) - piece.first;
         put_back(piece);

@@ -1,5 +1,5 @@
 // How far the translations around zero are covered by balls of translations: a best-first search through the cells of an octree. A cell is
-// done when one ball contains it; the nearest cell that is not is the next to be looked at. World frame.
+// done when one ball contains it; the nearest cell that is not is the next to be examined. World frame.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// The last step of every proof: `verify` looks at it.
+// The last step of every proof: `verify` checks it.
 #pragma once
 
 #include "graze/result/proof.hpp"
@@ -7,6 +7,6 @@
 namespace graze {
 
 /// The answer and its proof, when `verify` accepts it.
-bool settle(Answer answer, const Proof& proof, const Placed& a, const Placed& b, Verdict& verdict) noexcept;
+bool accept_proof(Answer answer, const Proof& proof, const Placed& a, const Placed& b, Verdict& verdict) noexcept;
 
 }  // namespace graze

@@ -1,5 +1,5 @@
-// Covers of two trees by planes: the proof that nothing of two sets of parts meets. Boxes are parted along their own axes and the products
-// of those, parts along their closest points; what cannot be parted is split, the larger piece first.
+// Covers of two trees by planes: the proof that nothing of two sets of parts overlaps. Boxes are separated along their own axes and the products
+// of those, parts along their closest points; what cannot be separated is split, the larger piece first.
 #include <algorithm>
 #include <utility>
 #include <variant>
@@ -10,8 +10,8 @@ namespace graze {
 namespace {
 
 using verifying::gap_along;
+using verifying::half_diagonal_sq;
 using verifying::Piece;
-using verifying::size_of;
 
 class Cover {
 public:
@@ -26,7 +26,7 @@ public:
             failed = {a.index, b.index};
             return false;
         }
-        const bool of_a = whole_b || (!whole_a && size_of(a, pairs_.a) >= size_of(b, pairs_.b));
+        const bool of_a = whole_b || (!whole_a && half_diagonal_sq(a, pairs_.a) >= half_diagonal_sq(b, pairs_.b));
         cover.steps.push_back(of_a ? SeparatingCover::Step::split_a : SeparatingCover::Step::split_b);
         const std::vector<Piece> pieces = of_a ? split(a, pairs_.a) : split(b, pairs_.b);
         return std::all_of(pieces.begin(), pieces.end(), [&](const Piece& piece) { return of_a ? add(piece, b) : add(a, piece); });
@@ -37,15 +37,15 @@ public:
 
 private:
     bool part(const Piece& a, const Piece& b) {
-        if (part_along(a, b, guess(a, b))) return true;
+        if (remove_overlap_along(a, b, guess(a, b))) return true;
         if (a.kind != Piece::Kind::part || b.kind != Piece::Kind::part) return false;
         // Gaps of a few roundings: the closest points say little of the direction, a proof does.
         const Verdict verdict = decide(placed_part(pairs_.a, a.index), placed_part(pairs_.b, b.index));
         const auto* plane = std::get_if<SeparatingPlane>(&verdict.proof);
-        return plane != nullptr && part_along(a, b, plane->normal);
+        return plane != nullptr && remove_overlap_along(a, b, plane->normal);
     }
 
-    bool part_along(const Piece& a, const Piece& b, const Vec3& normal) {
+    bool remove_overlap_along(const Piece& a, const Piece& b, const Vec3& normal) {
         const Interval gap = gap_along(a, pairs_.a, b, pairs_.b, normal);
         const bool apart = delta_ > 0 ? (gap / norm(enclose(normal))).lower >= -delta_ : gap.lower > 0;
         if (!apart) return false;

@@ -1,4 +1,4 @@
-// Decisions about sets of parts, each with a proof: two parts that meet, a part inside of a solid, a cover of planes, or two parts too
+// Decisions about sets of parts, each with a proof: two parts that intersect, a part inside of a solid, a cover of planes, or two parts too
 // close to call with a cover of planes that leave no more than that.
 #include <utility>
 #include <variant>
@@ -42,7 +42,7 @@ void decide_half_space(const Placed& a, const Placed& b, bool first, Verdict& ve
     count(found, verdict);
     if (found.answer == Answer::intersecting) {
         verdict.answer = found.answer;
-        verdict.proof = MeetingParts{first ? 0 : gap.part, first ? gap.part : 0, convex_proof(found.proof)};
+        verdict.proof = IntersectingParts{first ? 0 : gap.part, first ? gap.part : 0, convex_proof(found.proof)};
         return;
     }
     // `verify` asks all parts along the half-space's normal; where the bounds of the search show as much, it will agree.
@@ -54,7 +54,7 @@ void decide_half_space(const Placed& a, const Placed& b, bool first, Verdict& ve
     prove_half_space_closeness(a, b, separation(a, b), verdict);
 }
 
-/// Where the first parts that seem to meet are too close to call: others may meet beyond doubt. A few dozen are looked at.
+/// Where the first parts that seem to touch are too close to call: others may meet beyond doubt. A few dozen are examined.
 bool decide_others(const PartPairs& pairs, Verdict& verdict) {
     int left = 64;
     visit_close_parts(pairs, 0, [&](std::uint32_t i, std::uint32_t j) {
@@ -64,7 +64,7 @@ bool decide_others(const PartPairs& pairs, Verdict& verdict) {
         count(found, verdict);
         if (found.answer != Answer::intersecting) return --left > 0 ? Continue::yes : Continue::no;
         verdict.answer = Answer::intersecting;
-        verdict.proof = MeetingParts{i, j, convex_proof(found.proof)};
+        verdict.proof = IntersectingParts{i, j, convex_proof(found.proof)};
         return Continue::no;
     });
     return verdict.answer == Answer::intersecting;
@@ -86,7 +86,7 @@ bool decide_by_point(const PartPairs& pairs, Verdict& verdict) {
     return false;
 }
 
-/// No two parts are known to meet.
+/// No two parts are known to intersect.
 void decide_apart(const PartPairs& pairs, Verdict& verdict) {
     CoverFound found = find_cover(pairs, 0);
     if (found.complete) {
@@ -128,13 +128,13 @@ Verdict decide_composite(const Placed& a, const Placed& b) noexcept {
         verdict.status = Status::invalid_input;
         return verdict;
     }
-    const std::optional<PartPair> parts = meeting_parts(pairs);
+    const std::optional<PartPair> parts = intersecting_parts(pairs);
     if (parts) {
         const Verdict found = decide(placed_part(pairs.a, parts->a), placed_part(pairs.b, parts->b));
         count(found, verdict);
         if (found.answer == Answer::intersecting) {
             verdict.answer = Answer::intersecting;
-            verdict.proof = MeetingParts{parts->a, parts->b, convex_proof(found.proof)};
+            verdict.proof = IntersectingParts{parts->a, parts->b, convex_proof(found.proof)};
             return verdict;
         }
     }

@@ -44,11 +44,11 @@ Vec3 common_point_within(const CorePair& pair, const Simplex& simplex) noexcept 
     return (between + step * (centre - between)) * (1 / pair.scale);
 }
 
-/// Flat shapes that meet may have no common double: exact signs tell.
+/// Flat shapes that overlap may have no common double: exact signs decide.
 bool prove_crossing(const Placed& a, const Placed& b, Verdict& verdict) noexcept {
     const std::optional<Feature> of_a = verifying::flat_feature(a.shape);
     const std::optional<Feature> of_b = verifying::flat_feature(b.shape);
-    return of_a && of_b && settle(Answer::intersecting, Crossing{*of_a, *of_b}, a, b, verdict);
+    return of_a && of_b && accept_proof(Answer::intersecting, Crossing{*of_a, *of_b}, a, b, verdict);
 }
 
 }  // namespace
@@ -62,13 +62,13 @@ bool prove_apart(const Placed& a, const Placed& b, const CorePair& pair, const V
         verdict.proof = plane;
         return true;
     }
-    return settle(Answer::disjoint, plane, a, b, verdict);
+    return accept_proof(Answer::disjoint, plane, a, b, verdict);
 }
 
-bool prove_meeting(const Placed& a, const Placed& b, const CorePair& pair, const Simplex& simplex, Verdict& verdict) noexcept {
-    if (simplex.size == 4) return settle(Answer::intersecting, tetrahedron_of(pair, simplex), a, b, verdict);
+bool prove_overlap(const Placed& a, const Placed& b, const CorePair& pair, const Simplex& simplex, Verdict& verdict) noexcept {
+    if (simplex.size == 4) return accept_proof(Answer::intersecting, tetrahedron_of(pair, simplex), a, b, verdict);
     // Without margins the simplex holds the origin: its point is in both shapes, and mostly inside of them.
-    return settle(Answer::intersecting, CommonPoint{a.pose * common_point_within(pair, simplex)}, a, b, verdict);
+    return accept_proof(Answer::intersecting, CommonPoint{a.pose * common_point_within(pair, simplex)}, a, b, verdict);
 }
 
 void prove_hard(const Placed& a, const Placed& b, const CorePair& pair, const Vec3& normal, Verdict& verdict) noexcept {
@@ -79,7 +79,7 @@ void prove_hard(const Placed& a, const Placed& b, const CorePair& pair, const Ve
     if (s.distance.upper > 0 && prove_apart(a, b, pair, transpose_times(a.pose.rotation, s.normal), verdict)) return;
     // Symmetric pairs with a common centre may have no tetrahedron of support points strictly around the origin (a box, an octahedron).
     for (const Vec3& point : {a.pose * a.shape.centre(), b.pose * b.shape.centre(), 0.5 * (s.point_a + s.point_b)}) {
-        if (s.distance.lower < 0 && settle(Answer::intersecting, CommonPoint{point}, a, b, verdict)) return;
+        if (s.distance.lower < 0 && accept_proof(Answer::intersecting, CommonPoint{point}, a, b, verdict)) return;
     }
     prove_close(a, b, s.normal, verdict);
 }

@@ -11,7 +11,7 @@ namespace graze {
 bool prove_apart(const Placed& a, const Placed& b, const CorePair& pair, const Vec3& normal, Verdict& verdict) noexcept;
 
 /// A simplex of core differences that holds the origin, or comes closer to it than the margins.
-bool prove_meeting(const Placed& a, const Placed& b, const CorePair& pair, const Simplex& simplex, Verdict& verdict) noexcept;
+bool prove_overlap(const Placed& a, const Placed& b, const CorePair& pair, const Simplex& simplex, Verdict& verdict) noexcept;
 
 /// What the ordinary proofs missed: the search in double-double, bounds as tight as rounding allows, the centres, and then what there
 /// is for close calls. `normal` (frame of a, from a to b): any guess.

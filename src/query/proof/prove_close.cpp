@@ -109,7 +109,7 @@ void sharpen_elsewhere(const PrecisePair& pair, Closest& best) noexcept {
 bool prove_plane(const PrecisePair& pair, const Closest& best, Verdict& verdict) noexcept {
     if (!(best.gap > 0)) return false;
     const double offset = (pair.top_of_a(best.normal) + DoubleDouble(0.5 * best.gap / pair.scale())).high;
-    return settle(Answer::disjoint, SeparatingPlane{best.normal, offset}, pair.a(), pair.b(), verdict);
+    return accept_proof(Answer::disjoint, SeparatingPlane{best.normal, offset}, pair.a(), pair.b(), verdict);
 }
 
 /// Undecided, with what the normal and the points show in intervals.
@@ -158,10 +158,10 @@ bool prove_combination(const PrecisePair& pair, const PreciseResult& found, Trie
     const Vec3 to_a = a.pose * a.shape.centre() - point;
     const Vec3 to_b = b.pose * b.shape.centre() - point;
     // Along the normal both shapes share no more than the overlap: what moves farther leaves one of them.
-    const double room = -found.gap / pair.scale() + slack;
+    const double allowed = -found.gap / pair.scale() + slack;
     for (const Vec3& way : {Vec3{}, to_a, to_b, 0.5 * (to_a + to_b)}) {
         const Vec3 step = 0.03 * way;
-        if (std::abs(dot(found.normal, step)) <= room && settle(Answer::intersecting, CommonPoint{point + step}, a, b, verdict))
+        if (std::abs(dot(found.normal, step)) <= allowed && accept_proof(Answer::intersecting, CommonPoint{point + step}, a, b, verdict))
             return true;
     }
     return false;

@@ -13,7 +13,7 @@
 namespace graze {
 namespace {
 
-constexpr double kNothing = -std::numeric_limits<double>::infinity();
+constexpr double kNoLowerBound = -std::numeric_limits<double>::infinity();
 /// Overlaps of up to this many roundings of the extent may be left undecided: they are not worth every effort.
 constexpr double kMayStayOpen = 64;
 
@@ -29,14 +29,14 @@ struct RingPoint {
 double least_weight(const Vec3& p, const Vec3& q, const Vec3& r, const Vec3& s) noexcept {
     const std::array<double, 4> volumes{dot(q, cross(r, s)), -dot(p, cross(r, s)), dot(p, cross(q, s)), -dot(p, cross(q, r))};
     const double whole = volumes[0] + volumes[1] + volumes[2] + volumes[3];
-    if (whole == 0) return kNothing;
+    if (whole == 0) return kNoLowerBound;
     return std::min({volumes[0] / whole, volumes[1] / whole, volumes[2] / whole, volumes[3] / whole});
 }
 
 /// How four points hold the origin: how far it is from the nearest of the side faces and from the top one, about; negative outside.
 /// `outward` points across the worst of the sides, zero when that is the top.
 struct Hold {
-    double depth = kNothing;
+    double depth = kNoLowerBound;
     Vec2 outward{};
     std::array<const RingPoint*, 4> points{};
 
@@ -170,11 +170,11 @@ private:
     bool prove_under(double tilt, Ring& ring, Verdict& verdict) noexcept {
         constexpr int kMore = 6;
         Hold best;
-        std::size_t seen = 0;
+        std::size_t tried = 0;
         for (int more = 0; more <= kMore; ++more) {
             const double before = best.depth;
-            improve_hold(apexes_, ring, seen, best);
-            seen = ring.count;
+            improve_hold(apexes_, ring, tried, best);
+            tried = ring.count;
             // A corner that holds no better leads nowhere else.
             if (!(best.depth > before)) return false;
             if (best.depth > 0 && prove_tetrahedron(pair_, best.directions(), verdict)) return true;
@@ -215,7 +215,7 @@ bool prove_tetrahedron(const PrecisePair& pair, const std::array<Vec3, 4>& direc
         proof.directions_a[i] = pair.direction_in_a(directions[i]);
         proof.directions_b[i] = pair.direction_in_b(directions[i]);
     }
-    return settle(Answer::intersecting, proof, pair.a(), pair.b(), verdict);
+    return accept_proof(Answer::intersecting, proof, pair.a(), pair.b(), verdict);
 }
 
 bool prove_across(const PrecisePair& pair, const PreciseSimplex& simplex, Verdict& verdict) noexcept {

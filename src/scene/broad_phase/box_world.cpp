@@ -23,8 +23,8 @@ void BoxWorld::note_change(ProxyId proxy) {
     changed_.push_back(proxy);
 }
 
-void BoxWorld::settle_when_many() {
-    if (changed_.size() > kFewChanges && changed_.size() * changed_.size() > count_) settle();
+void BoxWorld::flush_when_many() {
+    if (changed_.size() > kFewChanges && changed_.size() * changed_.size() > count_) flush();
 }
 
 void BoxWorld::place(ProxyId proxy, const Aabb& box) { place(std::span(&proxy, 1), std::span(&box, 1)); }
@@ -41,18 +41,18 @@ void BoxWorld::place(std::span<const ProxyId> proxies, std::span<const Aabb> box
         boxes_[proxy] = boxes[i];
         note_change(proxy);
     }
-    settle_when_many();
+    flush_when_many();
 }
 
 void BoxWorld::remove(ProxyId proxy) {
     boxes_[proxy] = {};
     --count_;
     note_change(proxy);
-    settle_when_many();
+    flush_when_many();
 }
 
-void BoxWorld::settle() {
-    if (hand_over()) broad_->take_in(threads_);
+void BoxWorld::flush() {
+    if (hand_over()) broad_->apply_changes(threads_);
 }
 
 void BoxWorld::update() {

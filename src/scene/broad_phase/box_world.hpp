@@ -19,7 +19,7 @@ public:
     void place(std::span<const ProxyId> proxies, std::span<const Aabb> boxes);
     void remove(ProxyId proxy);
     /// Takes all changes into the broad phase.
-    void settle();
+    void flush();
     /// The same as the application's own update, to which the broad phase may tie what it tells.
     void update();
 
@@ -37,7 +37,7 @@ private:
     enum class Place : unsigned char { nowhere, settled, changed };  ///< `changed`: the broad phase has another box for it, or none.
 
     void note_change(ProxyId proxy);
-    void settle_when_many();
+    void flush_when_many();
     /// Tells the broad phase all changes, which it has yet to take in. False when there are none.
     bool hand_over();
 

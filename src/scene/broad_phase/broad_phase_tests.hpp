@@ -1,4 +1,4 @@
-// What it means that a ray meets a proxy's box, or that a box is near one: the same for every broad phase, so that all find the same
+// What it means that a ray hits a proxy's box, or that a box is near one: the same for every broad phase, so that all find the same
 // proxies.
 #pragma once
 
@@ -28,13 +28,13 @@ inline std::optional<double> ray_entry(const Aabb& box, const RaySegment& ray, d
 /// The distance of two boxes, endless ones too, rounded down. Not below their gap along any axis, rounded down.
 inline double gap_below(const Aabb& a, const Aabb& b) noexcept {
     double gaps[3];
-    int parted = 0;
+    int separated = 0;
     for (std::size_t i = 0; i < 3; ++i) {
         gaps[i] = std::max({rounding::add_down(b.min[i], -a.max[i]), rounding::add_down(a.min[i], -b.max[i]), 0.0});
-        parted += gaps[i] > 0 ? 1 : 0;
+        separated += gaps[i] > 0 ? 1 : 0;
     }
     const double widest = std::max({gaps[0], gaps[1], gaps[2]});
-    if (parted < 2) return widest;
+    if (separated < 2) return widest;
     double sum = 0;
     for (const double gap : gaps) sum = rounding::add_down(sum, rounding::multiply_down(gap, gap));
     // Squares, sums and the root all round down: beside small gaps a wide one may lose a digit.

@@ -101,9 +101,9 @@ void DynamicTree::update(unsigned threads) {
     if (tree_->empty() || come_and_gone_ * kFewNew > size_ || edits_ > size_ + kOutsideShare)
         build(fitting_boxes(), threads);
     else if (changed_.size() * kOneByOne > size_)
-        take_in_all(threads);
+        apply_all(threads);
     else
-        take_in_one_by_one();
+        apply_one_by_one();
     for (const ProxyId proxy : changed_) state_[proxy] &= static_cast<std::uint8_t>(~kChanged);
     changed_.clear();
     come_and_gone_ = 0;
@@ -134,7 +134,7 @@ void DynamicTree::set_outside(ProxyId proxy, bool outside) {
         outsiders_.erase(std::find(outsiders_.begin(), outsiders_.end(), proxy));
 }
 
-bool DynamicTree::settle(ProxyId proxy) {
+bool DynamicTree::place(ProxyId proxy) {
     const bool there = !is_empty(boxes_[proxy]), inside = there && fits(boxes_[proxy]), held = tree_->holds(proxy);
     set_outside(proxy, there && !inside);
     if (held && !inside) tree_->remove(proxy);
@@ -143,13 +143,13 @@ bool DynamicTree::settle(ProxyId proxy) {
     return held && inside;
 }
 
-void DynamicTree::take_in_one_by_one() {
+void DynamicTree::apply_one_by_one() {
     for (const ProxyId proxy : changed_) {
-        if (settle(proxy)) take_in_moved(proxy);
+        if (place(proxy)) apply_moved(proxy);
     }
 }
 
-void DynamicTree::take_in_moved(ProxyId proxy) {
+void DynamicTree::apply_moved(ProxyId proxy) {
     tight_ = false;
     const FloatBox box = box_in_frame(boxes_[proxy], tree_->frame), old = tree_->box_at(tree_->places[proxy]);
     const FloatBox fat = fattened(box, old);
@@ -177,11 +177,11 @@ std::vector<ProxyId> DynamicTree::not_where_they_belong(const Workers& workers) 
     return all;
 }
 
-void DynamicTree::take_in_all(unsigned threads) {
+void DynamicTree::apply_all(unsigned threads) {
     const Workers workers(threads);
     double cost = 0;
     workers.run([&] {
-        for (const ProxyId proxy : not_where_they_belong(workers)) settle(proxy);
+        for (const ProxyId proxy : not_where_they_belong(workers)) place(proxy);
         cost = tree_->refit(boxes_, workers);
     });
     tight_ = true;

@@ -83,10 +83,10 @@ Aabb around_a_crowd(const Sample& sample) {
 
 void DynamicTree::set_frame(const Aabb& core) {
     // A quarter more on every side: boxes may wander before a new frame is needed.
-    const Vec3 room = (core.max - core.min) * 0.25;
-    tree_->frame = frame_of({core.min - room, core.max + room});
+    const Vec3 padding = (core.max - core.min) * 0.25;
+    tree_->frame = frame_of({core.min - padding, core.max + padding});
     const double reach = 1 / tree_->frame.scale;
-    room_ = {tree_->frame.origin - Vec3{reach, reach, reach}, tree_->frame.origin + Vec3{reach, reach, reach}};
+    frame_box_ = {tree_->frame.origin - Vec3{reach, reach, reach}, tree_->frame.origin + Vec3{reach, reach, reach}};
 }
 
 void DynamicTree::choose_frame() {

@@ -1,4 +1,4 @@
-// Searches: the tree's floats find candidates, the exact boxes decide. Outsiders are looked at one by one.
+// Searches: the tree's floats find candidates, the exact boxes decide. Outsiders are examined one by one.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -147,7 +147,7 @@ void DynamicTree::find_outer_pairs(std::vector<ProxyPair>& pairs, unsigned threa
     }
     for (std::size_t i = 0; beyond_ && i < boxes_.size(); ++i) {
         const auto proxy = static_cast<ProxyId>(i);
-        if ((state_[i] & kBeyond) != 0 && overlaps(boxes_[i], room_)) visit_tree(boxes_[i], note_with(proxy));
+        if ((state_[i] & kBeyond) != 0 && overlaps(boxes_[i], frame_box_)) visit_tree(boxes_[i], note_with(proxy));
     }
 }
 

@@ -60,15 +60,15 @@ void SweepAndPrune::remove(ProxyId proxy) {
 }
 
 void SweepAndPrune::update(unsigned threads) {
-    take_in(threads);
-    settle_events();
+    apply_changes(threads);
+    finish_events();
 }
 
-void SweepAndPrune::take_in(unsigned threads) {
+void SweepAndPrune::apply_changes(unsigned threads) {
     const std::uint64_t most = swaps_ + kMostSwaps * (size_ + 1);
     bool sort = come_and_gone_ > kFewComing;
     for (std::size_t i = 0; i < changed_.size() && !sort; ++i) {
-        take_in_box(changed_[i]);
+        apply_box(changed_[i]);
         sort = swaps_ > most;
     }
     if (sort) sort_all(threads);
@@ -78,19 +78,19 @@ void SweepAndPrune::take_in(unsigned threads) {
     GRAZE_ASSERT(boxes_.size() > kCheckedSize || consistent(), "an update left the arrays inconsistent");
 }
 
-void SweepAndPrune::take_in_box(ProxyId proxy) {
+void SweepAndPrune::apply_box(ProxyId proxy) {
     const bool held = (state_[proxy] & kHeld) != 0, there = !is_empty(boxes_[proxy]);
     if (held && there) {
         for (std::size_t axis = 0; axis < 3; ++axis) move_ends(proxy, axis);
     } else if (there) {
         for_each_in(best_range(boxes_[proxy]), [&](ProxyId other) {
             // Not by boxes, which may not be in the arrays yet.
-            bool meet = true;
+            bool overlap = true;
             for (std::size_t axis = 0; axis < 3; ++axis) {
-                meet = meet && boxes_[proxy].min[axis] <= ends_[axis][indices_[6 * other + 2 * axis + 1]].value &&
-                       ends_[axis][indices_[6 * other + 2 * axis]].value <= boxes_[proxy].max[axis];
+                overlap = overlap && boxes_[proxy].min[axis] <= ends_[axis][indices_[6 * other + 2 * axis + 1]].value &&
+                          ends_[axis][indices_[6 * other + 2 * axis]].value <= boxes_[proxy].max[axis];
             }
-            if (meet && pairs_->insert(FlatSet::key_of(proxy, other))) note_turn(FlatSet::key_of(proxy, other));
+            if (overlap && pairs_->insert(FlatSet::key_of(proxy, other))) note_turn(FlatSet::key_of(proxy, other));
             return true;
         });
         for (std::size_t axis = 0; axis < 3; ++axis) insert_ends(proxy, axis);
@@ -102,7 +102,7 @@ void SweepAndPrune::take_in_box(ProxyId proxy) {
             old.max[axis] = ends_[axis][indices_[6 * proxy + 2 * axis + 1]].value;
         }
         for_each_in(best_range(old), [&](ProxyId other) {
-            if (other != proxy) part_along(proxy, other);
+            if (other != proxy) remove_overlap_along(proxy, other);
             return true;
         });
         for (std::size_t axis = 0; axis < 3; ++axis) remove_ends(proxy, axis);
@@ -169,10 +169,10 @@ void SweepAndPrune::move_up(std::size_t axis, std::size_t at, double value) {
             std::swap(moved.stabbing, other.stabbing);
         } else if (is_upper(moved.slot)) {
             ++moved.stabbing, ++other.stabbing;
-            meet_along(axis, a, b);
+            add_overlap_along(axis, a, b);
         } else {
             --moved.stabbing, --other.stabbing;
-            part_along(a, b);
+            remove_overlap_along(a, b);
         }
         put(axis, at, other);
     }
@@ -190,28 +190,28 @@ void SweepAndPrune::move_down(std::size_t axis, std::size_t at, double value) {
             std::swap(moved.stabbing, other.stabbing);
         } else if (!is_upper(moved.slot)) {
             ++moved.stabbing, ++other.stabbing;
-            meet_along(axis, a, b);
+            add_overlap_along(axis, a, b);
         } else {
             --moved.stabbing, --other.stabbing;
-            part_along(a, b);
+            remove_overlap_along(a, b);
         }
         put(axis, at, other);
     }
     put(axis, at, moved);
 }
 
-bool SweepAndPrune::meets_along(std::size_t axis, ProxyId a, ProxyId b) const noexcept {
+bool SweepAndPrune::overlaps_along(std::size_t axis, ProxyId a, ProxyId b) const noexcept {
     const std::uint32_t *of_a = &indices_[6 * a + 2 * axis], *of_b = &indices_[6 * b + 2 * axis];
     return of_a[0] < of_b[1] && of_b[0] < of_a[1];
 }
 
-void SweepAndPrune::meet_along(std::size_t axis, ProxyId a, ProxyId b) {
-    if (!meets_along((axis + 1) % 3, a, b) || !meets_along((axis + 2) % 3, a, b)) return;
+void SweepAndPrune::add_overlap_along(std::size_t axis, ProxyId a, ProxyId b) {
+    if (!overlaps_along((axis + 1) % 3, a, b) || !overlaps_along((axis + 2) % 3, a, b)) return;
     const std::uint64_t key = FlatSet::key_of(a, b);
     if (pairs_->insert(key)) note_turn(key);
 }
 
-void SweepAndPrune::part_along(ProxyId a, ProxyId b) {
+void SweepAndPrune::remove_overlap_along(ProxyId a, ProxyId b) {
     const std::uint64_t key = FlatSet::key_of(a, b);
     if (pairs_->erase(key)) note_turn(key);
 }
@@ -254,7 +254,7 @@ void SweepAndPrune::sort_all(unsigned threads) {
     }
 }
 
-void SweepAndPrune::settle_events() {
+void SweepAndPrune::finish_events() {
     events_.clear();
     turned_->for_each([&](std::uint64_t key) {
         events_.push_back({{static_cast<ProxyId>(key >> 32), static_cast<ProxyId>(key)}, pairs_->contains(key)});

@@ -180,7 +180,7 @@ bool SweepAndPrune::consistent() const {
     pairs_->for_each([&](std::uint64_t key) {
         const auto a = static_cast<ProxyId>(key >> 32), b = static_cast<ProxyId>(key);
         const bool both = (state_[a] & state_[b] & kHeld) != 0;
-        right = right && both && meets_along(0, a, b) && meets_along(1, a, b) && meets_along(2, a, b);
+        right = right && both && overlaps_along(0, a, b) && overlaps_along(1, a, b) && overlaps_along(2, a, b);
     });
     return right;
 }

@@ -163,14 +163,14 @@ template <class Visit> bool UniformGrid::for_each_cell(const CellRange& range, c
 }
 
 void UniformGrid::find_pairs_of(ProxyId begin, ProxyId end, std::vector<ProxyPair>& pairs) const {
-    Mailboxes<std::uint32_t> seen(boxes_.size());
+    Mailboxes<std::uint32_t> visited(boxes_.size());
     for (ProxyId p = begin; p < end; ++p) {
         if (is_empty(boxes_[p]) || is_large_[p]) continue;
-        seen.next_search();
+        visited.next_search();
         for_each_cell(range_of(boxes_[p]), [&](std::size_t cell) {
             const auto there = in_cell(cell);
             for (std::size_t i = there.size(); i-- > 0 && there[i] > p;) {
-                if (seen.is_new(there[i]) && overlaps(boxes_[p], boxes_[there[i]])) pairs.push_back({p, there[i]});
+                if (visited.is_new(there[i]) && overlaps(boxes_[p], boxes_[there[i]])) pairs.push_back({p, there[i]});
             }
             return true;
         });
@@ -210,8 +210,8 @@ void UniformGrid::visit_box(const Aabb& box, ProxyVisitor visit) const {
             // Of the cells that they have in common, the first one tells.
             std::array<std::uint32_t, 3> first;
             for (std::size_t k = 0; k < 3; ++k) first[k] = std::max(range.low[k], cell_of(boxes_[proxy].min[k], k));
-            const std::size_t told = (std::size_t{first[2]} * cells_[1] + first[1]) * cells_[0] + first[0];
-            if (told == cell && visit(proxy) == Continue::no) return false;
+            const std::size_t first_cell = (std::size_t{first[2]} * cells_[1] + first[1]) * cells_[0] + first[0];
+            if (first_cell == cell && visit(proxy) == Continue::no) return false;
         }
         return true;
     });
@@ -234,7 +234,7 @@ UniformGrid::CellRange UniformGrid::slab_of(const RaySegment& ray, std::size_t a
         const double still = ray.origin[k];
         const Interval x =
             ray.direction[k] == 0 ? Interval(still) : Interval(still) + Interval(ray.direction[k]) * Interval(from, std::max(from, to));
-        // A grown box is rounded outward: one that reaches x by that counts as met, so its cells are looked at too.
+        // A grown box is rounded outward: one that reaches x by that counts as met, so its cells are examined too.
         range.low[k] = k == axis ? slab : cell_of(rounding::add_down(next_below(x.lower), -ray.margin), k);
         range.high[k] = k == axis ? slab : cell_of(rounding::add_up(next_above(x.upper), ray.margin), k);
     }
@@ -244,7 +244,7 @@ UniformGrid::CellRange UniformGrid::slab_of(const RaySegment& ray, std::size_t a
 void UniformGrid::visit_ray(const RaySegment& ray, BoundedProxyVisitor visit) const {
     if (starts_.empty()) return;
     double limit = ray.t_max;
-    FlatSet seen;
+    FlatSet visited;
     const auto ask = [&](ProxyId proxy) {
         const auto entry = ray_entry(boxes_[proxy], ray, limit);
         return !entry || visit(proxy, *entry, limit) == Continue::yes;
@@ -254,7 +254,7 @@ void UniformGrid::visit_ray(const RaySegment& ray, BoundedProxyVisitor visit) co
     }
     const auto ask_cell = [&](std::size_t cell) {
         const auto there = in_cell(cell);
-        return std::all_of(there.begin(), there.end(), [&](ProxyId proxy) { return !seen.insert(proxy) || ask(proxy); });
+        return std::all_of(there.begin(), there.end(), [&](ProxyId proxy) { return !visited.insert(proxy) || ask(proxy); });
     };
     const Vec3 speed = abs(ray.direction);
     const std::size_t axis = speed.x >= speed.y ? (speed.x >= speed.z ? 0 : 2) : (speed.y >= speed.z ? 1 : 2);

@@ -29,7 +29,7 @@ constexpr double kPad = 1e-9;
 // The stretching stops at this ratio, beyond which it would blur the arcs more than it spreads them.
 constexpr double kMostStretched = 1e-5;
 // An arc vaguer than this (in radians) is wider than it is worth; the hull then does without cells. Only needles have such.
-constexpr double kVague = 1e-2;
+constexpr double kDegenerate = 1e-2;
 
 /// Lines on one face of the cube, the components divided by the largest one.
 struct Arc {
@@ -46,8 +46,8 @@ public:
         for (std::uint32_t t = 0; t < surface_.triangles.size(); ++t)
             for (std::size_t k = 0; k < 3; ++k)
                 if (surface_.across[t][k] > t) paint_edge(t, k);
-        if (!vague_) store();
-        return !vague_;
+        if (!degenerate_) store();
+        return !degenerate_;
     }
 
 private:
@@ -85,8 +85,8 @@ private:
 
     /// `from` and `to` are unit. Arcs beyond a right angle are halved, so that their chords stay away from the origin.
     void paint_arc(const Vec3& from, const Vec3& to, double error) {
-        if (!(error < kVague)) {
-            vague_ = true;
+        if (!(error < kDegenerate)) {
+            degenerate_ = true;
             return;
         }
         if (dot(from, to) < 0) {
@@ -179,7 +179,7 @@ private:
     std::vector<TriangleNormal> normals_;                ///< Per triangle; unit.
     std::vector<std::array<std::uint32_t, 2>> entries_;  ///< Cell, vertex.
     std::uint32_t a_ = 0, b_ = 0;                        ///< The edge being painted.
-    bool vague_ = false;                                 ///< An arc could not be painted.
+    bool degenerate_ = false;                            ///< An arc could not be painted.
 };
 
 }  // namespace

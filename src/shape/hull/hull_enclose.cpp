@@ -64,11 +64,11 @@ public:
 
     /// Makes the point a corner if it lies outside by more than `tolerance`; otherwise bounds its distance.
     double add(std::uint32_t p, double tolerance) {
-        const std::uint32_t start = first_seen(p);
+        const std::uint32_t start = first_visible(p);
         if (start == kNone) return 0;
         gather(start, p);
         double distance = std::numeric_limits<double>::infinity();
-        for (const std::uint32_t t : seen_) {
+        for (const std::uint32_t t : visible_) {
             const TriangleIndices& v = surface_.triangles[t];
             distance = std::min(distance, triangle_distance(points_[p], points_[v[0]], points_[v[1]], points_[v[2]]));
         }
@@ -78,14 +78,14 @@ public:
     }
 
 private:
-    enum class Mark : std::uint8_t { unknown, seen, unseen };
+    enum class Mark : std::uint8_t { unknown, visible, hidden };
 
     bool sees(std::uint32_t p, std::uint32_t t) const {
         const TriangleIndices& v = surface_.triangles[t];
         return orient3d(points_[v[0]], points_[v[1]], points_[v[2]], points_[p]) == Sign::positive;
     }
 
-    std::uint32_t first_seen(std::uint32_t p) const {
+    std::uint32_t first_visible(std::uint32_t p) const {
         for (std::uint32_t t = 0; t < surface_.triangles.size(); ++t)
             if (sees(p, t)) return t;
         return kNone;
@@ -93,18 +93,18 @@ private:
 
     void gather(std::uint32_t start, std::uint32_t p) {
         mark_.assign(surface_.triangles.size(), Mark::unknown);
-        mark_[start] = Mark::seen;
-        seen_ = {start};
+        mark_[start] = Mark::visible;
+        visible_ = {start};
         rim_.clear();
-        for (std::size_t i = 0; i < seen_.size(); ++i) {
+        for (std::size_t i = 0; i < visible_.size(); ++i) {
             for (std::size_t k = 0; k < 3; ++k) {
-                const std::uint32_t beyond = surface_.across[seen_[i]][k];
+                const std::uint32_t beyond = surface_.across[visible_[i]][k];
                 if (mark_[beyond] == Mark::unknown) {
-                    mark_[beyond] = sees(p, beyond) ? Mark::seen : Mark::unseen;
-                    if (mark_[beyond] == Mark::seen) seen_.push_back(beyond);
+                    mark_[beyond] = sees(p, beyond) ? Mark::visible : Mark::hidden;
+                    if (mark_[beyond] == Mark::visible) visible_.push_back(beyond);
                 }
-                if (mark_[beyond] == Mark::unseen)
-                    rim_.push_back({surface_.triangles[seen_[i]][k], surface_.triangles[seen_[i]][next(k)], beyond});
+                if (mark_[beyond] == Mark::hidden)
+                    rim_.push_back({surface_.triangles[visible_[i]][k], surface_.triangles[visible_[i]][next(k)], beyond});
             }
         }
     }
@@ -115,7 +115,7 @@ private:
         std::unordered_map<std::uint32_t, std::uint32_t> starting_at;
         std::vector<std::uint32_t> places;
         for (std::size_t i = 0; i < rim_.size(); ++i) {
-            std::uint32_t place = i < seen_.size() ? seen_[i] : static_cast<std::uint32_t>(surface_.triangles.size());
+            std::uint32_t place = i < visible_.size() ? visible_[i] : static_cast<std::uint32_t>(surface_.triangles.size());
             if (place == surface_.triangles.size()) {
                 surface_.triangles.emplace_back();
                 surface_.across.emplace_back();
@@ -130,7 +130,8 @@ private:
             surface_.across[starting_at[rim_[i].to]][2] = places[i];
             relink(rim_[i].beyond, rim_[i].to, places[i]);
         }
-        std::vector<std::uint32_t> left_over(seen_.begin() + static_cast<std::ptrdiff_t>(std::min(rim_.size(), seen_.size())), seen_.end());
+        std::vector<std::uint32_t> left_over(visible_.begin() + static_cast<std::ptrdiff_t>(std::min(rim_.size(), visible_.size())),
+                                             visible_.end());
         std::sort(left_over.rbegin(), left_over.rend());
         for (const std::uint32_t t : left_over) remove(t);
     }
@@ -160,7 +161,7 @@ private:
     Surface& surface_;
     std::span<const Vec3> points_;
     std::vector<Mark> mark_;
-    std::vector<std::uint32_t> seen_;
+    std::vector<std::uint32_t> visible_;
     std::vector<RimEdge> rim_;
     double rounding_ = 0;  ///< Error of a computed distance.
 };

@@ -66,7 +66,7 @@ public:
             const std::uint32_t t = queue_.back() / 3;
             const std::size_t k = queue_.back() % 3;
             queue_.pop_back();
-            if (alive_[t]) mend(wing_at(surface_, t, k));
+            if (alive_[t]) fix(wing_at(surface_, t, k));
         }
         compact();
     }
@@ -76,7 +76,7 @@ private:
         for (std::uint32_t k = 0; k < 3; ++k) queue_.push_back(3 * t + k);
     }
 
-    void mend(const Wing& wing) {
+    void fix(const Wing& wing) {
         const Sign sign = fold(wing, points_);
         if (left_ <= 4 || sign == Sign::negative) return;
         if (sign != Sign::positive) {

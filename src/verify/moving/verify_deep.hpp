@@ -1,7 +1,7 @@
 // That placed convex shapes overlap by more than a depth, without a search for the depth itself. World frame.
 //
 // The difference of the shapes is convex: when it holds the six corners of an octahedron, it holds the ball inside of that. A corner is in it when
-// the shapes meet with one of them moved by as much, and of that any common point tells.
+// the shapes overlap with one of them moved by as much, and of that any common point tells.
 #pragma once
 
 #include "graze/shape/shape.hpp"

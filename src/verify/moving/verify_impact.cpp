@@ -30,7 +30,7 @@ using namespace verifying;
 constexpr int kMostCells = 4096;     // guessed, beside one for each piece of the motions
 constexpr int kPlainCells = 64;      // guessed before planes that turn with a body are tried
 constexpr int kDescentSteps = 64;    // of a guess
-constexpr int kMostLooks = 100'000;  // at parts of all guessed cells: about a second
+constexpr int kMostTests = 100'000;  // at parts of all guessed cells: about a second
 
 MovingSet set_of(const Moving& moving) noexcept { return {&moving.motion, &moving.shape, {}, 0}; }
 
@@ -44,19 +44,19 @@ Feature whole(const Shape& shape) noexcept {
 }
 
 /// A common point, or flat bodies that cross although no double may be on both. Bodies that may be off their paths must be as deep in each other.
-bool meet_at_end(const Impact& impact, const Moving& a, const Moving& b) noexcept {
+bool overlap_at_end(const Impact& impact, const Moving& a, const Moving& b) noexcept {
     const Placed x{a.shape, pose_at(a.motion, impact.time.upper)}, y{b.shape, pose_at(b.motion, impact.time.upper)};
     const double slack = a.motion.deviation() + b.motion.deviation();
     if (slack > 0) return overlap_deeper(x, y, impact.normal, slack);
     return come_within(x, y, enclose(y.pose.position) - enclose(x.pose.position), 0) ||
-           features_meet({whole(x.shape), whole(y.shape)}, x, y);
+           features_intersect({whole(x.shape), whole(y.shape)}, x, y);
 }
 
 /// Whether convex bodies touch by the upper end, given that they do not before the lower one.
 bool shows_contact(const Impact& impact, const Moving& a, const Moving& b) noexcept {
     switch (impact.proof) {
         case ContactProof::none: return false;
-        case ContactProof::overlap: return meet_at_end(impact, a, b);
+        case ContactProof::overlap: return overlap_at_end(impact, a, b);
         case ContactProof::passage: return on_their_paths(a, b) && pass_through_by(a.shape, a.motion, b.shape, b.motion, impact.time);
     }
     return false;
@@ -86,16 +86,16 @@ bool proof_shows_contact(const Proof& proof, const Moving& a, const Moving& b, d
 
 bool given(const Proof& proof) noexcept { return !std::holds_alternative<std::monostate>(proof); }
 
-/// Whether a proof of a meeting belongs to the answer.
-bool may_meet(const Impact& impact, const Moving& a, const Moving& b) noexcept {
+/// Whether a proof of contact belongs to the answer.
+bool may_touch(const Impact& impact, const Moving& a, const Moving& b) noexcept {
     return impact.answer == ImpactAnswer::contact && (both_convex(a, b) || impact.time.upper == 0);
 }
 
-/// Contact of two convex bodies by the upper end: by the proof of their meeting where one is given, which must hold, or by a search.
+/// Contact of two convex bodies by the upper end: by the proof of their contact where one is given, which must hold, or by a search.
 bool shows_contact(const CertifiedImpact& certified, const Moving& a, const Moving& b) noexcept {
     const Impact& impact = certified.impact;
-    if (!given(certified.meeting)) return shows_contact(impact, a, b);
-    return impact.proof == ContactProof::overlap && on_their_paths(a, b) && proof_shows_contact(certified.meeting, a, b, impact.time.upper);
+    if (!given(certified.contact)) return shows_contact(impact, a, b);
+    return impact.proof == ContactProof::overlap && on_their_paths(a, b) && proof_shows_contact(certified.contact, a, b, impact.time.upper);
 }
 
 /// What all impacts must satisfy, but for contact and the time before it.
@@ -127,7 +127,7 @@ bool placed_well(const CertifiedImpact& certified, const Moving& a, const Moving
     if (!impact.hit || impact.status == Status::budget_reached) return true;
     const double length = length_of(a, b);
     if (impact.time.upper > 0) return touch_there(impact, parts.a, parts.b, length);
-    const bool apart = given(certified.meeting) && !std::holds_alternative<MeetingParts>(certified.meeting);
+    const bool apart = given(certified.contact) && !std::holds_alternative<IntersectingParts>(certified.contact);
     return apart ? point_is_in_reach(impact, set_of(a).half_space() ? b : a) : point_is_between(impact, parts.a, parts.b, length);
 }
 
@@ -187,7 +187,7 @@ Faces faces_along(const Vec3& n, const Moving& a, const Moving& b, double t) noe
 bool free_before(const Moving& a, const Moving& b, double end, const Vec3& last_normal) noexcept {
     const MovingSet set_a = set_of(a), set_b = set_of(b);
     const std::size_t pieces = a.motion.pieces().size() + b.motion.pieces().size();
-    int looks = kMostLooks;
+    int tests = kMostTests;
     double t = 0;
     for (std::size_t cells = 0; t < end; ++cells) {
         if (cells == kMostCells + pieces) return false;
@@ -196,12 +196,12 @@ bool free_before(const Moving& a, const Moving& b, double end, const Vec3& last_
         const auto [face_a, face_b] = cells < kPlainCells ? Faces{} : faces_along(guess, a, b, t);
         double next = border;
         bool moved = false;
-        for (int halving = 0; halving < 40 && next > t && !moved && looks > 0; ++halving, --looks) {
+        for (int halving = 0; halving < 40 && next > t && !moved && tests > 0; ++halving, --tests) {
             const Interval part{t, next};
-            moved = holds({part, centres, true}, set_a, set_b) || stays_open(set_a, set_b, part, guess, looks) ||
-                    stays_open(set_a, set_b, part, last_normal, looks) ||
-                    (face_a && stays_open({&a.motion, &*face_a, {}, 0}, set_b, part, guess, looks)) ||
-                    (face_b && stays_open(set_a, {&b.motion, &*face_b, {}, 0}, part, guess, looks));
+            moved = holds({part, centres, true}, set_a, set_b) || stays_open(set_a, set_b, part, guess, tests) ||
+                    stays_open(set_a, set_b, part, last_normal, tests) ||
+                    (face_a && stays_open({&a.motion, &*face_a, {}, 0}, set_b, part, guess, tests)) ||
+                    (face_b && stays_open(set_a, {&b.motion, &*face_b, {}, 0}, part, guess, tests));
             if (!moved) next = t + 0.5 * (next - t);
         }
         if (!moved) return false;
@@ -214,11 +214,11 @@ bool free_before(const Moving& a, const Moving& b, double end, const Vec3& last_
 
 bool verify(const CertifiedImpact& certified, const Moving& a, const Moving& b) noexcept {
     const Impact& impact = certified.impact;
-    if (!consistent(impact, a, b) || (given(certified.meeting) && !may_meet(impact, a, b))) return false;
+    if (!consistent(impact, a, b) || (given(certified.contact) && !may_touch(impact, a, b))) return false;
     if (!both_convex(a, b)) {
         const std::optional<NamedParts> parts = named_parts(impact, a, b);
         if (!parts || !placed_well(certified, a, b, *parts)) return false;
-        const bool at_start = on_their_paths(a, b) && impact.time.upper == 0 && proof_shows_contact(certified.meeting, a, b, 0);
+        const bool at_start = on_their_paths(a, b) && impact.time.upper == 0 && proof_shows_contact(certified.contact, a, b, 0);
         if (impact.answer == ImpactAnswer::contact && !at_start && !shows_contact(impact, parts->a, parts->b)) return false;
         return certified.cells.empty() && covers_until(certified.covers, a, b, free_until(impact));
     }

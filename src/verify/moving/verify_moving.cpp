@@ -13,7 +13,7 @@
 namespace graze::verifying {
 namespace {
 
-constexpr int kMostLooks = 16;  // at parts of one cell, which the search found by sharper bounds of the bend
+constexpr int kMostTests = 16;  // at parts of one cell, which the search found by sharper bounds of the bend
 
 /// No point of a box is farther from the pivot.
 Interval radius_about(const Aabb& box, const Vec3& pivot) noexcept {
@@ -53,15 +53,15 @@ struct Body {
         return top - dot(local, enclose(piece.pivot));
     }
     /// Along a normal that turns at this speed, and bends by so much.
-    [[nodiscard]] Interval margin_bend(double spin, double spin_bend) const noexcept {
-        return margin * Interval(stretch_bend(rates, spin, spin_bend)) * Interval(1 + 16 * kEps);
+    [[nodiscard]] Interval margin_acceleration(double spin, double spin_acceleration) const noexcept {
+        return margin * Interval(stretch_acceleration(rates, spin, spin_acceleration)) * Interval(1 + 16 * kEps);
     }
-    [[nodiscard]] Interval bend(const IntervalVec3& n) const noexcept {
-        const Interval of_margin = margin_bend(0, 0) * norm(n);
-        if (rates.turn_bend == 0) return of_margin;
+    [[nodiscard]] Interval acceleration(const IntervalVec3& n) const noexcept {
+        const Interval of_margin = margin_acceleration(0, 0) * norm(n);
+        if (rates.angular_acceleration == 0) return of_margin;
         // The part of n across the axis; of cubics of quaternions all of it.
         const Interval across(piece.blended ? norm(n).upper : norm(cross(n, enclose(piece.axis))).upper + 16 * kEps);
-        return Interval(rates.turn_bend) * radius * across + of_margin;
+        return Interval(rates.angular_acceleration) * radius * across + of_margin;
     }
 };
 
@@ -81,20 +81,21 @@ public:
         return dot(n, apart) - a_.height(n, t) - b_.height(-n, t) - slack_ * norm(n);
     }
 
-    [[nodiscard]] Interval bend(const Vec3& normal, const Interval& time) const noexcept {
-        const Interval paths = Interval(a_.rates.path_bend) + Interval(b_.rates.path_bend);
+    [[nodiscard]] Interval acceleration(const Vec3& normal, const Interval& time) const noexcept {
+        const Interval paths = Interval(a_.rates.path_acceleration) + Interval(b_.rates.path_acceleration);
         const IntervalVec3 n = enclose(normal);
-        if (!a_.set.half_space() && !b_.set.half_space()) return paths * norm(n) + a_.bend(n) + b_.bend(n);
+        if (!a_.set.half_space() && !b_.set.half_space()) return paths * norm(n) + a_.acceleration(n) + b_.acceleration(n);
         const Body& flat = a_.set.half_space() ? a_ : b_;
         const Body& other = a_.set.half_space() ? b_ : a_;
-        if (flat.rates.turn_speed == 0) return paths + other.bend(unit_normal(placed_normal(flat, time.lower)));
+        if (flat.rates.turn_speed == 0) return paths + other.acceleration(unit_normal(placed_normal(flat, time.lower)));
         const NormalRates rates = normal_rates(flat.rates, flat.piece.time.width());
-        const Interval still = paths + Interval(other.rates.turn_bend) * other.radius + other.margin_bend(rates.speed, rates.bend);
+        const Interval still =
+            paths + Interval(other.rates.angular_acceleration) * other.radius + other.margin_acceleration(rates.speed, rates.acceleration);
         const Interval speed =
             Interval(flat.rates.path_speed) + Interval(other.rates.path_speed) + Interval(other.rates.turn_speed) * other.radius;
         const Interval reach = norm(pivot_offset(a_.piece, b_.piece, Interval(time.lower))) + speed * Interval(time.width()) + other.radius;
         const Interval level = abs(height_of(flat)) / norm(enclose(flat.set.shape->vector(0))) * Interval(1.01 * rates.level);
-        return still + Interval(rates.bend) * reach + Interval(2) * Interval(rates.speed) * speed + level;
+        return still + Interval(rates.acceleration) * reach + Interval(2) * Interval(rates.speed) * speed + level;
     }
 
     /// The balls around both pivots are apart along n throughout.
@@ -102,8 +103,8 @@ public:
         if (a_.set.half_space() || b_.set.half_space()) return false;
         const IntervalVec3 n = enclose(normal);
         const Interval balls = (a_.radius + b_.radius + a_.margin + b_.margin) * Interval(1 + 4e-6) + slack_;
-        const Interval bulge =
-            Interval(0.125) * (Interval(a_.rates.path_bend) + Interval(b_.rates.path_bend)) * square(Interval(time.width()));
+        const Interval bulge = Interval(0.125) * (Interval(a_.rates.path_acceleration) + Interval(b_.rates.path_acceleration)) *
+                               square(Interval(time.width()));
         for (const double t : {time.lower, time.upper}) {
             if (!((dot(n, pivot_offset(a_.piece, b_.piece, Interval(t))) - (balls + bulge) * norm(n)).lower > 0)) return false;
         }
@@ -128,9 +129,9 @@ private:
         };
         // The inverse of a sum by powers of what is added, some 1e-6; those that are left out are less than twice the next.
         const IntervalVec3 first = back(local), once = added(first), twice = added(once);
-        const double rest = 2 * norm(added(twice)).upper;
+        const double remainder = 2 * norm(added(twice)).upper;
         IntervalVec3 n = first - once + twice;
-        for (std::size_t k = 0; k < 3; ++k) n[k] = widened(n[k], rest);
+        for (std::size_t k = 0; k < 3; ++k) n[k] = widened(n[k], remainder);
         return r * n;
     }
 
@@ -163,14 +164,14 @@ private:
     Interval slack_;
 };
 
-/// Whether the gap along n stays open over the time, which one piece of each motion serves. `looks` counts down.
-bool is_open(const MovingSet& a, const MovingSet& b, const Interval& time, const Vec3& n, int& looks) noexcept {
-    if (--looks < 0) return false;
+/// Whether the gap along n stays open over the time, which one piece of each motion serves. `tests` counts down.
+bool is_open(const MovingSet& a, const MovingSet& b, const Interval& time, const Vec3& n, int& tests) noexcept {
+    if (--tests < 0) return false;
     const Cell cell(a, b, time);
     const Interval first = cell.gap(n, time.lower), last = cell.gap(n, time.upper);
     if (!(first.lower > 0) || !(last.lower > 0)) return false;
     const Interval h = Interval(time.upper) - Interval(time.lower);
-    const double q = (Interval(0.5) * cell.bend(n, time) * square(h)).upper;
+    const double q = (Interval(0.5) * cell.acceleration(n, time) * square(h)).upper;
     const double low = std::min(first.lower, last.lower);
     const Interval rise = Interval(std::max(first.lower, last.lower)) - Interval(low);
     if (rise.lower >= q) return true;
@@ -179,21 +180,21 @@ bool is_open(const MovingSet& a, const MovingSet& b, const Interval& time, const
     if ((Interval(low) - dip).lower > 0) return true;
     const double middle = time.middle();
     if (!std::isfinite(q) || !(time.lower < middle && middle < time.upper)) return false;
-    return is_open(a, b, {time.lower, middle}, n, looks) && is_open(a, b, {middle, time.upper}, n, looks);
+    return is_open(a, b, {time.lower, middle}, n, tests) && is_open(a, b, {middle, time.upper}, n, tests);
 }
 
 }  // namespace
 
 bool stays_open(const MovingSet& a, const MovingSet& b, const Interval& time, const Vec3& n) noexcept {
-    int looks = kMostLooks;
-    return is_open(a, b, time, n, looks);
+    int tests = kMostTests;
+    return is_open(a, b, time, n, tests);
 }
 
-bool stays_open(const MovingSet& a, const MovingSet& b, const Interval& time, const Vec3& n, int& looks) noexcept {
-    const int most = std::clamp(looks, 0, kMostLooks);
+bool stays_open(const MovingSet& a, const MovingSet& b, const Interval& time, const Vec3& n, int& tests) noexcept {
+    const int most = std::clamp(tests, 0, kMostTests);
     int left = most;
     const bool open = is_open(a, b, time, n, left);
-    looks -= most - std::max(left, 0);
+    tests -= most - std::max(left, 0);
     return open;
 }
 

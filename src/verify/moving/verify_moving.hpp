@@ -24,8 +24,8 @@ double border_after(const Motion& a, const Motion& b, double t, double end) noex
 
 /// Whether the gap along n (unit up to rounding) stays open over the time, which one piece of each motion serves.
 bool stays_open(const MovingSet& a, const MovingSet& b, const Interval& time, const Vec3& n) noexcept;
-/// The same with at most `looks` at parts of the time, which are counted down.
-bool stays_open(const MovingSet& a, const MovingSet& b, const Interval& time, const Vec3& n, int& looks) noexcept;
+/// The same with at most `tests` at parts of the time, which are counted down.
+bool stays_open(const MovingSet& a, const MovingSet& b, const Interval& time, const Vec3& n, int& tests) noexcept;
 
 /// Whether the cell's plane keeps them apart throughout its time.
 bool holds(const TimeCell& cell, const MovingSet& a, const MovingSet& b) noexcept;

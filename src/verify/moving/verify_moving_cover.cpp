@@ -68,7 +68,7 @@ private:
 };
 
 /// Where a point of the inner body's frame is in the frame of the solid at time t, by the pieces that serve the time after it.
-IntervalVec3 seen_from(const Side& solid, const Side& inner, const IntervalVec3& x, double t) noexcept {
+IntervalVec3 in_frame_of(const Side& solid, const Side& inner, const IntervalVec3& x, double t) noexcept {
     const MotionPiece& piece = solid.motion.piece_at(t);
     const MotionPiece& other = inner.motion.piece_at(t);
     const IntervalMat3 rotation = bounds_over(piece, Interval(t)).rotation;
@@ -84,11 +84,11 @@ IntervalVec3 seen_from(const Side& solid, const Side& inner, const IntervalVec3&
         off += square(norm(rotation.columns[k] - enclose(m.columns[k])));
     }
     const Interval least = stretch(m).lower;
-    const IntervalVec3 seen = solve(m, away);
+    const IntervalVec3 local = solve(m, away);
     const Interval share = sqrt(off) / least;
     if (!(share.upper < 0.5)) return {Interval::everything(), Interval::everything(), Interval::everything()};
-    const double by = (share * norm(seen) / (Interval(1) - share)).upper;
-    return {widened(seen.x, by), widened(seen.y, by), widened(seen.z, by)};
+    const double by = (share * norm(local) / (Interval(1) - share)).upper;
+    return {widened(local.x, by), widened(local.y, by), widened(local.z, by)};
 }
 
 /// Whether each connected piece of the inner side is shown outside of the other at time t, if that is a solid.
@@ -98,7 +98,7 @@ bool starts_outside_of(const Side& outer, const Side& inner, double t) {
         const Shape part = inner.parts.part(inner.parts.part_of_piece(i));
         // A half-space is not inside of anything that is bounded.
         if (part.type() == ShapeType::half_space) continue;
-        if (!starts_outside(outer.parts, seen_from(outer, inner, support_enclosure(part, {1, 0, 0}), t))) return false;
+        if (!starts_outside(outer.parts, in_frame_of(outer, inner, support_enclosure(part, {1, 0, 0}), t))) return false;
     }
     return true;
 }

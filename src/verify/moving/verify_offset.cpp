@@ -29,7 +29,7 @@ IntervalVec3 origin_offset(const MotionPiece& a, const MotionPiece& b, const Int
     return offset;
 }
 
-PoseBounds bounds_seen_from(const Vec3& place, const MotionPiece& piece, const Interval& time) noexcept {
+PoseBounds bounds_relative_to(const Vec3& place, const MotionPiece& piece, const Interval& time) noexcept {
     PoseBounds bounds = bounds_over(piece, time);
     bounds.position = enclose(piece.path[0]) - enclose(place) + way_over(piece, time);
     if (!(piece.pivot == Vec3{})) bounds.position -= bounds.rotation * enclose(piece.pivot);

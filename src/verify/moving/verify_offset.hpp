@@ -13,6 +13,6 @@ IntervalVec3 pivot_offset(const MotionPiece& a, const MotionPiece& b, const Inte
 IntervalVec3 origin_offset(const MotionPiece& a, const MotionPiece& b, const Interval& time) noexcept;
 
 /// `bounds_over`, with positions seen from a place of the world.
-PoseBounds bounds_seen_from(const Vec3& place, const MotionPiece& piece, const Interval& time) noexcept;
+PoseBounds bounds_relative_to(const Vec3& place, const MotionPiece& piece, const Interval& time) noexcept;
 
 }  // namespace graze::verifying

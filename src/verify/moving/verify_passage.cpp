@@ -26,8 +26,8 @@ Passage::Passage(const MotionPiece& a, const MotionPiece& b, const Interval& tim
     // Far from the world's origin all that follows rounds as the bodies' sizes and ways do.
     const Vec3 origin = pose_of(a, time.lower).position;
     const auto bounds = [&](const MotionPiece& piece) {
-        return Bounds{bounds_seen_from(origin, piece, Interval(time.lower)), bounds_seen_from(origin, piece, Interval(time.upper)),
-                      bounds_seen_from(origin, piece, time)};
+        return Bounds{bounds_relative_to(origin, piece, Interval(time.lower)), bounds_relative_to(origin, piece, Interval(time.upper)),
+                      bounds_relative_to(origin, piece, time)};
     };
     a_ = bounds(a);
     b_ = bounds(b);
@@ -152,7 +152,7 @@ Exact3 place_at(const MotionPiece& piece, const Vec3& x, double t) {
 }
 
 /// Whether two points on straight ways are at one place at some moment of the time: the difference goes through zero. Exact.
-bool points_meet(const MotionPiece& a, const Vec3& x, const MotionPiece& b, const Vec3& y, const Interval& time) {
+bool points_coincide(const MotionPiece& a, const Vec3& x, const MotionPiece& b, const Vec3& y, const Interval& time) {
     if (!straight(a) || !straight(b)) return false;
     const Exact3 first = place_at(b, y, time.lower) - place_at(a, x, time.lower);
     const Exact3 last = place_at(b, y, time.upper) - place_at(a, x, time.upper);
@@ -171,7 +171,7 @@ bool pass_through(const Shape& a, const Motion& motion_a, const Shape& b, const 
     const auto serves = [&](const MotionPiece& piece) { return piece.time.lower <= time.lower && time.upper <= piece.time.upper; };
     if (!(time.lower < time.upper) || !serves(piece_a) || !serves(piece_b)) return false;
     const std::vector<Vec3> corners_a = flat_corners(a), corners_b = flat_corners(b);
-    if (corners_a.size() == 1 && corners_b.size() == 1) return points_meet(piece_a, corners_a[0], piece_b, corners_b[0], time);
+    if (corners_a.size() == 1 && corners_b.size() == 1) return points_coincide(piece_a, corners_a[0], piece_b, corners_b[0], time);
     // Of a point and a segment no sign tells that they meet.
     if (corners_a.empty() || corners_b.empty() || corners_a.size() + corners_b.size() < 4) return false;
     const Passage passage(piece_a, piece_b, time);

@@ -1,4 +1,4 @@
-// Proofs that two flat bodies meet at some moment of a stretch of time that no double may hold: a vertex that goes through a face, or two edges
+// Proofs that two flat bodies touch at some moment of a stretch of time that no double may hold: a vertex that goes through a face, or two edges
 // that go through each other. World frame; everything is evaluated in outward-rounded intervals about the exact motions, so `true` is a
 // theorem and `false` means "not shown".
 //

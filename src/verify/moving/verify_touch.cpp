@@ -12,7 +12,7 @@ namespace {
 /// The tolerance is at least as much as the time is wide. Where that tells less, what touches is good to this: points of curved bodies are known to
 /// 1.4e-5 of their size.
 constexpr double kFineTolerance = 1e-4;
-/// And what is said to be within the tolerance is within this: wider ones are told by the time.
+/// And what is said to be within the tolerance is within this: wider ones are decided by the time.
 constexpr double kCoarseTolerance = 1e-2;
 
 bool half_space(const Placed& placed) noexcept { return placed.shape.type() == ShapeType::half_space; }

@@ -170,11 +170,11 @@ TEST(PolygonPolygon, AgainstFansOfTriangles) {
 
 TEST(PolygonPolygon, TouchingAndParallel) {
     const std::vector<Vec3> square{{0, 0, 0}, {2, 0, 0}, {2, 2, 0}, {0, 2, 0}};
-    const std::vector<Vec3> standing{{1, 1, 0}, {2, 1, 1}, {1, 1, 2}, {0, 1, 1}};  // one corner on the square
-    const auto touch = find_polygon_polygon(square, standing);
+    const std::vector<Vec3> upright{{1, 1, 0}, {2, 1, 1}, {1, 1, 2}, {0, 1, 1}};  // one corner on the square
+    const auto touch = find_polygon_polygon(square, upright);
     ASSERT_EQ(touch.size(), 1u);
     EXPECT_EQ(touch[0].a, (Vec3{1, 1, 0}));
-    EXPECT_TRUE(overlaps_polygon_polygon(standing, square));
+    EXPECT_TRUE(overlaps_polygon_polygon(upright, square));
     const std::vector<Vec3> above{{0, 0, 1}, {2, 0, 1}, {2, 2, 1}, {0, 2, 1}};
     EXPECT_FALSE(overlaps_polygon_polygon(square, above));
     EXPECT_FALSE(overlaps_polygon_polygon(square, square)) << "coplanar pairs are left out";
@@ -277,7 +277,7 @@ TEST(PolygonPolygon, CutsOfSliversAreNotSnapped) {
 TEST(PolygonPolygon, SwappedPairsAnswerAlike) {
     // Different sizes, first vertices at different distances, and gaps about as wide as the error of touches.
     Random random(78);
-    int meeting = 0;
+    int overlapping = 0;
     for (int i = 0; i < 20000; ++i) {
         const double size = random.log_uniform(1e-3, 1e3);
         std::vector<Vec3> a{{-10, -1, 0}, {1, -1, 0}, {1, 1, 0}, {-1, 1, 0}};
@@ -291,10 +291,10 @@ TEST(PolygonPolygon, SwappedPairsAnswerAlike) {
         const auto one = find_polygon_polygon(a, b), other = find_polygon_polygon(b, a);
         ASSERT_EQ(one.size(), other.size()) << i;
         ASSERT_EQ(overlaps_polygon_polygon(a, b), overlaps_polygon_polygon(b, a)) << i;
-        meeting += one.empty() ? 0 : 1;
+        overlapping += one.empty() ? 0 : 1;
     }
-    EXPECT_GT(meeting, 4000);
-    EXPECT_LT(meeting, 16000);
+    EXPECT_GT(overlapping, 4000);
+    EXPECT_LT(overlapping, 16000);
 }
 
 TEST(BridgeHoles, OneLoopWithTheSameInside) {

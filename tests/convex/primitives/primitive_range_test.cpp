@@ -192,13 +192,13 @@ TEST(PrimitivePairs, YesOrNoIsWhetherTheSearchFindsSomething) {
         const Scene s = random_scene(random);
         const bool quads = overlaps_polygon_polygon(s.quad_a, s.quad_b);
         ASSERT_EQ(quads, !find_polygon_polygon(s.quad_a, s.quad_b).empty()) << i;
-        const bool meet = overlaps_triangle_triangle(s.a, s.b);
+        const bool overlap = overlaps_triangle_triangle(s.a, s.b);
         const auto side = [&](const Vec3& p) { return orient3d(s.a.a, s.a.b, s.a.c, p); };
         // The search has no segment for coplanar triangles.
         const bool coplanar = side(s.b.a) == Sign::zero && side(s.b.b) == Sign::zero && side(s.b.c) == Sign::zero;
-        ASSERT_EQ(meet && !coplanar, find_triangle_triangle(s.a, s.b).has_value()) << i;
+        ASSERT_EQ(overlap && !coplanar, find_triangle_triangle(s.a, s.b).has_value()) << i;
         polygons += quads ? 1 : 0;
-        triangles += meet ? 1 : 0;
+        triangles += overlap ? 1 : 0;
     }
     EXPECT_GT(polygons, 1500);
     EXPECT_LT(polygons, 4900);

@@ -44,7 +44,7 @@ bool point_in_triangle(const Q3& p, const std::array<Q3, 3>& t) {
     }
     return true;
 }
-bool segment_meets_triangle(const Q3& a, const Q3& b, const std::array<Q3, 3>& t) {
+bool segment_intersects_triangle(const Q3& a, const Q3& b, const std::array<Q3, 3>& t) {
     if (point_in_triangle(a, t) || point_in_triangle(b, t)) return true;
     const Q3 n = cross_q(minus(t[1], t[0]), minus(t[2], t[0]));
     const mpq_class ha = dot(n, minus(a, t[0])), hb = dot(n, minus(b, t[0]));
@@ -73,7 +73,7 @@ bool segment_meets_triangle(const Q3& a, const Q3& b, const std::array<Q3, 3>& t
 bool rational_overlap(const Triangle& a, const Triangle& b) {
     const std::array<Q3, 3> p{rational(a.a), rational(a.b), rational(a.c)}, q{rational(b.a), rational(b.b), rational(b.c)};
     for (std::size_t i = 0; i < 3; ++i) {
-        if (segment_meets_triangle(p[i], p[(i + 1) % 3], q) || segment_meets_triangle(q[i], q[(i + 1) % 3], p)) return true;
+        if (segment_intersects_triangle(p[i], p[(i + 1) % 3], q) || segment_intersects_triangle(q[i], q[(i + 1) % 3], p)) return true;
     }
     return false;
 }

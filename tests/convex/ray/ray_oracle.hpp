@@ -43,14 +43,14 @@ struct RealSpan {
     void enter(const mpf_class& t) {
         if (!bounded_in || t > in) in = t;
         bounded_in = true;
-        settle();
+        normalise();
     }
     void leave(const mpf_class& t) {
         if (!bounded_out || t < out) out = t;
         bounded_out = true;
-        settle();
+        normalise();
     }
-    void meet(const RealSpan& s) {
+    void clip(const RealSpan& s) {
         if (s.empty) {
             empty = true;
             return;
@@ -70,7 +70,7 @@ struct RealSpan {
     }
 
 private:
-    void settle() {
+    void normalise() {
         if (bounded_in && bounded_out && in > out) empty = true;
     }
 };
@@ -114,8 +114,8 @@ inline RealSpan inside_quadratic(const mpf_class& a, const mpf_class& b, const m
 inline RealSpan inside_box(const RealLine& l, const Real3& half) {
     RealSpan s;
     for (int i = 0; i < 3; ++i) {
-        s.meet(half_line(l.o[i] - half[i], l.d[i]));
-        s.meet(half_line(-l.o[i] - half[i], -l.d[i]));
+        s.clip(half_line(l.o[i] - half[i], l.d[i]));
+        s.clip(half_line(-l.o[i] - half[i], -l.d[i]));
     }
     return s;
 }
@@ -128,8 +128,8 @@ inline RealSpan inside_tube(const RealLine& l, const mpf_class& r) {
 }
 inline RealSpan inside_cylinder(const RealLine& l, const mpf_class& r, const mpf_class& h) {
     RealSpan s = inside_tube(l, r);
-    s.meet(half_line(l.o.z - h, l.d.z));
-    s.meet(half_line(-l.o.z - h, -l.d.z));
+    s.clip(half_line(l.o.z - h, l.d.z));
+    s.clip(half_line(-l.o.z - h, -l.d.z));
     return s;
 }
 inline RealSpan inside_capsule(const RealLine& l, const mpf_class& r, const mpf_class& h) {
@@ -157,8 +157,8 @@ inline RealSpan inside_cone(const RealLine& l, const mpf_class& r, const mpf_cla
     } else {
         s = half_line(c, 2 * b);
     }
-    s.meet(half_line(l.o.z - h, l.d.z));
-    s.meet(half_line(-l.o.z - h, -l.d.z));
+    s.clip(half_line(l.o.z - h, l.d.z));
+    s.clip(half_line(-l.o.z - h, -l.d.z));
     return s;
 }
 inline RealSpan inside_ellipsoid(const RealLine& l, const Real3& r) {
@@ -181,7 +181,7 @@ inline RealSpan inside_points(const RealLine& l, const std::vector<Real3>& p) {
                 }
                 if (above && below) continue;
                 if (above) n = n * real(-1);
-                s.meet(half_line(dot(n, l.o - p[i]), dot(n, l.d)));
+                s.clip(half_line(dot(n, l.o - p[i]), dot(n, l.d)));
                 if (s.empty) return s;
             }
         }

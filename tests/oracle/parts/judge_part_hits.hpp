@@ -5,7 +5,7 @@
 
 namespace graze::test {
 
-/// raycast, raycast_any, raycast_all, signed_distance and parts_meeting_box of both shapes.
+/// raycast, raycast_any, raycast_all, signed_distance and parts_overlapping_box of both shapes.
 void judge_rays(const PartCase& parts, const PartJudgeOptions& options, PartJudgement& result);
 
 /// translational_cast in both orders; time_of_impact of straight and turning motions on a share.

@@ -195,7 +195,7 @@ private:
         const Vec3 p = on_grid(centre_ + random_.in_cube(size_)),
                    half = on_grid(random_.uniform(0, 0.7) * size_ * Vec3{1, 1, 1} + random_.in_cube(0.2 * size_));
         const Aabb box{p - abs(half), p + abs(half)};
-        const auto listed = timed_(Verb::raycast, [&] { return parts_meeting_box(target_, box); });
+        const auto listed = timed_(Verb::raycast, [&] { return parts_overlapping_box(target_, box); });
         const TriangleSoup skin = box_mesh({1, 1, 1});
         const Vec3 middle = 0.5 * (box.min + box.max), extents = 0.5 * (box.max - box.min);
         std::size_t next = 0;

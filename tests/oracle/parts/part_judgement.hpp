@@ -33,7 +33,7 @@ std::string_view to_string(Verb verb);
 /// Which verbs a class of the run is about.
 enum class PartGroup : std::uint8_t {
     distance,  ///< overlaps, decide, separation, relation, intersecting_triangles, and how they change with the input.
-    rays,      ///< raycast, raycast_any, raycast_all, signed_distance, parts_meeting_box.
+    rays,      ///< raycast, raycast_any, raycast_all, signed_distance, parts_overlapping_box.
     casts,     ///< translational_cast, time_of_impact with its certificate.
     contacts,  ///< contacts, contact_manifolds.
     trees,     ///< Oriented trees and trees of frames.

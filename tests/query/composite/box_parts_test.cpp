@@ -27,7 +27,7 @@ Mesh make(TriangleSoup soup, double scale) {
 }
 
 /// Clips the placed triangle by the six sides of the box, in rationals; what is left is the common part.
-bool meets_exactly(const Triangle& t, const Pose& pose, const Aabb& box) {
+bool intersects_exactly(const Triangle& t, const Pose& pose, const Aabb& box) {
     const auto p = exact(pose);
     std::vector<ExactVec3> loop{p * exact(t.a), p * exact(t.b), p * exact(t.c)};
     for (std::size_t axis = 0; axis < 3; ++axis) {
@@ -50,7 +50,7 @@ bool meets_exactly(const Triangle& t, const Pose& pose, const Aabb& box) {
     return !loop.empty();
 }
 
-TEST(PartsMeetingBox, TrianglesEqualRationals) {
+TEST(PartsOverlappingBox, TrianglesEqualRationals) {
     Random random(95);
     const TriangleSoup models[] = {torus_mesh({1, 0.3, 10, 6}), gear_mesh({5, 1, 0.8, 0.3, 0.2, 1}), box_mesh({0.5, 0.75, 1})};
     std::size_t found_in_all = 0, asked = 0, exactly_touching = 0;
@@ -66,14 +66,14 @@ TEST(PartsMeetingBox, TrianglesEqualRationals) {
             if (i % 7 == 0) size[random.index(3)] = 0;
             Aabb box{at, at + size};
             if (i % 5 == 0) box = {at - size, at};
-            const std::vector<std::uint32_t> found = parts_meeting_box(placed, box);
+            const std::vector<std::uint32_t> found = parts_overlapping_box(placed, box);
             EXPECT_TRUE(std::is_sorted(found.begin(), found.end()));
             for (std::uint32_t t = 0; t < mesh.triangle_count(); ++t) {
                 const Triangle triangle = mesh.triangle(t);
-                const bool truth = meets_exactly(triangle, placed.pose, box);
+                const bool truth = intersects_exactly(triangle, placed.pose, box);
                 ASSERT_EQ(std::binary_search(found.begin(), found.end(), t), truth) << "scale " << scale << " case " << i << " part " << t;
                 const Aabb inner{box.min + size * 1e-9, box.max - size * 1e-9};
-                exactly_touching += truth && aligned && !is_empty(inner) && !meets_exactly(triangle, placed.pose, inner);
+                exactly_touching += truth && aligned && !is_empty(inner) && !intersects_exactly(triangle, placed.pose, inner);
             }
             found_in_all += found.size();
             asked += mesh.triangle_count();
@@ -84,7 +84,7 @@ TEST(PartsMeetingBox, TrianglesEqualRationals) {
     EXPECT_GT(exactly_touching, 20);
 }
 
-TEST(PartsMeetingBox, OtherPartsAsOverlapsTells) {
+TEST(PartsOverlappingBox, OtherPartsAsOverlapsTells) {
     Random random(96);
     std::vector<CompoundPart> members;
     for (int i = 0; i < 14; ++i)
@@ -99,7 +99,7 @@ TEST(PartsMeetingBox, OtherPartsAsOverlapsTells) {
         const Placed placed{margin > 0 ? rounded(core, margin) : core, random.pose(1)};
         const Vec3 middle = random.in_cube(2), half = abs(random.in_cube(1.8));
         const Aabb box{middle - half, middle + half};
-        const std::vector<std::uint32_t> found = parts_meeting_box(placed, box);
+        const std::vector<std::uint32_t> found = parts_overlapping_box(placed, box);
         const std::size_t count = i % 2 == 0 ? compound->part_count() : field->triangle_count();
         for (std::uint32_t k = 0; k < count; ++k) {
             const Shape part = i % 2 == 0 ? compound->part(k) : Shape(field->triangle(k));
@@ -114,21 +114,21 @@ TEST(PartsMeetingBox, OtherPartsAsOverlapsTells) {
     EXPECT_LT(found_in_all, asked / 2);
 }
 
-TEST(PartsMeetingBox, EndlessFlatAndEmptyBoxes) {
+TEST(PartsOverlappingBox, EndlessFlatAndEmptyBoxes) {
     const Mesh mesh = make(box_mesh({1, 1, 1}), 1);
     const Placed placed{mesh, Pose::translation({5, 0, 0})};
     constexpr double kInf = std::numeric_limits<double>::infinity();
-    EXPECT_EQ(parts_meeting_box(placed, {{-kInf, -kInf, -kInf}, {kInf, kInf, kInf}}).size(), 12);
-    EXPECT_EQ(parts_meeting_box(placed, {{-kInf, -kInf, 1}, {kInf, kInf, kInf}}).size(), 10) << "the top, and walls that touch it";
-    EXPECT_TRUE(parts_meeting_box(placed, {{-kInf, -kInf, 1 + 1e-15}, {kInf, kInf, kInf}}).empty());
-    EXPECT_TRUE(parts_meeting_box(placed, {{4.5, -0.5, -0.5}, {5.5, 0.5, 0.5}}).empty()) << "inside, away from the walls";
-    EXPECT_EQ(parts_meeting_box(placed, {{6, 0.5, 0.25}, {6, 0.5, 0.25}}).size(), 1) << "a point of a wall";
-    EXPECT_TRUE(parts_meeting_box(placed, Aabb{}).empty());
-    EXPECT_TRUE(parts_meeting_box(placed, {{0, 0, std::nan("")}, {1, 1, 1}}).empty());
-    EXPECT_TRUE(parts_meeting_box({mesh, Pose::translation({kInf, 0, 0})}, {{0, 0, 0}, {1, 1, 1}}).empty());
-    EXPECT_EQ(parts_meeting_box({Sphere{1}, Pose::identity()}, {{0.5, 0, 0}, {kInf, 1, 1}}), std::vector<std::uint32_t>{0});
-    EXPECT_TRUE(parts_meeting_box({Sphere{1}, Pose::identity()}, {{0.8, 0.8, 0.8}, {kInf, 1, 1}}).empty());
-    EXPECT_EQ(parts_meeting_box({HalfSpace{{0, 0, 1}, 0}, Pose::identity()}, {{0, 0, -1}, {1, 1, 1}}).size(), 1);
+    EXPECT_EQ(parts_overlapping_box(placed, {{-kInf, -kInf, -kInf}, {kInf, kInf, kInf}}).size(), 12);
+    EXPECT_EQ(parts_overlapping_box(placed, {{-kInf, -kInf, 1}, {kInf, kInf, kInf}}).size(), 10) << "the top, and walls that touch it";
+    EXPECT_TRUE(parts_overlapping_box(placed, {{-kInf, -kInf, 1 + 1e-15}, {kInf, kInf, kInf}}).empty());
+    EXPECT_TRUE(parts_overlapping_box(placed, {{4.5, -0.5, -0.5}, {5.5, 0.5, 0.5}}).empty()) << "inside, away from the walls";
+    EXPECT_EQ(parts_overlapping_box(placed, {{6, 0.5, 0.25}, {6, 0.5, 0.25}}).size(), 1) << "a point of a wall";
+    EXPECT_TRUE(parts_overlapping_box(placed, Aabb{}).empty());
+    EXPECT_TRUE(parts_overlapping_box(placed, {{0, 0, std::nan("")}, {1, 1, 1}}).empty());
+    EXPECT_TRUE(parts_overlapping_box({mesh, Pose::translation({kInf, 0, 0})}, {{0, 0, 0}, {1, 1, 1}}).empty());
+    EXPECT_EQ(parts_overlapping_box({Sphere{1}, Pose::identity()}, {{0.5, 0, 0}, {kInf, 1, 1}}), std::vector<std::uint32_t>{0});
+    EXPECT_TRUE(parts_overlapping_box({Sphere{1}, Pose::identity()}, {{0.8, 0.8, 0.8}, {kInf, 1, 1}}).empty());
+    EXPECT_EQ(parts_overlapping_box({HalfSpace{{0, 0, 1}, 0}, Pose::identity()}, {{0, 0, -1}, {1, 1, 1}}).size(), 1);
 }
 
 }  // namespace

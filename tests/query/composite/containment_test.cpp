@@ -46,13 +46,13 @@ void expect_relation(const Placed& a, const Placed& b, Relation wanted) {
     for (const bool swapped : {false, true}) {
         const Placed& x = swapped ? b : a;
         const Placed& y = swapped ? a : b;
-        const bool meet = wanted != Relation::disjoint;
-        EXPECT_EQ(overlaps(x, y), meet);
+        const bool overlap = wanted != Relation::disjoint;
+        EXPECT_EQ(overlaps(x, y), overlap);
         const Verdict verdict = decide(x, y);
-        EXPECT_EQ(verdict.answer, meet ? Answer::intersecting : Answer::disjoint);
+        EXPECT_EQ(verdict.answer, overlap ? Answer::intersecting : Answer::disjoint);
         EXPECT_TRUE(verify(verdict, x, y));
         const Separation s = separation(x, y);
-        if (!meet) {
+        if (!overlap) {
             EXPECT_GT(s.distance.lower, 0);
         } else if (wanted == Relation::touching) {
             EXPECT_LE(s.distance.lower, 0);
@@ -83,26 +83,26 @@ TEST(Containment, Cavities) {
     TriangleSoup hollow = box_mesh({1, 1, 1});
     append(hollow, box_mesh({0.5, 0.5, 0.5}), {}, true);
     for (const double scale : kScales) {
-        const Placed room{solid_mesh(hollow, scale), Pose::identity()};
+        const Placed chamber{solid_mesh(hollow, scale), Pose::identity()};
         const Mesh ball = solid_mesh(icosphere_mesh(0.2, 1), scale), block = solid_mesh(box_mesh({0.7, 0.7, 0.7}), scale);
-        expect_relation(room, {ball, Pose::identity()}, Relation::disjoint);
-        expect_relation(room, {Sphere{0.2 * scale}, Pose::identity()}, Relation::disjoint);
-        EXPECT_NEAR(separation(room, {Sphere{0.2 * scale}, Pose::identity()}).distance.middle(), 0.3 * scale, 1e-9 * scale);
+        expect_relation(chamber, {ball, Pose::identity()}, Relation::disjoint);
+        expect_relation(chamber, {Sphere{0.2 * scale}, Pose::identity()}, Relation::disjoint);
+        EXPECT_NEAR(separation(chamber, {Sphere{0.2 * scale}, Pose::identity()}).distance.middle(), 0.3 * scale, 1e-9 * scale);
         // In the wall.
-        expect_relation(room, {Sphere{0.2 * scale}, Pose::translation({0.75 * scale, 0, 0})}, Relation::b_inside_a);
-        expect_relation(room, {ball, Pose::translation({0.75 * scale, 0, 0})}, Relation::b_inside_a);
+        expect_relation(chamber, {Sphere{0.2 * scale}, Pose::translation({0.75 * scale, 0, 0})}, Relation::b_inside_a);
+        expect_relation(chamber, {ball, Pose::translation({0.75 * scale, 0, 0})}, Relation::b_inside_a);
         // Its surface is all in the wall, but it fills the cavity too.
-        expect_relation(room, {block, Pose::identity()}, Relation::overlapping);
-        expect_relation(room, {Box{{0.7 * scale, 0.7 * scale, 0.7 * scale}}, Pose::identity()}, Relation::overlapping);
+        expect_relation(chamber, {block, Pose::identity()}, Relation::overlapping);
+        expect_relation(chamber, {Box{{0.7 * scale, 0.7 * scale, 0.7 * scale}}, Pose::identity()}, Relation::overlapping);
         // A room in a room, wall in wall; and one in the other's cavity.
         TriangleSoup thin = box_mesh({0.8, 0.8, 0.8});
         append(thin, box_mesh({0.7, 0.7, 0.7}), {}, true);
-        expect_relation(room, {solid_mesh(thin, scale), Pose::identity()}, Relation::b_inside_a);
+        expect_relation(chamber, {solid_mesh(thin, scale), Pose::identity()}, Relation::b_inside_a);
         TriangleSoup small = box_mesh({0.4, 0.4, 0.4});
         append(small, box_mesh({0.3, 0.3, 0.3}), {}, true);
-        expect_relation(room, {solid_mesh(small, scale), Pose::identity()}, Relation::disjoint);
+        expect_relation(chamber, {solid_mesh(small, scale), Pose::identity()}, Relation::disjoint);
         // All of it, cavity included, in a larger block.
-        expect_relation(room, {solid_mesh(box_mesh({2, 2, 2}), scale), Pose::identity()}, Relation::a_inside_b);
+        expect_relation(chamber, {solid_mesh(box_mesh({2, 2, 2}), scale), Pose::identity()}, Relation::a_inside_b);
     }
 }
 

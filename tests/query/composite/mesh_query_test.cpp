@@ -41,7 +41,7 @@ std::vector<TriangleSoup> small_models() {
 }
 
 struct Brute {
-    std::set<std::pair<std::uint32_t, std::uint32_t>> meeting;
+    std::set<std::pair<std::uint32_t, std::uint32_t>> overlapping;
     Interval nearest{1e300, 1e300};
     bool enclosed = false;
 };
@@ -54,7 +54,7 @@ Brute brute_force(const Mesh& a, const Pose& pose_a, const Mesh& b, const Pose& 
     for (std::uint32_t i = 0; i < a.triangle_count(); ++i) {
         for (std::uint32_t j = 0; j < b.triangle_count(); ++j) {
             const Triangle s = a.triangle(i), t = b.triangle(j);
-            if (contact(view, s, t) != TriangleContact::disjoint) brute.meeting.insert({i, j});
+            if (contact(view, s, t) != TriangleContact::disjoint) brute.overlapping.insert({i, j});
             const Interval d = distance_of_triangles({s.a, s.b, s.c}, {b_in_a * t.a, b_in_a * t.b, b_in_a * t.c}).distance;
             brute.nearest = {std::min(brute.nearest.lower, d.lower), std::min(brute.nearest.upper, d.upper)};
         }
@@ -63,27 +63,27 @@ Brute brute_force(const Mesh& a, const Pose& pose_a, const Mesh& b, const Pose& 
         return outer.kind() == MeshKind::solid &&
                side_of(outer.data(), pose, PlacedPoint{&inner_pose, inner.vertices()[inner.triangles()[0][0]]}) != PointSide::outside;
     };
-    brute.enclosed = brute.meeting.empty() && (holds(a, pose_a, b, pose_b) || holds(b, pose_b, a, pose_a));
+    brute.enclosed = brute.overlapping.empty() && (holds(a, pose_a, b, pose_b) || holds(b, pose_b, a, pose_a));
     return brute;
 }
 
 void expect_like_brute(const Mesh& a, const Pose& pose_a, const Mesh& b, const Pose& pose_b, double scale) {
     const Brute brute = brute_force(a, pose_a, b, pose_b);
     const Placed x{a, pose_a}, y{b, pose_b};
-    const bool meet = !brute.meeting.empty() || brute.enclosed;
-    EXPECT_EQ(overlaps(x, y), meet);
+    const bool overlap = !brute.overlapping.empty() || brute.enclosed;
+    EXPECT_EQ(overlaps(x, y), overlap);
     const Verdict verdict = decide(x, y);
-    EXPECT_EQ(verdict.answer, meet ? Answer::intersecting : Answer::disjoint);
+    EXPECT_EQ(verdict.answer, overlap ? Answer::intersecting : Answer::disjoint);
     EXPECT_TRUE(verify(verdict, x, y));
     std::set<std::pair<std::uint32_t, std::uint32_t>> pairs;
     for (const TrianglePair& pair : intersecting_triangles(x, y)) {
         pairs.insert({pair.triangle_a, pair.triangle_b});
         EXPECT_LE(pair.error, 1e-6 * scale);
     }
-    EXPECT_EQ(pairs, brute.meeting);
+    EXPECT_EQ(pairs, brute.overlapping);
     const Separation s = separation(x, y);
     EXPECT_LE(s.distance.lower, s.distance.upper);
-    if (meet) {
+    if (overlap) {
         const bool skins = a.kind() == MeshKind::surface && b.kind() == MeshKind::surface;
         EXPECT_LE(s.distance.upper, 0);
         EXPECT_EQ(s.distance == Interval(0, 0), skins);
@@ -100,7 +100,7 @@ void expect_like_brute(const Mesh& a, const Pose& pose_a, const Mesh& b, const P
 TEST(MeshQuery, PairsOfMeshesEqualBruteForce) {
     Random random(31);
     const std::vector<TriangleSoup> models = small_models();
-    int meeting = 0, count = 0;
+    int overlapping = 0, count = 0;
     for (const double scale : kScales) {
         for (int i = 0; i < 60; ++i) {
             const MeshKind kind_a = random.chance(0.5) ? MeshKind::solid : MeshKind::surface;
@@ -110,15 +110,15 @@ TEST(MeshQuery, PairsOfMeshesEqualBruteForce) {
             const Pose pose_a = random.pose(scale), pose_b = random.pose(scale);
             expect_like_brute(a, pose_a, b, pose_b, scale);
             expect_like_brute(b, pose_b, a, pose_a, scale);
-            meeting += overlaps({a, pose_a}, {b, pose_b});
+            overlapping += overlaps({a, pose_a}, {b, pose_b});
             ++count;
         }
     }
-    EXPECT_GT(meeting, 0.3 * count);
-    EXPECT_LT(meeting, 0.9 * count);
+    EXPECT_GT(overlapping, 0.3 * count);
+    EXPECT_LT(overlapping, 0.9 * count);
 }
 
-TEST(MeshQuery, TouchingBoxesMeet) {
+TEST(MeshQuery, TouchingBoxesOverlap) {
     const Mesh box = make(box_mesh({1, 1, 1}), 1, MeshKind::solid);
     const Placed one{box, Pose::identity()};
     for (const Vec3& away : {Vec3{2, 0, 0}, Vec3{2, 0.5, 0.25}, Vec3{2, 2, 0}, Vec3{2, 2, 2}}) {
@@ -137,39 +137,39 @@ TEST(MeshQuery, TouchingBoxesMeet) {
 TEST(MeshQuery, ConvexShapesAgainstMeshes) {
     Random random(32);
     const std::vector<TriangleSoup> models = small_models();
-    int meeting = 0, count = 0;
+    int overlapping = 0, count = 0;
     for (int i = 0; i < 170; ++i) {
         const ShapeType type = kAllShapeTypes[static_cast<std::size_t>(i) % kAllShapeTypes.size()];
         if (type == ShapeType::half_space) continue;
         const Placed convex{random_shape(random, type), random.pose(1.5)};
         const Mesh mesh = make(models[random.index(models.size())], 1.5, i % 2 == 0 ? MeshKind::solid : MeshKind::surface);
         const Placed placed{mesh, random.pose(1)};
-        bool meet = false;
+        bool overlap = false;
         Interval nearest{1e300, 1e300};
         for (std::size_t t = 0; t < mesh.triangle_count(); ++t) {
             const Placed part{mesh.triangle(t), placed.pose};
-            meet = meet || overlaps(part, convex);
+            overlap = overlap || overlaps(part, convex);
             const Interval d = separation(part, convex).distance;
             nearest = {std::min(nearest.lower, d.lower), std::min(nearest.upper, d.upper)};
         }
         const bool inside =
             mesh.kind() == MeshKind::solid &&
             side_of(mesh.data(), placed.pose, PlacedPoint{&convex.pose, support(convex.shape, {1, 0, 0})}) != PointSide::outside;
-        EXPECT_EQ(overlaps(placed, convex), meet || inside) << to_string(type);
-        EXPECT_EQ(overlaps(convex, placed), meet || inside) << to_string(type);
+        EXPECT_EQ(overlaps(placed, convex), overlap || inside) << to_string(type);
+        EXPECT_EQ(overlaps(convex, placed), overlap || inside) << to_string(type);
         const Verdict verdict = decide(placed, convex);
-        EXPECT_EQ(verdict.answer, meet || inside ? Answer::intersecting : Answer::disjoint) << to_string(type);
+        EXPECT_EQ(verdict.answer, overlap || inside ? Answer::intersecting : Answer::disjoint) << to_string(type);
         EXPECT_TRUE(verify(verdict, placed, convex)) << to_string(type);
         const Separation s = separation(placed, convex);
-        meeting += meet || inside;
+        overlapping += overlap || inside;
         ++count;
-        if (meet || inside) continue;
+        if (overlap || inside) continue;
         EXPECT_LE(s.distance.lower, nearest.upper);
         EXPECT_GE(s.distance.upper, nearest.lower);
         EXPECT_TRUE(verify(s, placed, convex)) << to_string(type);
     }
-    EXPECT_GT(meeting, 0.2 * count);
-    EXPECT_LT(meeting, 0.9 * count);
+    EXPECT_GT(overlapping, 0.2 * count);
+    EXPECT_LT(overlapping, 0.9 * count);
 }
 
 TEST(MeshQuery, HalfSpacesAskTheLowestPart) {
@@ -215,7 +215,7 @@ TEST(MeshQuery, RaysEqualBruteForce) {
             double first = 1e300;
             for (std::size_t t = 0; t < mesh.triangle_count(); ++t) {
                 // Alone, a triangle also counts as hit where rounding cannot tell; a mesh knows better.
-                if (meets_exactly(ray, placed.pose, mesh.triangle(t)) == LineMeets::no) continue;
+                if (intersects_exactly(ray, placed.pose, mesh.triangle(t)) == LineIntersection::no) continue;
                 if (const auto hit = raycast(ray, {mesh.triangle(t), placed.pose})) first = std::min(first, hit->t);
             }
             const bool starts_inside =
@@ -272,30 +272,30 @@ TEST(MeshQuery, CompoundsAndHeightFields) {
     const Terrain hills{2, 0.4, 6, 5, 7};
     const auto field = HeightField::build({6, 5, 4.0 / 6, 4.0 / 5, {-2, -2}}, terrain_heights(hills));
     ASSERT_TRUE(field.has_value());
-    int meeting = 0;
+    int overlapping = 0;
     for (int i = 0; i < 60; ++i) {
         const Placed a{*compound, random.pose(2.5)}, b{*field, random.pose(1)};
-        bool meet = false;
+        bool overlap = false;
         Interval nearest{1e300, 1e300};
         for (std::size_t p = 0; p < compound->part_count(); ++p) {
             for (std::size_t t = 0; t < field->triangle_count(); ++t) {
                 const Interval d = separation({compound->part(p), a.pose}, {field->triangle(t), b.pose}).distance;
-                meet = meet || overlaps({compound->part(p), a.pose}, {field->triangle(t), b.pose});
+                overlap = overlap || overlaps({compound->part(p), a.pose}, {field->triangle(t), b.pose});
                 nearest = {std::min(nearest.lower, d.lower), std::min(nearest.upper, d.upper)};
             }
         }
-        meeting += meet;
-        EXPECT_EQ(overlaps(a, b), meet);
+        overlapping += overlap;
+        EXPECT_EQ(overlaps(a, b), overlap);
         const Verdict verdict = decide(a, b);
-        EXPECT_EQ(verdict.answer, meet ? Answer::intersecting : Answer::disjoint);
+        EXPECT_EQ(verdict.answer, overlap ? Answer::intersecting : Answer::disjoint);
         EXPECT_TRUE(verify(verdict, a, b));
         const Separation s = separation(b, a);
-        if (meet) continue;
+        if (overlap) continue;
         EXPECT_LE(s.distance.lower, nearest.upper);
         EXPECT_GE(s.distance.upper, nearest.lower);
     }
-    EXPECT_GT(meeting, 10);
-    EXPECT_LT(meeting, 55);
+    EXPECT_GT(overlapping, 10);
+    EXPECT_LT(overlapping, 55);
 }
 
 TEST(MeshQuery, MarginsCount) {

@@ -16,7 +16,7 @@ Mesh mesh_of(const TriangleSoup& soup) { return *Mesh::build(soup.vertices, soup
 TEST(MeshWarmStart, AnswersAreThoseOfAColdStart) {
     Random random(51);
     const Mesh ring = mesh_of(torus_mesh({1, 0.3, 24, 12})), knot = mesh_of(torus_knot_mesh({2, 3, 1, 0.4, 0.15, 60, 8}));
-    int meeting = 0, apart = 0;
+    int overlapping = 0, apart = 0;
     for (int pass = 0; pass < 12; ++pass) {
         PairCache hits, distances;
         const Quat turn = random.rotation();
@@ -30,7 +30,7 @@ TEST(MeshWarmStart, AnswersAreThoseOfAColdStart) {
             EXPECT_LE(warm.distance.lower, cold.distance.upper);
             EXPECT_GE(warm.distance.upper, cold.distance.lower);
             EXPECT_EQ(warm.status, cold.status);
-            (met ? meeting : apart) += 1;
+            (met ? overlapping : apart) += 1;
             if (met) continue;
             EXPECT_LE(warm.distance.width(), 1e-12);
             EXPECT_NEAR(length(warm.point_b - warm.point_a), warm.distance.upper, 1e-12);
@@ -38,7 +38,7 @@ TEST(MeshWarmStart, AnswersAreThoseOfAColdStart) {
             EXPECT_TRUE(distances.parts_known);
         }
     }
-    EXPECT_GT(meeting, 50);
+    EXPECT_GT(overlapping, 50);
     EXPECT_GT(apart, 100);
 }
 

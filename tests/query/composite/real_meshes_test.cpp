@@ -127,8 +127,8 @@ TEST_F(RealMeshes, RaysEqualBruteForce) {
 }
 
 /// The triangles of b that some triangles of a meet.
-std::set<std::pair<std::uint32_t, std::uint32_t>> meeting(const Placed& x, const Mesh& a, const Placed& y, const Mesh& b,
-                                                          const std::set<std::uint32_t>& of_a) {
+std::set<std::pair<std::uint32_t, std::uint32_t>> intersecting_pairs(const Placed& x, const Mesh& a, const Placed& y, const Mesh& b,
+                                                                     const std::set<std::uint32_t>& of_a) {
     std::set<std::pair<std::uint32_t, std::uint32_t>> pairs;
     const TriangleView view(x.pose, y.pose, b.data().reach);
     for (const std::uint32_t i : of_a) {
@@ -158,7 +158,7 @@ TEST_F(RealMeshes, PairsEqualBruteForce) {
             std::set<std::pair<std::uint32_t, std::uint32_t>> of_sample;
             std::copy_if(found.begin(), found.end(), std::inserter(of_sample, of_sample.end()),
                          [&](const auto& pair) { return sample.contains(pair.first); });
-            EXPECT_EQ(of_sample, meeting(x, a, y, b, sample)) << meshes[m].name;
+            EXPECT_EQ(of_sample, intersecting_pairs(x, a, y, b, sample)) << meshes[m].name;
             const Verdict verdict = decide(x, y);
             EXPECT_EQ(verdict.answer == Answer::intersecting, overlaps(x, y)) << meshes[m].name;
             EXPECT_TRUE(verify(verdict, x, y)) << meshes[m].name;

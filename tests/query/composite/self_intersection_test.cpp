@@ -23,7 +23,7 @@ namespace {
 Corners corners(const Triangle& t) { return {exact(t.a), exact(t.b), exact(t.c)}; }
 
 /// By the definition: something is common that the shared corners do not span.
-bool meets_beyond(const Triangle& a, const Triangle& b) {
+bool intersects_beyond(const Triangle& a, const Triangle& b) {
     std::vector<Vec3> shared;
     for (const Vec3& x : {a.a, a.b, a.c}) {
         const bool known = std::find(shared.begin(), shared.end(), x) != shared.end();
@@ -52,18 +52,18 @@ TEST(SelfIntersections, NeighboursEqualRationals) {
         if (i % 31 == 0) b = {a.c, a.a, a.b};
         const bool moved = i % 5 == 0;
         const double scale = i % 7 == 0 ? 1e-6 : i % 7 == 1 ? 1e6 : 1;
-        const auto bend = [&](const Vec3& v) {
+        const auto deform = [&](const Vec3& v) {
             // The same place is moved the same way.
             const double bit = moved ? 1e-15 * (v.x + 2 * v.y * v.y - 3 * v.z * v.x) : 0;
             return Vec3{scale * v.x, scale * v.y, scale * (v.z + bit)};
         };
-        a = {bend(a.a), bend(a.b), bend(a.c)};
-        b = {bend(b.a), bend(b.b), bend(b.c)};
-        const bool truth = meets_beyond(a, b);
+        a = {deform(a.a), deform(a.b), deform(a.c)};
+        b = {deform(b.a), deform(b.b), deform(b.c)};
+        const bool truth = intersects_beyond(a, b);
         const std::uint32_t shared = shared_corners(a, b);
-        ASSERT_EQ(meet_beyond_shared(a, b), truth) << "case " << i << " shared " << shared;
-        ASSERT_EQ(meet_beyond_shared(b, a), truth);
-        ASSERT_EQ(meet_beyond_shared({a.b, a.c, a.a}, {b.c, b.b, b.a}), truth);
+        ASSERT_EQ(intersect_beyond_shared(a, b), truth) << "case " << i << " shared " << shared;
+        ASSERT_EQ(intersect_beyond_shared(b, a), truth);
+        ASSERT_EQ(intersect_beyond_shared({a.b, a.c, a.a}, {b.c, b.b, b.a}), truth);
         beyond[shared] += truth;
         ++total[shared];
     }
@@ -88,7 +88,7 @@ Pairs brute_force(const Mesh& mesh) {
         for (std::uint32_t j = i + 1; j < mesh.triangle_count(); ++j) {
             const Triangle a = mesh.triangle(i), b = mesh.triangle(j);
             const Vec3 gap = max(min(a.a, min(a.b, a.c)) - max(b.a, max(b.b, b.c)), min(b.a, min(b.b, b.c)) - max(a.a, max(a.b, a.c)));
-            if (max_component(gap) <= 0 && meets_beyond(a, b)) pairs.insert({i, j});
+            if (max_component(gap) <= 0 && intersects_beyond(a, b)) pairs.insert({i, j});
         }
     }
     return pairs;
@@ -168,7 +168,7 @@ TEST(SelfIntersections, ThickKnotsAndTorusesCrossThemselves) {
     EXPECT_FALSE(self_intersections(surface(torus_mesh({0.3, 0.5, 24, 12}))).empty());
 }
 
-TEST(SelfIntersections, FoldedNeighboursAreTold) {
+TEST(SelfIntersections, FoldedNeighboursAreReported) {
     // Two triangles over one edge: flat against each other, folded by a hair, lying open.
     const auto pair = [](const Vec3& tip) { return surface({{{0, 0, 0}, {1, 0, 0}, {0.5, 1, 0}, tip}, {{0, 1, 2}, {1, 0, 3}}}); };
     EXPECT_EQ(self_intersections(pair({0.5, 0.5, 0})).size(), 1);

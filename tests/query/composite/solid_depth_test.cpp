@@ -142,7 +142,7 @@ TEST(SolidDepth, ConvexMeshesAgainstConvexShapes) {
     }
 }
 
-TEST(SolidDepth, ConvexityIsToldFromSmallDents) {
+TEST(SolidDepth, ConvexityIsDistinguishedFromSmallDents) {
     TriangleSoup soup = icosphere_mesh(1, 2);
     EXPECT_TRUE(solid_mesh(soup).data().convex.has_value());
     for (const double dent : {0.2, 1e-2, 1e-4}) {

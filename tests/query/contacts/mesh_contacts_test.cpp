@@ -200,13 +200,13 @@ TEST(MeshContacts, AlignedSolidsPressFaceToFace) {
 }
 
 TEST(MeshContacts, FloorAndWallAreTwoManifolds) {
-    TriangleSoup room = flat_grid(6, 4);
-    const auto first = static_cast<std::uint32_t>(room.vertices.size());
-    room.vertices.insert(room.vertices.end(), {{-4, -4, 0}, {-4, 4, 0}, {-4, 4, 4}, {-4, -4, 4}});
-    room.triangles.push_back({first, first + 1, first + 2});
-    room.triangles.push_back({first, first + 2, first + 3});
+    TriangleSoup soup = flat_grid(6, 4);
+    const auto first = static_cast<std::uint32_t>(soup.vertices.size());
+    soup.vertices.insert(soup.vertices.end(), {{-4, -4, 0}, {-4, 4, 0}, {-4, 4, 4}, {-4, -4, 4}});
+    soup.triangles.push_back({first, first + 1, first + 2});
+    soup.triangles.push_back({first, first + 2, first + 3});
     for (const MeshKind kind : {MeshKind::surface, MeshKind::solid}) {
-        const Placed walls{make(room, 1, MeshKind::surface), Pose::identity()};
+        const Placed walls{make(soup, 1, MeshKind::surface), Pose::identity()};
         const Placed body{make(box_mesh({0.5, 0.5, 0.5}), 1, kind), Pose::translation({-3.52, 0.3, 0.49})};
         const std::vector<ContactManifold> manifolds = contact_manifolds(walls, body);
         ASSERT_EQ(manifolds.size(), 2);
@@ -309,7 +309,7 @@ Kinds random_composite(Random& random, double scale, int i) {
 
 TEST(MeshContacts, RandomPairsVerifyAndFlip) {
     Random random(75);
-    int meeting = 0, count = 0, pressing = 0;
+    int overlapping = 0, count = 0, pressing = 0;
     for (int i = 0; i < 240; ++i) {
         const double scale = kScales[i % 3];
         const Kinds first = random_composite(random, scale, static_cast<int>(random.index(5)));
@@ -327,8 +327,8 @@ TEST(MeshContacts, RandomPairsVerifyAndFlip) {
         const Separation s = separation(a, b);
         EXPECT_LE(m.distance.lower, s.distance.upper);
         EXPECT_GE(m.distance.upper, s.distance.lower);
-        const bool meet = overlaps(a, b);
-        if (!meet) {
+        const bool overlap = overlaps(a, b);
+        if (!overlap) {
             EXPECT_TRUE(m.points.empty());
             EXPECT_GT(m.distance.lower, 0);
         }
@@ -342,13 +342,13 @@ TEST(MeshContacts, RandomPairsVerifyAndFlip) {
             EXPECT_TRUE(verify(all[k], a, b)) << "manifold " << k;
             expect_flipped(all[k], swapped[k]);
         }
-        meeting += meet;
+        overlapping += overlap;
         pressing += !m.points.empty();
         ++count;
     }
-    EXPECT_GT(meeting, 0.3 * count);
-    EXPECT_LT(meeting, 0.9 * count);
-    EXPECT_GT(pressing, 0.9 * meeting);
+    EXPECT_GT(overlapping, 0.3 * count);
+    EXPECT_LT(overlapping, 0.9 * count);
+    EXPECT_GT(pressing, 0.9 * overlapping);
 }
 
 TEST(MeshContacts, EnclosedBodiesHaveContacts) {

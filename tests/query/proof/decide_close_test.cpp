@@ -112,7 +112,7 @@ TEST(CloseCalls, CapsuleOnEllipsoid) {
 }
 
 TEST(CloseCalls, CapsuleOnSum) {
-    // The same with a sum, whose members cannot be told from their coordinates.
+    // The same with a sum, whose members cannot be distinguished from their coordinates.
     const Placed a =
         Placed{Shape(Capsule{0x1.ap-1, 0x1.2p-1}),
                Pose{Mat3{{{{0x0p+0, 0x0p+0, 0x1p+0}, {0x1p+0, 0x0p+0, 0x0p+0}, {0x0p+0, 0x1p+0, 0x0p+0}}}}, {0x0p+0, 0x0p+0, 0x0p+0}}};

@@ -19,7 +19,7 @@ constexpr std::array kArrangements{Arrangement::random,        Arrangement::mixe
 
 TEST(DecideByElimination, AgreesWithTheTruthAndVerifies) {
     Random random(3100);
-    int disjoint = 0, meeting = 0, certificates = 0, points = 0, declined = 0;
+    int disjoint = 0, overlapping = 0, certificates = 0, points = 0, declined = 0;
     for (const ShapeType a : kTypes)
         for (const ShapeType b : kTypes)
             for (const Arrangement arrangement : kArrangements)
@@ -33,17 +33,17 @@ TEST(DecideByElimination, AgreesWithTheTruthAndVerifies) {
                     const Truth truth = truth_of(p.a, p.b);
                     EXPECT_EQ(v.method, Method::fourier_motzkin);
                     EXPECT_TRUE(verify(v, p.a, p.b)) << describe(p);
-                    EXPECT_FALSE(v.answer == Answer::disjoint && truth.surely_meeting()) << describe(p);
+                    EXPECT_FALSE(v.answer == Answer::disjoint && truth.surely_overlapping()) << describe(p);
                     EXPECT_FALSE(v.answer == Answer::intersecting && truth.surely_disjoint()) << describe(p);
                     disjoint += v.answer == Answer::disjoint ? 1 : 0;
-                    meeting += v.answer == Answer::intersecting ? 1 : 0;
+                    overlapping += v.answer == Answer::intersecting ? 1 : 0;
                     certificates += std::holds_alternative<FarkasCertificate>(v.proof) ? 1 : 0;
                     points += std::holds_alternative<CommonPoint>(v.proof) ? 1 : 0;
                 }
     EXPECT_GT(disjoint, 300);
-    EXPECT_GT(meeting, 300);
+    EXPECT_GT(overlapping, 300);
     EXPECT_GT(certificates, disjoint / 2);
-    EXPECT_GT(points, meeting / 4);
+    EXPECT_GT(points, overlapping / 4);
     EXPECT_LT(declined, 1000);
     RecordProperty("declined", declined);
 }

@@ -24,10 +24,10 @@ bool first_search_proves(const Placed& a, const Placed& b) {
     if (!make_core_pair(a, b, pair)) return false;
     GjkGoal goal;
     goal.apart_above = pair.margin + pair.error;
-    goal.meeting_below = pair.margin - pair.error;
+    goal.overlap_below = pair.margin - pair.error;
     const GjkResult found = gjk(pair, goal);
     Verdict verdict;
-    return prove_meeting(a, b, pair, found.simplex, verdict) && verify(verdict.proof, a, b);
+    return prove_overlap(a, b, pair, found.simplex, verdict) && verify(verdict.proof, a, b);
 }
 
 void expect_proved_at_once(const Placed& a, const Placed& b) {

@@ -100,7 +100,7 @@ TEST(Decide, IsUndecidedOnlyWithinDelta) {
 }
 
 TEST(Decide, ProvesOverlapsOfCombinators) {
-    // The common point of sums, hulls and images cannot be told from the point alone: the proof decomposes it.
+    // The common point of sums, hulls and images cannot be distinguished from the point alone: the proof decomposes it.
     const Shape sum = minkowski_sum(Sphere{0.5}, Box{{0.25, 0.25, 0.25}});
     const Shape hull = convex_hull_of(Sphere{0.3}, Point{{1, 1, 1}});
     const Shape image = transformed(Cone{0.5, 0.5}, {Mat3::from_rows({1, 0.5, 0}, {0, 1, 0.25}, {0, 0, 2}), {0.1, 0, 0}});

@@ -104,7 +104,7 @@ TEST(Raycast, AgreesWithTheDistanceOracleOnEveryType) {
     }
 }
 
-TEST(TranslationalCast, MeetsAtTheKnownTime) {
+TEST(TranslationalCast, HitsAtTheKnownTime) {
     const Placed a{Box{{0.5, 0.5, 0.5}}, Pose::identity()};
     const Placed b{Box{{0.5, 0.5, 0.5}}, Pose::translation({5, 0.25, 0})};
     const auto hit = translational_cast(a, b, {-8, 0, 0});

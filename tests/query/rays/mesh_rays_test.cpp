@@ -45,7 +45,7 @@ void offer(First& first, const mpq_class& t) {
     if (t >= 0 && (!first || t < *first)) first = t;
 }
 
-void meet_edge(First& first, const ExactVec3& origin, const ExactVec3& direction, const ExactVec3& p, const ExactVec3& q) {
+void intersect_edge(First& first, const ExactVec3& origin, const ExactVec3& direction, const ExactVec3& p, const ExactVec3& q) {
     const ExactVec3 edge = q - p, off = p - origin, c = cross(direction, edge);
     if (!is_zero(c)) {
         if (dot(off, c) != 0) return;
@@ -67,7 +67,7 @@ First exact_hit(const Ray& ray, const ExactTriangle& t) {
     First first;
     if (rate == 0) {
         if (height != 0) return first;
-        for (std::size_t i = 0; i < 3; ++i) meet_edge(first, origin, direction, t[i], t[(i + 1) % 3]);
+        for (std::size_t i = 0; i < 3; ++i) intersect_edge(first, origin, direction, t[i], t[(i + 1) % 3]);
         bool inside = !is_zero(normal);
         for (std::size_t i = 0; i < 3 && inside; ++i) inside = dot(cross(t[(i + 1) % 3] - t[i], origin - t[i]), normal) >= 0;
         if (inside) offer(first, 0);

@@ -36,7 +36,7 @@ Vec3 on_grid(const Vec3& v, double scale) {
 }
 
 /// Whether the ray from `from` through `through` meets the triangle, exactly; unknown in its plane.
-Sign meets(const Vec3& from, const Vec3& through, const Triangle& t, const Pose& pose) {
+Sign overlapping(const Vec3& from, const Vec3& through, const Triangle& t, const Pose& pose) {
     const PlacedPoint p{nullptr, from}, q{nullptr, through}, a{&pose, t.a}, b{&pose, t.b}, c{&pose, t.c};
     const Sign u = orient3d(p, q, a, b), v = orient3d(p, q, b, c), w = orient3d(p, q, c, a);
     bool left = false, right = false;
@@ -77,7 +77,7 @@ TEST(RayHits, TrianglesEqualExactBruteForce) {
             }
             EXPECT_TRUE(std::is_sorted(all.begin(), all.end(), [](const PartHit& x, const PartHit& y) { return x.hit.t < y.hit.t; }));
             for (std::uint32_t t = 0; t < mesh.triangle_count(); ++t) {
-                const Sign truth = meets(from, through, mesh.triangle(t), placed.pose);
+                const Sign truth = overlapping(from, through, mesh.triangle(t), placed.pose);
                 if (truth == Sign::unknown) continue;
                 ASSERT_EQ(found.contains(t), truth == Sign::positive) << "case " << i << " triangle " << t;
             }

@@ -20,7 +20,7 @@ Mesh one_triangle(const Triangle& t) {
 }
 
 /// The part of the ray up to t = 1e6, which is beyond everything here, has a point in common with the triangle.
-bool meets(const Ray& ray, const Triangle& t, const Pose& pose) {
+bool overlapping(const Ray& ray, const Triangle& t, const Pose& pose) {
     const BasicPose<mpq_class> map = exact(pose);
     const ExactVec3 from = exact(ray.origin), to = from + mpq_class(1e6) * exact(ray.direction);
     return !common_points({map * exact(t.a), map * exact(t.b), map * exact(t.c)}, {from, to, to}).empty();
@@ -33,7 +33,7 @@ void expect_exact(const Ray& ray, const Triangle& t, const Pose& pose, bool trut
     EXPECT_EQ(raycast_all(ray, placed).size(), truth ? 1U : 0U);
 }
 
-TEST(RaysInPlane, MeetATriangleThatIsAhead) {
+TEST(RaysInPlane, HitATriangleThatIsAhead) {
     Random random(5);
     const auto lattice = [&](int half) {
         const auto one = [&] { return static_cast<double>(random.index(2 * static_cast<std::size_t>(half) + 1)) - half; };
@@ -58,7 +58,7 @@ TEST(RaysInPlane, MeetATriangleThatIsAhead) {
             const bool up = random.chance(0.8) ? ray.direction[k] > 0 : ray.direction[k] < 0;
             for (std::size_t step = 0; step < steps; ++step) ray.origin[k] = up ? next_above(ray.origin[k]) : next_below(ray.origin[k]);
         }
-        const bool truth = meets(ray, t, pose);
+        const bool truth = overlapping(ray, t, pose);
         expect_exact(ray, t, pose, truth);
         ++(truth ? met : missed);
     }

@@ -65,7 +65,7 @@ TEST(Raycast, EveryShapeTypeIsHitThroughItsCentreAndMissedBesideIt) {
     }
 }
 
-TEST(TranslationalCast, BoxesMeetAtTheExactTime) {
+TEST(TranslationalCast, BoxesTouchAtTheExactTime) {
     const Placed a{Box{{0.5, 0.5, 0.5}}, Pose::identity()};
     const Placed b{Box{{0.5, 0.5, 0.5}}, Pose::translation({3, 0.25, 0})};
     const auto hit = translational_cast(a, b, {-4, 0, 0});
@@ -124,7 +124,7 @@ TEST(TranslationalCast, RandomAxisParallelBoxesAgreeWithTheirSlabs) {
     }
 }
 
-TEST(TranslationalCast, SpheresMeetAtTheExactTime) {
+TEST(TranslationalCast, SpheresTouchAtTheExactTime) {
     const Placed a{Sphere{1}, Pose::translation({1, 2, 3})}, b{Sphere{0.5}, Pose::translation({7, 2, 3})};
     const auto hit = translational_cast(a, b, {-9, 0, 0});
     ASSERT_TRUE(hit);
@@ -225,7 +225,7 @@ TEST(TranslationalCast, EveryPairOfTypesKeepsItsWord) {
     }
 }
 
-TEST(TranslationalCast, BothOrdersTellTheSameStory) {
+TEST(TranslationalCast, BothOrdersGiveTheSameAnswer) {
     Random random(34);
     const std::vector<Shape> shapes = all_shapes(1);
     for (const Shape& p : shapes) {
