@@ -4,8 +4,8 @@
 #include <chrono>
 #include <tuple>
 
+#include <graze/mesh/placed_box.hpp>
 #include <graze/scene/box_pairs.hpp>
-#include <graze/scene/scene.hpp>
 
 #include "parallel.hpp"
 #include "possibly_inside.hpp"
@@ -118,10 +118,9 @@ Assembly assemble(const io::Document& document) {
     Assembly assembly;
     assembly.placed.reserve(document.parts.size());
     assembly.boxes.reserve(document.parts.size());
-    Scene scene;
     for (const io::Part& part : document.parts) {
         const Placed& placed = assembly.placed.emplace_back(io::placed(part));
-        assembly.boxes.push_back(scene.bounds(scene.add(placed.shape, placed.pose)));
+        assembly.boxes.push_back(box_of(placed));
     }
     return assembly;
 }

@@ -40,6 +40,7 @@
 #include "graze/mesh/generate.hpp"
 #include "graze/mesh/height_field.hpp"
 #include "graze/mesh/mesh.hpp"
+#include "graze/mesh/placed_box.hpp"
 #include "graze/mesh/shape_bytes.hpp"
 #include "graze/mesh/weld.hpp"
 #include "graze/motion/integrate.hpp"

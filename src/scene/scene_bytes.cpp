@@ -163,7 +163,7 @@ expected<Scene, BuildError> scene_from_bytes(std::span<const std::byte> bytes, S
     for (ProxyId place = 0; place < state.objects.size(); ++place) {
         if (!state.objects[place].there) continue;
         places.push_back(place);
-        boxes.push_back(box_of(state.objects[place].placed));
+        boxes.push_back(unchecked_box_of(state.objects[place].placed));
     }
     state.count = places.size();
     state.boxes.place(places, boxes);

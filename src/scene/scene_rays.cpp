@@ -119,7 +119,7 @@ std::vector<ObjectId> Scene::objects_in(const Placed& region, std::uint32_t mask
     const auto ask = [&] {
         std::vector<ObjectId> found;
         if (!check(region)) return found;
-        state_->boxes.visit_box(box_of(region), [&](ProxyId place) {
+        state_->boxes.visit_box(unchecked_box_of(region), [&](ProxyId place) {
             if (state_->in_groups(place, mask) && overlaps(state_->placed(place), region)) found.push_back(state_->id(place));
             return Continue::yes;
         });

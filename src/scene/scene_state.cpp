@@ -104,7 +104,7 @@ expected<ObjectId, SceneError> Scene::State::add(const Shape& shape, const Place
     ++object.version;
     object.there = true;
     ++count;
-    boxes.place(place, box_of(object.placed));
+    boxes.place(place, unchecked_box_of(object.placed));
     return id(place);
 }
 
@@ -114,7 +114,7 @@ void Scene::State::change(ProxyId place, SceneObject&& changed) {
     changed.version = old.version + 1;
     changed.there = true;
     old = std::move(changed);
-    boxes.place(place, box_of(old.placed));
+    boxes.place(place, unchecked_box_of(old.placed));
 }
 
 expected<void, SceneError> Scene::State::change(const ObjectId& object, const Shape& shape, const Placement& placement,
@@ -133,7 +133,7 @@ expected<void, SceneError> Scene::State::put(const ObjectId& id, const Pose& pos
         return unexpected<SceneError>({SceneError::Reason::invalid_placement, id, fault.error().message()});
     }
     ++object.version;
-    boxes.place(id.index, box_of(object.placed));
+    boxes.place(id.index, unchecked_box_of(object.placed));
     return {};
 }
 
@@ -145,7 +145,7 @@ void Scene::State::put(std::span<const ObjectId> ids, std::span<const Pose> pose
         object.placed.pose = poses[i];
         ++object.version;
         places[i] = ids[i].index;
-        moved[i] = box_of(object.placed);
+        moved[i] = unchecked_box_of(object.placed);
     }
     boxes.place(places, moved);
 }

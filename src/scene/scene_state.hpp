@@ -7,9 +7,9 @@
 
 #include "core/parallel.hpp"
 #include "graze/scene/scene.hpp"
+#include "mesh/unchecked_box.hpp"
 #include "scene/broad_phase/box_world.hpp"
 #include "scene/broad_phase/excluded_pairs.hpp"
-#include "scene/object_box.hpp"
 #include "scene/placement.hpp"
 
 namespace graze {

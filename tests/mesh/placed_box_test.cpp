@@ -1,12 +1,16 @@
-// Boxes around objects beside those that intervals make.
-#include "scene/object_box.hpp"
+// Boxes around placed shapes beside those that intervals make.
+#include "graze/mesh/placed_box.hpp"
 
 #include <gtest/gtest.h>
 
+#include <limits>
+
+#include "graze/mesh/generate.hpp"
+#include "graze/mesh/mesh.hpp"
 #include "graze/shape/combinators.hpp"
 #include "graze/shape/support.hpp"
+#include "mesh/unchecked_box.hpp"
 #include "oracle/generators.hpp"
-#include "scene_fixture.hpp"
 
 namespace graze::test {
 namespace {
@@ -34,7 +38,7 @@ void expect_good_box(const Placed& placed) {
     }
 }
 
-TEST(ObjectBox, IsAroundEveryConvexShapeAndTight) {
+TEST(PlacedBox, IsAroundEveryConvexShapeAndTight) {
     Random random(1);
     for (const ShapeType type : kAllShapeTypes) {
         if (type == ShapeType::half_space) continue;
@@ -51,7 +55,7 @@ TEST(ObjectBox, IsAroundEveryConvexShapeAndTight) {
     }
 }
 
-TEST(ObjectBox, ServesAllScales) {
+TEST(PlacedBox, ServesAllScales) {
     Random random(2);
     for (const double scale : {1e-90, 1e-6, 1e6, 1e90}) {
         for (int i = 0; i < 20; ++i) {
@@ -64,9 +68,10 @@ TEST(ObjectBox, ServesAllScales) {
     }
 }
 
-TEST(ObjectBox, OfMeshesIsAroundTheirTurnedBoxAndTheMargin) {
+TEST(PlacedBox, OfMeshesIsAroundTheirTurnedBoxAndTheMargin) {
     Random random(3);
-    const Mesh mesh = small_mesh();
+    const TriangleSoup soup = gear_mesh({.teeth = 8});
+    const Mesh mesh = *Mesh::build(soup.vertices, soup.triangles);
     for (int i = 0; i < 50; ++i) {
         const Placed placed{i % 2 == 0 ? Shape(mesh) : rounded(mesh, 0.25), random.pose(10)};
         const Aabb box = box_of(placed), tight = fit_aabb(placed.shape, Affine::from(placed.pose));
@@ -74,6 +79,20 @@ TEST(ObjectBox, OfMeshesIsAroundTheirTurnedBoxAndTheMargin) {
         EXPECT_LE(length(box.max - box.min), 1.8 * length(tight.max - tight.min));
     }
     EXPECT_EQ(local_box_of(mesh).max, fit_aabb(Shape(mesh)).max);
+}
+
+TEST(PlacedBox, OfHalfSpacesAndOfWhatCheckRefusesIsUnbounded) {
+    const Aabb below = box_of({HalfSpace{{0, 0, 1}, 2}, Pose::translation({0, 0, 3})});
+    EXPECT_EQ(below.min.z, -std::numeric_limits<double>::infinity());
+    EXPECT_GE(below.max.x, std::numeric_limits<double>::infinity());
+    const double nan = std::numeric_limits<double>::quiet_NaN();
+    for (const Placed& bad : {Placed{Sphere{-1}, {}}, Placed{Sphere{1}, Pose::translation({nan, 0, 0})}}) {
+        const Aabb box = box_of(bad);
+        for (std::size_t i = 0; i < 3; ++i) {
+            EXPECT_EQ(box.min[i], -std::numeric_limits<double>::infinity());
+            EXPECT_EQ(box.max[i], std::numeric_limits<double>::infinity());
+        }
+    }
 }
 
 }  // namespace

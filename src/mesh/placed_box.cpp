@@ -4,15 +4,18 @@
 // An affine image x ↦ M x + c has the heights of its child along Mᵀ d, plus d · c. Entries of Mᵀ d are right within 3 eps of |M|ᵀ |d|, by which heights
 // change by at most 6 eps ‖M‖ |d| child reach, Frobenius norm; the child's own terms are within its bound times ‖M‖ |d|, and d · c and the sum add
 // 5 eps, a margin as much again. The reach of an image is at least ‖M‖ child reach + |c|: 24 eps reach more for each image.
-#include "scene/object_box.hpp"
+#include "graze/mesh/placed_box.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 
 #include "graze/mesh/mesh.hpp"
 #include "graze/shape/hull.hpp"
 #include "graze/shape/support.hpp"
+#include "mesh/unchecked_box.hpp"
+#include "shape/pose_check.hpp"
 
 namespace graze {
 namespace {
@@ -122,7 +125,7 @@ Peeled peel(const Shape& shape, const Mat3& rotation) noexcept {
 
 }  // namespace
 
-Aabb box_of(const Placed& placed) noexcept {
+Aabb unchecked_box_of(const Placed& placed) noexcept {
     const Shape& shape = placed.shape;
     const Mat3& r = placed.pose.rotation;
     if (const MeshData* mesh = mesh_data(shape)) {
@@ -145,6 +148,11 @@ Aabb box_of(const Placed& placed) noexcept {
     return box;
 }
 
-Aabb local_box_of(const Shape& shape) noexcept { return box_of({shape, {}}); }
+Aabb local_box_of(const Shape& shape) noexcept { return unchecked_box_of({shape, {}}); }
+
+Aabb box_of(const Placed& placed) noexcept {
+    constexpr double kInf = std::numeric_limits<double>::infinity();
+    return usable(placed) ? unchecked_box_of(placed) : Aabb{{-kInf, -kInf, -kInf}, {kInf, kInf, kInf}};
+}
 
 }  // namespace graze
