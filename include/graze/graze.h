@@ -1,14 +1,16 @@
 /* The C interface of graze: shapes, pairs, motions, scenes and responses, for C99 and for bindings from any language.
  *
  * Handles are opaque; what `..._create` or a builder gave is given back by `..._destroy` or `..._release`, which take NULL. Functions that can fail
- * answer a graze_result and leave their outputs alone when they do; graze_last_error() then says, in one sentence, what is wrong and what to do.
- * No exception leaves this interface. Conventions (units, axes, signs, frames) are those of the C++ interface: docs/conventions.md.
+ * return a graze_result and leave their outputs unchanged when they fail; graze_last_error() then describes,
+ * in one sentence, what is wrong and what to do. No exception leaves this interface. Conventions (units,
+ * axes, signs, frames) are those of the C++ interface: docs/conventions.md.
  *
  * A pose is seven numbers: position x y z, then a quaternion w x y z, which is normalised. A vector is three numbers. A matrix is sixteen numbers in
  * columns, as graphics interfaces have it; its last row is taken for 0 0 0 1.
  *
  * Shapes and motions are immutable values: a handle may be used by many threads and released at any time, scenes keep what they need. One scene or table
- * may be read by many threads, but wants a thread for itself while it changes. graze_last_error() is of the calling thread. */
+ * may be read by many threads, but while it changes no other thread may use it. graze_last_error() is per
+ * thread. */
 #ifndef GRAZE_GRAZE_H
 #define GRAZE_GRAZE_H
 
@@ -26,7 +28,7 @@ typedef enum graze_result {
     GRAZE_INVALID_SHAPE = 2,     /* Numbers or vertices that make no shape. */
     GRAZE_INVALID_PLACEMENT = 3, /* A pose, matrix or motion with bad numbers. */
     GRAZE_UNKNOWN_OBJECT = 4,    /* An object that is not in this scene. */
-    GRAZE_UNSUPPORTED = 5,       /* A question that this pair cannot be asked. */
+    GRAZE_UNSUPPORTED = 5,       /* A query that is not defined for this pair. */
     GRAZE_OUT_OF_MEMORY = 6,
     GRAZE_CALLBACK_FAILED = 7 /* A callback threw an exception. */
 } graze_result;
@@ -297,8 +299,8 @@ graze_result graze_scene_bounds(const graze_scene* scene, graze_object object, d
 /* Where the object is. Of one that a matrix scaled, sheared or mirrored: its position, and no turn, for that belongs to the shape then. */
 graze_result graze_scene_pose(const graze_scene* scene, graze_object object, double pose[7]);
 
-/* Questions about the whole scene. Lists: the first `capacity` entries are written, and `count` becomes how many there are in all. `mask`: objects
- * of other groups are looked through. The order is that of the objects unless said otherwise. */
+/* Queries of the whole scene. Lists: the first `capacity` entries are written, and `count` becomes how many there are in all. `mask`: objects
+ * of other groups are ignored. The order is that of the objects unless stated otherwise. */
 typedef struct graze_object_separation {
     graze_pair objects;
     graze_separation separation; /* of objects.a and objects.b */
@@ -355,7 +357,7 @@ graze_result graze_scene_objects_in_shape(const graze_scene* scene, const graze_
  * graze_time_of_impact. */
 graze_result graze_scene_cast(const graze_scene* scene, const graze_shape* shape, const graze_motion* motion, double tolerance,
                               uint32_t mask, int* hit, graze_object* object, graze_impact* impact);
-/* When objects first touch while those named move and all others stand still: the earliest first. Nothing is moved. */
+/* When objects first touch while those named move and all others are fixed: the earliest first. Nothing is moved. */
 graze_result graze_scene_impacts(const graze_scene* scene, const graze_object* objects, const graze_motion* const* motions,
                                  size_t motion_count, graze_pair* pairs, graze_impact* impacts, size_t capacity, size_t* count);
 /* The same, after which every moving object is where its motion ends. */
@@ -380,11 +382,11 @@ typedef enum graze_continue { GRAZE_STOP = 0, GRAZE_GO_ON = 1 } graze_continue;
 typedef struct graze_encounter {
     graze_object a;
     graze_object b;
-    const graze_verdict* verdict;       /* that they overlap; NULL unless a response to the pair asks for a witness or for depth */
-    const graze_separation* separation; /* NULL unless a response to the pair asks for depth */
+    const graze_verdict* verdict;       /* that they overlap; NULL unless a response to the pair requests a witness or depth */
+    const graze_separation* separation; /* NULL unless a response to the pair requests depth */
 } graze_encounter;
 
-/* May change the scene and ask it anything. What the encounter points to is valid during the call. */
+/* May change the scene and query it. What the encounter points to is valid during the call. */
 typedef graze_continue (*graze_callback)(void* data, const graze_encounter* encounter);
 
 graze_table* graze_table_create(void);
@@ -395,7 +397,7 @@ graze_result graze_table_unassign(graze_table* table, graze_object object);
 /* 0 when it has none. */
 graze_result graze_table_class_of(const graze_table* table, graze_object object, graze_class* c);
 
-/* A narrower level decides: what is said of a pair of classes beats what is said of a class, and that the default. `response` may be NULL. */
+/* The narrower level decides: a response to a pair of classes overrides one to a class, which overrides the default. `response` may be NULL. */
 graze_result graze_table_add_default(graze_table* table, graze_response_type type, graze_callback callback, void* data,
                                      graze_response* response);
 graze_result graze_table_add_class(graze_table* table, graze_class c, graze_response_type type, graze_callback callback, void* data,
@@ -415,7 +417,7 @@ graze_result graze_table_override_pair(graze_table* table, graze_class c, graze_
 graze_result graze_table_remove_default(graze_table* table, graze_response response);
 graze_result graze_table_remove_class(graze_table* table, graze_class c, graze_response response);
 graze_result graze_table_remove_pair(graze_table* table, graze_class c, graze_class d, graze_response response);
-/* Forgets all that was said at a level: it inherits again. */
+/* Removes all responses of a level: it inherits again. */
 graze_result graze_table_clear_default(graze_table* table);
 graze_result graze_table_clear_class(graze_table* table, graze_class c);
 graze_result graze_table_clear_pair(graze_table* table, graze_class c, graze_class d);

@@ -98,12 +98,13 @@ bool separated(const Vec3& a, const Vec3& b, const Mat3& m, const Vec3& c, doubl
 
 bool overlaps(const Obb& a, const Obb& b) noexcept {
     if (is_empty(a) || is_empty(b)) return false;
-    // The map x ↦ Aᵀ(x - a.centre) turns a into { (I + E) y } and b into { c + m y }, and keeps apart what is apart.
-    // Every test below evaluates |v·c| > reach for some v with components of at most about 1, with these errors, e = kEps and d the
-    // defects' norms: c: 4 e |b.centre - a.centre|₁; entries of m: 3 e; a's own axes in this frame: d_a; b's axes among each other:
-    // 2 (d_a + d_b) along a face normal, 3 (d_a + d_b) where entries of m stand for its cofactors (edge axes);
-    // evaluation: 8 e of the terms. So 32 e + 4 (d_a + d_b), times all lengths. It does not shrink with v: nearly parallel
-    // edges, whose cross product is mostly rounding, cannot separate anything.
+    // The map x ↦ Aᵀ(x - a.centre) maps a to { (I + E) y } and b to { c + m y }, and preserves disjointness.
+    // Every test below evaluates |v·c| > reach for some v with components of at most about 1, with these
+    // errors, e = kEps and d the defects' norms: c: 4 e |b.centre - a.centre|₁; entries of m: 3 e; a's own
+    // axes in this frame: d_a; b's axes among each other:
+    // 2 (d_a + d_b) along a face normal, 3 (d_a + d_b) where entries of m are used as its cofactors (edge
+    // axes); evaluation: 8 e of the terms. So 32 e + 4 (d_a + d_b), times all lengths. It does not shrink
+    // with v: nearly parallel edges, whose cross product is mostly rounding, cannot separate anything.
     const Vec3 between = b.centre - a.centre;
     // The Frobenius norm of a defect is at most √2 times the sum that `orthonormality_defect` returns, which is off by about 20 e.
     const double defects = 1.5 * (orthonormality_defect(a.axes) + orthonormality_defect(b.axes)) + 64 * kEps;

@@ -1,5 +1,5 @@
-// Translational casts. That nothing is hit before the answer says is checked where the moving shape would be deep in the target: deeper than
-// the rounding of its place.
+// Laws of translational casts. An earlier contact than the reported one is detected where the moving shape is
+// deeper in the target than the rounding of its position.
 #include <algorithm>
 #include <array>
 #include <cmath>

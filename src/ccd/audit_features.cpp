@@ -1,4 +1,4 @@
-// The laws of impacts that hold for every pair of features, and what the same question asked another way may not contradict.
+// The laws of impacts that hold for every pair of features, and consistency with equivalent queries.
 #include "ccd/audit_features.hpp"
 
 #include <cmath>
@@ -12,7 +12,7 @@ constexpr std::uint64_t kTwinSample = 4;
 constexpr std::uint64_t kDeformingTwinSample = 16;
 constexpr std::uint64_t kTwinSalt = 1;
 
-/// An impact under audit, with the numbers that it was asked about.
+/// An impact under audit, with the arguments of its query.
 class FeatureCheck {
 public:
     explicit FeatureCheck(std::string_view verb) : verb_(verb) { count_answer(verb); }

@@ -1,5 +1,6 @@
-// Impacts of moving bodies. A miss and a proven contact speak of the exact motion: what either rules out is a contradiction. What `pose_at` places is
-// rounded, so bodies have to overlap by more than that to show that a time was not free.
+// Laws of impacts of moving bodies. A miss and a proven contact are statements about the exact motion:
+// whatever refutes them is a contradiction. Poses from `pose_at` are rounded, so bodies must overlap by more
+// than that rounding to prove that a time was not free of contact.
 #include "ccd/audit_impact.hpp"
 
 #include <algorithm>

@@ -10,7 +10,7 @@ namespace graze::audit {
 
 void check_cast(const std::optional<CastHit>& hit, const Pair& pair, const Vec3& displacement);
 
-/// Two moving bodies and what was asked of them.
+/// Two moving bodies and the arguments of their query.
 struct MovingPair {
     const Moving& a;
     const Moving& b;

@@ -1,5 +1,6 @@
-// By GJK's last simplex: four differences of support points around the origin, each off by no more than the pair's error, hold it for certain when
-// they leave more room than that; cores closer than their margins meet through those.
+// By GJK's last simplex: four differences of support points around the origin, each with an error of at most
+// the pair's, certainly contain it when the origin is deeper in the simplex than that. Cores closer than the
+// sum of their margins overlap by their margins.
 #include "ccd/certain_overlap.hpp"
 
 #include <algorithm>

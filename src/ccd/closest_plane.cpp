@@ -64,7 +64,7 @@ void ClosestPlane::measure(const MovingGap& gap, const Moment& now, double toler
     }
     const Separation s = pair_separation({a_.shape, pose_a}, {b_.shape, pose_b}, options, &cache_);
     witness = {s.normal, 0, s.distance + error, in_frame(pose_a, s.point_a), in_frame(pose_b, s.point_b), false};
-    // Seen from a's pivot, and put into the world last of all.
+    // Relative to a's pivot; transformed to world coordinates as the last step.
     const Vec3 from_a = (s.distance.lower > 0 ? s.point_a : 0.5 * (s.point_a + s.point_b)) - pose_a.position;
     point_ = pose_at(a_.motion, now.time).position + from_a;
 }
@@ -75,7 +75,8 @@ bool ClosestPlane::update_fast(MovingGap& gap, const Moment& now) noexcept {
     const double lower = simplex_.lower() - margin_ - slack_;
     if (!(lower > gap.error())) return false;
     const Vec3 n = unit(now.rotation_a * simplex_.normal());
-    // Seen in a's frame: another rounding of the same gap, unless that frame distorts it. Close to contact the plane itself tells more.
+    // In a's frame: another rounding of the same gap, unless that frame distorts it. Close to contact the
+    // plane itself is more accurate.
     double open = lower - gap.error() - gap.distortion();
     if (gap.distorted() || open < 8 * gap.distortion()) open = gap.along(n, now);
     if (!(open > 0)) return false;
@@ -88,7 +89,8 @@ void ClosestPlane::measure_plane(MovingGap& gap, const Moment& now, double toler
     measure(gap, now, tolerance);
     witness.gap = gap.along(witness.normal, now);
     if (witness.gap > 0) return;
-    // Of a gap that is smaller than the distance is sharp the normal may be any; the plane that led here may part them still.
+    // When the gap is smaller than the error of the distance, the normal is arbitrary; the previous plane may
+    // still separate them.
     const double before = gap.along(followed, now);
     if (!(before > witness.gap)) return;
     witness.normal = followed;
@@ -101,7 +103,7 @@ void ClosestPlane::update(MovingGap& gap, const Moment& now, double open) noexce
     const double sharp = length_ > 0 ? std::max(0.02 * tolerance_, 0.02 * open / length_) : 0.02 * tolerance_;
     measure_plane(gap, now, std::min(sharp, 1e-3));
     if (!gap.distorted()) return;
-    // The plane tells more than the distance, whose bounds count what matrices are off by.
+    // The plane is more accurate than the distance, whose bounds include the error of the rotation matrices.
     if (witness.gap > 0) witness.distance = {witness.gap - gap.error(), witness.gap + gap.error() + sharp * length_};
 }
 
@@ -147,7 +149,8 @@ bool ClosestPlane::overlap_at(const MovingGap& gap, double t) const noexcept {
     return verifying::come_within(a, b, enclose(pose_b.position) - enclose(pose_a.position), 0);
 }
 
-/// Whether the differences of the last query hold the origin for certain at other poses, or their margins meet.
+/// Whether the differences of the last query certainly contain the origin at other poses, or the margins
+/// overlap.
 bool ClosestPlane::simplex_overlaps(const Pose& pose_a, const Pose& pose_b) const noexcept {
     const Pose b_in_a = relative(pose_a, pose_b);
     const double error = difference_error(a_.shape, pose_a, b_.shape, pose_b, b_in_a.position);

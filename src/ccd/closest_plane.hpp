@@ -19,7 +19,7 @@ struct WitnessPlane {
     Vec3 normal{1, 0, 0};  ///< Unit, from a to b. World frame.
     double gap = 0;        ///< Along it, up to the error of a MovingGap.
     Interval distance{};   ///< Of the bodies less what they may be off their paths, up to rounding.
-    Vec3 on_a{};           ///< The closest points, in the frames of the bodies; of the cores, when seen by the simplex.
+    Vec3 on_a{};           ///< The closest points, in the frames of the bodies; of the cores, when found by the simplex.
     Vec3 on_b{};
     bool by_simplex = false;
 };
@@ -60,7 +60,7 @@ public:
 
 private:
     void measure(const MovingGap& gap, const Moment& now, double tolerance) noexcept;
-    /// And the gap along the plane, which is the one before where that parts the bodies better.
+    /// And the gap along the plane; the previous plane is kept where it separates the bodies better.
     void measure_plane(MovingGap& gap, const Moment& now, double tolerance) noexcept;
     [[nodiscard]] bool simplex_overlaps(const Pose& pose_a, const Pose& pose_b) const noexcept;
 
@@ -71,7 +71,7 @@ private:
     double margin_;  ///< Of both.
     double slack_;
     bool has_simplex_;
-    Vec3 point_{};  ///< Unless it was seen by the simplex.
+    Vec3 point_{};  ///< Unless it was found by the simplex.
     CastSimplex simplex_;
     PairCache cache_{};
 };

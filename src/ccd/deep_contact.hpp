@@ -1,7 +1,9 @@
-// Contact of bodies that may be off their paths: placed where the paths have them, they overlap by more than they may be off.
+// Contact of bodies that may deviate from their paths: placed on their paths, they overlap by more than the
+// deviation.
 //
-// Every point of a body that is still convex is within some length of where it was placed: no height of its support function is lower by more. So
-// when all gaps are below minus the sum of both lengths, no plane parts the bodies wherever they are.
+// Every point of a body that is still convex is within some length of where it was placed: no value of its
+// support function is lower by more. So when all gaps are below minus the sum of both lengths, no plane
+// separates the bodies wherever they are.
 #pragma once
 
 #include <optional>

@@ -13,7 +13,8 @@ Track operator-(const Track& p, const Track& q) noexcept { return {p.middle - q.
 
 Interval triple(const IntervalVec3& a, const IntervalVec3& b, const IntervalVec3& c) noexcept { return dot(a, cross(b, c)); }
 
-/// Corners of one body over an interval, seen from `origin`. `slack` is how far the body may be off its path.
+/// Corners of one body over an interval, relative to `origin`. `slack` is how far the body may deviate from
+/// its path.
 std::array<Track, 3> tracks_of(const MotionPiece& piece, const std::array<Vec3, 3>& corners, const Interval& time, const Vec3& origin,
                                double slack) noexcept {
     const double m = time.middle();

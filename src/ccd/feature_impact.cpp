@@ -121,7 +121,8 @@ private:
         return time.lower < m && m < time.upper;
     }
 
-    /// Contact soon after the start of an interval that is short enough, or no way to tell: always so when it cannot be split.
+    /// Contact soon after the start of an interval that is short enough, or undecided: always when the
+    /// interval cannot be split.
     bool ends_at(const MotionPiece& pa, const MotionPiece& pb, const Open& open) {
         const double upper = std::min({open.time.lower + longest_, pa.time.upper, pb.time.upper});
         // Nothing touches before the interval, so a change of sign may as well start earlier: Newton leaves intervals as short as a moment.
@@ -134,7 +135,7 @@ private:
                 return ended(pa, pb, {open.time.lower, time.upper}, k, ContactProof::passage);
             }
         }
-        // Shorter intervals tell more, as long as they can be split.
+        // Shorter intervals give tighter bounds, as long as they can be split.
         const std::uint32_t k = first_of(open.tests);
         const bool close = open.time.width() <= kShortest * longest_ && gap_at(pa, pb, open.time.lower, k) <= close_;
         if (!close && splits(open.time)) return false;
@@ -163,8 +164,9 @@ private:
         return length(corners.differences(features_.tests[k]).nearest().difference);
     }
 
-    /// The normal of features that touch but for rounding, `across` them: to the side where b was a moment before, or at the start, where it would
-    /// come from. Features that met edge on, or have no direction across, have the way they came.
+    /// The normal of features that touch up to rounding, along `across`: towards the side on which b was a
+    /// moment before or, at the start, from which it would come. For features that touch edge on, or without
+    /// a direction across, it is the direction of their relative motion.
     [[nodiscard]] Vec3 normal_before(double t, const FeatureTest& test, const Vec3& across) const noexcept {
         // As late as the difference is more than rounding, for features of usual speed.
         for (double back = 1e-12; true; back *= 16) {
@@ -205,8 +207,9 @@ private:
         return true;
     }
 
-    /// Of the wanted length of the time. Features that graze at a distance of the tolerance squared, which chance seldom makes, are told apart
-    /// by intervals of the tolerance times a thousandth (curves leave each other by squares); much shorter ones cost without telling more.
+    /// A fraction of the requested length of the time interval. Features that graze at a distance of the
+    /// tolerance squared, which is rare, are separated by intervals of the tolerance times a thousandth
+    /// (curves diverge quadratically); much shorter ones cost more and decide no more.
     static constexpr double kShortest = 1e-3;
 
     const Motion& a_;

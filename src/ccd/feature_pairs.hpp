@@ -33,7 +33,7 @@ struct EdgeAt {
     Aabb box{};
 };
 
-/// The edges that a triangle stands for and that are within reach of a box.
+/// The edges that are assigned to a triangle and within reach of a box.
 struct NearEdges {
     std::array<EdgeAt, 3> edges{};
     std::size_t count = 0;
@@ -58,7 +58,7 @@ inline FeaturePair vertex_and_face(FeaturePair::Kind kind, std::uint32_t vertex,
     return {kind, {vertex, face[0], face[1], face[2]}};
 }
 
-/// The vertices that triangle i of `points` stands for against triangle j of `faces`.
+/// The vertices that are assigned to triangle i of `points`, against triangle j of `faces`.
 template <class Visit>
 Continue visit_vertices(const FeatureSearch& search, std::pair<const SweptMesh*, std::uint32_t> points,
                         std::pair<const SweptMesh*, std::uint32_t> faces, FeaturePair::Kind kind, const Visit& visit) {

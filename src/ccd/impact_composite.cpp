@@ -44,7 +44,7 @@ public:
         }
     }
 
-    /// What a place in the tree stands for, as in BoxNode::child; kWhole: everything.
+    /// A subtree, as in BoxNode::child; kWhole: the whole tree.
     [[nodiscard]] bool leaf(std::uint32_t child) const noexcept { return !parts_ || (child != kWhole && child::is_leaf(child)); }
     [[nodiscard]] Aabb whole() const noexcept { return parts_ ? parts_->tree().bounds() : box_; }
     [[nodiscard]] double margin() const noexcept { return margin_; }
@@ -95,7 +95,7 @@ Vec3 moved_into(const Placed& part, const Vec3& x) noexcept {
     return s.distance.upper > 0 ? s.point_b : x;
 }
 
-/// Where the four pairs of a proof meet, on a's side.
+/// The common point of the four pairs of a proof, on a's side.
 Vec3 shared_point(const Placed& a, const Placed& b, const CommonTetrahedron& four) noexcept {
     std::array<Vec3, 4> in_a{}, d{};
     for (std::size_t i = 0; i < 4; ++i) {
@@ -110,8 +110,9 @@ Vec3 shared_point(const Placed& a, const Placed& b, const CommonTetrahedron& fou
     return x;
 }
 
-/// A point of two convex parts that a proof shows to overlap, up to rounding mostly. Where the proof tells none: from between the points of their
-/// separation to and fro, each time to the nearest point of the other, which comes nearer to both.
+/// A point of two convex parts that a proof shows to overlap, mostly up to rounding. Where the proof has no
+/// point: by alternating projection, which starts between the points of their separation, moves to the
+/// nearest point of one and then of the other, and so approaches both.
 Vec3 shared_point(const Placed& a, const Placed& b, const ConvexProof& proof) noexcept {
     if (const auto* common = std::get_if<CommonPoint>(&proof)) return common->point;
     if (const auto* four = std::get_if<CommonTetrahedron>(&proof)) return shared_point(a, b, *four);

@@ -17,14 +17,15 @@ namespace graze {
 namespace {
 
 constexpr std::uint32_t kDefaultSteps = 2000;  // in each piece of the motions
-/// Most pairs are decided by fewer; what takes more is examined in more ways.
+/// Most pairs are decided by fewer; those that take more are tested by additional methods.
 constexpr std::uint32_t kUsualSteps = 24;
-/// Of contact, which is searched for anew after each step there: bodies that come no closer than rounding tells would creep along.
+/// Limit of contact searches, one after each step there: bodies that come no closer than rounding resolves
+/// would advance in tiny steps.
 constexpr int kMostRefusals = 64;
 /// How often as many are granted again, when the bodies have come as far apart as this share of their size.
 constexpr int kMostGrants = 8;
 constexpr double kFarApart = 1e-4;
-/// Looks ahead from one certain time: three or four are usual.
+/// Evaluations at later times from one certain time: three or four are usual.
 constexpr int kChaseQueries = 8;
 /// Of a way that was too far, what to try next; 0.7 to 0.85 make no difference.
 constexpr double kRetreat = 0.8;
@@ -210,7 +211,7 @@ private:
         return true;
     }
 
-    /// The last moment that was seen before contact, with the plane there; certain is neither.
+    /// The last time evaluated before contact, with the plane there; neither is certain.
     Moment probe_ahead(MovingGap& gap, const Moment& first, double wanted) noexcept {
         Moment last = first;
         double too_far = 2;
@@ -245,8 +246,9 @@ private:
         return opening;
     }
 
-    /// The same by the plane of one of the bodies, which moves with it; taken when it goes twice as far. Where a face turns towards another body, a
-    /// plane that stands still is soon met by the far end of the face, and a pair that passes closely takes thousands of them.
+    /// The same by the plane of one of the bodies, which moves with it; taken when it goes twice as far.
+    /// Where a face rotates towards another body, the far end of the face soon reaches a fixed plane, and a
+    /// pair that passes closely takes thousands of them.
     void follow_turning(MovingGap& gap, const Moment& now, const MovingGap::OpenGoal& goal, TimeCell::Moves moves,
                         MovingGap::Opening& opening, TimeCell& cell) {
         const bool of_a = moves == TimeCell::Moves::with_a;
@@ -329,7 +331,8 @@ private:
         return true;
     }
 
-    /// Ends where no step is left, or none is certain: with a narrow time where the bodies are as close as asked for.
+    /// Ends where no step is left, or none is certain: with a narrow time interval where the bodies are
+    /// within the requested tolerance.
     Passage out_of_budget(MovingGap& gap, const Moment& now) {
         const bool within = within_tolerance(gap);
         if (within && close_at(gap, now, gap.closing(witness_.normal, now, witness_.on_a, witness_.on_b).speed)) return Passage::ended;
@@ -362,7 +365,7 @@ private:
     double sharp_at_ = -1;   ///< The last time that was examined as sharply as numbers allow.
     bool looked_ = false;    ///< Whether `witness_` is of the present time.
     struct {
-        double at = -1;    ///< The last time that was looked ahead to, when it is as close to contact as wanted.
+        double at = -1;    ///< The last later time evaluated, when it is as close to contact as requested.
         double speed = 0;  ///< Of closing, then.
     } arrived_;
     Impact impact_{};

@@ -40,7 +40,7 @@ public:
         work_.spend(std::min(work_of(certified.impact.work), kDefaultWork / 4 * 3));
     }
 
-    /// False when it was given up; `shown()` tells until when nothing touches in any case.
+    /// False when the search was abandoned; `shown()` is the time before which certainly nothing touches.
     bool run() {
         double t = 0;
         while (t < end_) {

@@ -61,7 +61,8 @@ private:
                           : answer_at(t) == Answer::intersecting;
     }
 
-    /// Ends with contact that shows a while after t, where it was not told from none by what they may be off their paths.
+    /// Ends with contact that is proven some time after t. At t the possible deviation from the paths left it
+    /// undecided.
     bool overlap_later(double t) {
         if (!(slack_ > 0)) return false;
         const auto until = deep_overlap_within({a_.shape, a_.motion}, {b_.shape, b_.motion}, {t, 1}, longest_, {1, 0, 0});

@@ -9,13 +9,13 @@
 
 namespace graze {
 
-/// A shape and a motion that belong to somebody else.
+/// A shape and a motion, by reference; the caller owns them.
 struct MovingRef {
     const Shape& shape;
     const Motion& motion;
 };
 
-/// The part of a search that is asked for.
+/// The requested part of a search.
 struct ImpactWindow {
     Interval time{0, 1};  ///< Contact before it is known not to happen, after it not of interest.
     double length = 0;    ///< What the tolerance is relative to.
@@ -47,7 +47,8 @@ Impact composite_impact(const Moving& a, const Moving& b, const ImpactOptions& o
 /// Gives an impact of such bodies its covers, and the lower end that they show.
 void add_covers(const Moving& a, const Moving& b, const ImpactOptions& options, CertifiedImpact& certified);
 
-/// The beginning of a time, which one piece of each motion serves, over which the bend of both is bounded and they turn a little at most.
+/// The beginning of a time interval that is within one piece of each motion, over which the acceleration of
+/// both is bounded and they rotate at most a little.
 Interval smooth_stretch(const MotionPiece& piece_a, const MotionPiece& piece_b, Interval time) noexcept;
 
 /// Boxes of both bodies over a time; a half-space is known by its shape. `margin` is that of both sets of parts.

@@ -18,7 +18,7 @@ constexpr double kShare = 0.25;
 
 bool quick(const Shape& shape) noexcept { return shape.polytope_core() && shape.margin() == 0 && shape.type() != ShapeType::half_space; }
 
-/// Goes straight and does not turn, and says so by zeros.
+/// Whether it moves straight without rotation, with coefficients that are exactly zero.
 bool straight(const MotionPiece& piece) noexcept {
     return piece.rate == 0 && !piece.blended && piece.path[2] == Vec3{} && piece.path[3] == Vec3{} && piece.pivot == Vec3{} &&
            piece.drift == Mat3{};

@@ -117,7 +117,8 @@ MovingBoxes::Apart MovingBoxes::apart_until(const Aabb& a, const Aabb& b, std::u
     }
     if (!(open > 0)) return {step, n};
     Apart best{open_until(a, b, n, open, step), n};
-    // Along an axis that a body turns about nothing bends by its turning: the gap there may be smaller, but it stays.
+    // Rotation about an axis causes no acceleration along that axis: the gap there may be smaller, but it
+    // stays.
     for (const MotionPiece* piece : {&piece_a_, &piece_b_}) {
         if (best.until == kTimes || flat_ != Flat::none || piece->rate == 0) continue;
         const Vec3 axis = dot(piece->axis, apart) < 0 ? -piece->axis : piece->axis;

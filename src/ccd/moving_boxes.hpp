@@ -1,8 +1,8 @@
-// Boxes that move with two bodies, over one smooth stretch of both motions: when may two of them touch. Poses are kept at the times of a
-// fixed grid, so that thousands of pairs share them.
+// Boxes that move with two bodies, over one smooth piece of both motions: the times at which two of them may
+// touch. Poses are kept at the times of a fixed grid, so that thousands of pairs share them.
 //
 // The theorem is that of moving_gap.hpp: along a fixed direction the gap of two boxes is no less than the line between its values at two
-// times, less what the bodies' motion can bend.
+// times, less what the acceleration of the bodies can change.
 #pragma once
 
 #include <array>
@@ -24,7 +24,8 @@ public:
     /// margins of the bodies, and how far they may be off their paths.
     MovingBoxes(const MotionPiece& piece_a, double reach_a, const MotionPiece& piece_b, double reach_b, const Interval& time, double slack);
 
-    /// Makes one of the sides a half-space: its box is not looked at. Before the first query: moments keep the placed plane.
+    /// Makes one of the sides a half-space: its box is not used. Before the first query: moments keep the
+    /// placed plane.
     void set_half_space(bool of_b, const Shape& half_space) noexcept;
 
     [[nodiscard]] double time_of(std::uint32_t step) const noexcept;

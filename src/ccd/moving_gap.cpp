@@ -13,11 +13,12 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-/// Triangles thinner than this (sine of an angle, squared) do not say how they turn.
+/// The rotation rate is not computed for triangles thinner than this (sine of an angle, squared).
 constexpr double kThin = 1e-8;
 
-/// Until a gap closes other planes become better, about by how much it can bend in that time: to follow it to its end would be in vain. These
-/// shares, of that and of the gap, were found by trial.
+/// Before a gap closes other planes become better, by about as much as acceleration can change it in that
+/// time, so following one plane to the end does not pay. These fractions, of that amount and of the gap, were
+/// found by trial.
 constexpr double kBent = 0.3, kLeftOver = 0.1;
 
 /// Matrices that are rotations up to rounding have less of a defect than this.
@@ -60,7 +61,8 @@ MovingGap::Body::Body(const Shape& s, const MotionPiece& p, const Interval& time
 double MovingGap::Body::acceleration(const Vec3& n) const noexcept {
     const double of_margin = stretched ? shape->margin() * stretch_acceleration(rates, 0, 0) : 0;
     if (rates.angular_acceleration == 0) return of_margin;
-    // About an axis only what is across it bends, by direction and by place.
+    // Rotation about an axis accelerates only the components perpendicular to it, of the direction and of the
+    // position.
     return rates.angular_acceleration * radius * across_axis(*piece, n) + of_margin;
 }
 
@@ -244,7 +246,7 @@ MovingGap::Opening MovingGap::open_until(const Vec3& n, const Moment& first, dou
     Opening open{first, now};                // certain
     double shut = end, beyond = -kInfinity;  // not certain, once it was examined
     bool shut_found = false;
-    // Farther than this a gap that neither opens nor closes may bend shut in between.
+    // Beyond this time acceleration may close a gap that neither opens nor closes at its ends.
     const double k = acceleration(n);
     double horizon = k > 0 ? 0.95 * std::sqrt(8 * (now - error_) / k) : kInfinity;
     const double wanted = std::max(goal.gap, left_over(now, goal, k));
@@ -266,7 +268,8 @@ MovingGap::Opening MovingGap::open_until(const Vec3& n, const Moment& first, dou
             beyond = value;
             shut_found = true;
             if (far_open) horizon = std::min(horizon, 0.6 * (next - t));
-            // Where the straight line through both meets the wanted gap; halfway when the far end fails by bending alone.
+            // Where the straight line through both reaches the requested gap; halfway when the far end fails
+            // by the acceleration term alone.
             const double share = beyond < wanted && beyond > -kInfinity ? (open.gap - wanted) / (open.gap - beyond) : 0.5;
             next = from + std::clamp(share, 0.02, 0.98) * (shut - from);
             if (from == t) next = std::min(next, t + horizon);

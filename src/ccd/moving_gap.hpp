@@ -1,9 +1,10 @@
 // The gap of two moving convex bodies along a direction, and how long it stays open for certain.
 //
-// The gap along a fixed n is g(t) = min n·y(t) - max n·x(t) over the points x of a and y of b. Every point's height bends by no more than
-// some K: |(n·x)''| <= K. So over a time h each height is above the straight line between its ends by at most K u (1 - u) h² / 2 at the share u,
-// and the gap is no less than the line between its own ends minus that. When the gap closes faster than it can bend, its smaller end is
-// the bound. docs/notes/motion.md has the proof.
+// The gap along a fixed n is g(t) = min n·y(t) - max n·x(t) over the points x of a and y of b. Every point's
+// height has a second derivative of at most some K: |(n·x)''| <= K. So over a time h each height is above the
+// straight line between its ends by at most K u (1 - u) h² / 2 at the fraction u, and the gap is no less than
+// the line between its own ends minus that. When the gap closes faster than acceleration can reverse it, its
+// smaller end is the bound. docs/notes/motion.md has the proof.
 #pragma once
 
 #include <cstdint>
@@ -25,7 +26,7 @@ public:
     [[nodiscard]] const Interval& time() const noexcept { return time_; }
     /// How far a computed gap may be above the true one, by rounding.
     [[nodiscard]] double error() const noexcept { return error_; }
-    /// How much more a gap seen in the frame of a may be off, since matrices are rotations only up to 1e-6.
+    /// Additional error of a gap evaluated in the frame of a, since matrices are rotations only up to 1e-6.
     [[nodiscard]] double distortion() const noexcept { return distortion_; }
     /// Whether that is worth some work everywhere, and not only close to contact: a matrix is not a rotation up to rounding.
     [[nodiscard]] bool distorted() const noexcept { return a_.stretched || b_.stretched; }
@@ -40,7 +41,8 @@ public:
     [[nodiscard]] Moment moment(double t) const noexcept;
     /// Of b's frame in a's.
     [[nodiscard]] Pose b_in_a(const Moment& m) const noexcept;
-    /// Both bodies seen from a's pivot, with the axes of the world: places do not round as coordinates far from the origin do.
+    /// Both bodies relative to a's pivot, with the axes of the world: positions do not lose digits far from
+    /// the world's origin.
     [[nodiscard]] Pose near_a(const Moment& m) const noexcept;
     [[nodiscard]] Pose near_b(const Moment& m) const noexcept;
 
@@ -56,8 +58,8 @@ public:
     };
     /// Both points in the frames of their bodies.
     [[nodiscard]] Closing closing(const Vec3& n, const Moment& m, const Vec3& on_a, const Vec3& on_b) const noexcept;
-    /// How the distance of the nearest features changes, which the simplex has seen at this moment. Features turn, and the nearest points slide
-    /// over them.
+    /// How the distance of the nearest features changes, which the simplex found at this time. Features
+    /// rotate, and the nearest points slide over them.
     [[nodiscard]] Closing closing(const Moment& m, const CastSimplex& nearest) const noexcept;
 
     /// The direction from a to b at their nearest, when a plane across it keeps the balls around both pivots apart throughout.

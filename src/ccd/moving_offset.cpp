@@ -31,7 +31,7 @@ MovingOffset::MovingOffset(const MotionPiece& a, const MotionPiece& b, const Int
         if (d != 0) path[0] += apart[0];
         return;
     }
-    // Only the ways since both start are of different times.
+    // Only the displacements since the starts are at different times.
     const Path way_a = later(a.path, begin - a.time.lower), way_b = later(b.path, begin - b.time.lower);
     for (std::size_t k = 0; k < 4; ++k) path[k] = way_b[k] - way_a[k];
     path[0] += apart[0];

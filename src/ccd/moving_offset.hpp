@@ -27,7 +27,8 @@ struct MovingOffset {
 /// Upper bound of |Σ c[k] s^k| from 0 to s, rounded.
 double path_size(const std::array<Vec3, 4>& c, double s) noexcept;
 
-/// How much of a unit direction is across the axis that the piece turns about: only that bends. One, when it has no axis.
+/// The component of a unit direction perpendicular to the piece's axis of rotation: only that is accelerated.
+/// One, when it has no axis.
 double across_axis(const MotionPiece& piece, const Vec3& n) noexcept;
 
 /// How far the drift takes the matrix of a piece from the arc it starts on, as an operator.

@@ -1,4 +1,5 @@
-// Projections on all separating axes, as intervals that move; then the features that meet along the last axis to be entered.
+// Projections on all separating axes, as intervals that move; then the features that touch along the axis on
+// which overlap begins last.
 #include "graze/ccd/steady_contact.hpp"
 
 #include <algorithm>
@@ -16,8 +17,9 @@ namespace {
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 /// The sine of an angle that is all rounding: a component of a cross product is a difference of two rounded products of rounded edges.
 constexpr double kParallel = 16 * kEps;
-/// Of the rounding of a height: corners of one face or edge are as much apart along an axis across two edges, whose direction rounds by as much
-/// more as the edges are less than a radian apart. Edges less than a thousandth apart may be told as corners.
+/// In multiples of the rounding of a height. Heights of corners of one face or edge differ by this along an
+/// axis perpendicular to two edges; the rounding of that axis grows with the inverse of the angle between the
+/// edges (in radians). Edges at an angle below a thousandth may be reported as corners.
 constexpr double kSameHeight = 1e3;
 
 /// Corners, face normals and edge directions of a box or triangle; normals of a triangle's sides count where it is coplanar with the other.
@@ -149,7 +151,7 @@ Feature feature_along(const Body& body, const Vec3& n, const Vec3& moved, double
     return feature;
 }
 
-/// Whether x, seen along n, is in the feature or within slack of it.
+/// Whether x, projected along n, is in the feature or within slack of it.
 bool covers(const Feature& f, const Vec3& n, const Vec3& x, double slack) noexcept {
     const Vec3 height = dot(n, x - f.corners[0]) * n;
     const Vec3 level = x - height;
@@ -184,7 +186,7 @@ void add_edge_crossings(const Feature& a, const Feature& b, const Vec3& n, doubl
         for (std::size_t j = 0; j < sides(b); ++j) {
             const Vec3 q = b.corners[j], v = b.corners[(j + 1) % b.count] - q;
             const double turn = dot(n, cross(u, v));
-            // Of parallel edges the corners tell.
+            // For parallel edges the corners decide.
             if (!(std::abs(turn) > kParallel * length(u) * length(v))) continue;
             const double s = dot(n, cross(q - p, v)) / turn, t = dot(n, cross(q - p, u)) / turn;
             if (s < 0 || s > 1 || t < 0 || t > 1) continue;
@@ -264,8 +266,9 @@ bool take_all(const Body& a, const Body& b, Crossing& crossing) noexcept {
     for (const Vec3& u : a.edges) {
         for (const Vec3& v : b.edges) {
             const Vec3 axis = cross(u, v);
-            // The face that two edges span when the bodies are subtracted is no wider than the sine of their angle: below this, other axes
-            // show as much but for rounding. Any other direction is good to part them, however it rounds.
+            // The face that two edges span when the bodies are subtracted is no wider than the sine of their
+            // angle: below this, other axes give the same up to rounding. Any direction may be used to
+            // separate them, whatever its rounding.
             if (length(axis) > kParallel * length(u) * length(v) && !crossing.take(axis)) return false;
         }
     }

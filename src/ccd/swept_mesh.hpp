@@ -1,6 +1,7 @@
 // A deforming mesh prepared for the search of its features: boxes around what vertices and triangles sweep from t = 0 to t = 1, a tree over the
-// latter, and which triangle stands for a vertex, edge or face that several share, so that each feature is tested once. World frame. All boxes
-// are exact: vertices move on straight lines, so the box of a start and an end contains the way between them.
+// latter, and the one triangle to which a shared vertex or edge is assigned, so that each feature is tested
+// once. World frame. All boxes are exact: vertices move on straight lines, so the box of a start and an end
+// contains the path between them.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +20,7 @@ struct SweptMesh {
     BoxTree tree;                     ///< Over `faces`.
     std::vector<Aabb> vertices;       ///< By vertex.
     std::vector<Aabb> faces;          ///< By triangle.
-    std::vector<std::uint8_t> owned;  ///< By triangle: which of its features it stands for, bits of `owns_*`.
+    std::vector<std::uint8_t> owned;  ///< By triangle: which of its features are assigned to it, bits of `owns_*`.
 
     [[nodiscard]] bool owns_vertex(std::uint32_t triangle, std::uint32_t corner) const noexcept {
         return (owned[triangle] >> corner & 1U) != 0;

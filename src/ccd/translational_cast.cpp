@@ -33,8 +33,9 @@ SupportTerms terms_in_a(const Separation& s, const Placed& a, const Placed& b) n
     return terms;
 }
 
-/// Contact at the start: the discrete query knows the normal, and the point unless its bounds are too wide to show the contact. Then the
-/// cast's own point and terms are as near as rounding allows. A gap narrower than the cast can see, which only widens, is a miss.
+/// Contact at the start: the discrete query gives the normal, and the point unless its bounds are too wide to
+/// prove the contact. Then the cast's own point and terms are as accurate as rounding allows. A gap narrower
+/// than the cast resolves, which only widens, is a miss.
 std::optional<CastHit> touching_at_start(const Placed& a, const Placed& b, const Vec3& displacement, const CastHit& found) noexcept {
     const Separation now = pair_separation(a, b);
     if (now.status == Status::invalid_input || now.status == Status::unsupported) return std::nullopt;
@@ -47,7 +48,8 @@ std::optional<CastHit> touching_at_start(const Placed& a, const Placed& b, const
     if (now.distance.upper > rounding && bounded(a) && bounded(b) && surely_leaving(a, b, now.normal, displacement)) return std::nullopt;
     if (found.terms.count > 0 && now.distance.upper > rounding) return hit;
     hit.point = 0.5 * now.point_a + 0.5 * now.point_b;
-    // The witnesses stand for a common point when their cores are no farther past each other than the margins reach.
+    // The witnesses prove a common point when their cores are no farther past each other than the margins
+    // reach.
     const double margins = a.shape.margin() + b.shape.margin();
     if (hit.time.upper > 0 || now.terms == 0 || now.distance.middle() < -2 * margins - rounding) return hit;
     hit.terms = terms_in_a(now, a, b);

@@ -1,7 +1,8 @@
 // The differences of a vertex and a face (three points) or of two edges (the four corners of a parallelogram) move on straight lines; contact
-// is when the origin is in their hull. From time to time the plane across the point nearest to the origin is followed until the first
-// difference reaches it. Contact is proven by continuity: the volume of the four vertices changes its sign while, seen along one direction,
-// the vertex stays strictly inside of the triangle, or the edges cross each other; then they meet when the volume is zero.
+// is when the origin is in their hull. At each time the plane perpendicular to the point nearest to the
+// origin gives the next time: when the first difference reaches it. Contact is proven by continuity: the
+// volume of the four vertices changes its sign while, projected along one direction, the vertex stays
+// strictly inside of the triangle, or the edges cross each other; then they touch when the volume is zero.
 #include "graze/ccd/vertex_impact.hpp"
 
 #include <algorithm>
@@ -25,7 +26,7 @@ constexpr std::uint32_t kDefaultSteps = 1024;
 template <std::size_t N> struct MovingHull {
     std::array<Vec3, N> start{};
     std::array<Vec3, N> end{};
-    double extent = 0;  ///< No difference, and none of their ways, is longer.
+    double extent = 0;  ///< No difference, and none of their displacements, is longer.
     double error = 0;   ///< Of a difference at any time, and of its height along a unit vector.
 
     [[nodiscard]] Vec3 at(std::size_t i, double t) const noexcept { return start[i] + t * (end[i] - start[i]); }
@@ -85,7 +86,8 @@ template <std::size_t N> NearPlane near_plane(const std::array<Vec3, N>& d) noex
         const Vec3 face = dot(across, nearest) < 0 ? -unit(across) : unit(across);
         const double gap = least_height(d, face);
         if (gap > best.gap) best = {face, gap};
-        // A plane across the way sees all of it but for rounding: one that sees less than half is no good one, whatever it sees.
+        // Along a normal parallel to the displacement its component is the whole length, up to rounding: a
+        // plane with less than half of that is rejected.
         if (best.gap < 0.5 * length(nearest)) try_across_longest(triangle, d, nearest, best);
     }
     return best;
@@ -108,7 +110,7 @@ Interval triple(const IntervalVec3& a, const IntervalVec3& b, const IntervalVec3
 bool same_side(const Interval& x, const Interval& y) noexcept { return (x.lower > 0 && y.lower > 0) || (x.upper < 0 && y.upper < 0); }
 bool opposite_sides(const Interval& x, const Interval& y) noexcept { return (x.lower > 0 && y.upper < 0) || (x.upper < 0 && y.lower > 0); }
 
-/// Seen along n: the origin strictly inside of the triangle of the differences.
+/// Projected along n: the origin is strictly inside of the triangle of the differences.
 bool overlaps_in_view(const std::array<IntervalVec3, 3>& d, const IntervalVec3& n) noexcept {
     const Interval ab = triple(n, d[0], d[1]), bc = triple(n, d[1], d[2]), ca = triple(n, d[2], d[0]);
     return same_side(ab, bc) && same_side(bc, ca);
@@ -151,7 +153,8 @@ public:
     /// `touching`: whether the parts touch at the start is known for certain.
     Impact run(bool touching) noexcept {
         if (touching || (separation_ > 0 && proven_contact(hull_, {}, {0, 0}, separation_))) return ended({0, 0}, ImpactAnswer::contact);
-        // A plane is followed to a height that is certain there and then: one error for the height now, one then, and room for as much.
+        // A plane is followed to a height that is certain there and then: one error for the height now, one
+        // for the height then, and the same again as a reserve.
         const double floor = 3 * hull_.error;
         double t = 0, wanted = tolerance_ * hull_.extent;
         while (true) {
@@ -159,7 +162,7 @@ public:
             const double gap = plane_.gap - separation_;
             if (!(gap > 2 * hull_.error)) return close(t, 0);
             if (impact_.work.cells >= budget_) {
-                if (gap <= tolerance_ * hull_.extent) return close(t, gap);  // as close as asked for, however little they move on
+                if (gap <= tolerance_ * hull_.extent) return close(t, gap);  // within tolerance, however slowly they move
                 impact_.status = Status::budget_reached;
                 return ended({t, until_}, ImpactAnswer::within_tolerance);
             }
@@ -232,7 +235,7 @@ private:
         if (time.upper == 0) plane_ = plane_at(0);
         impact_.hit = true;
         impact_.answer = answer;
-        // Touching at the start, and being closer than a separation, are seen at a moment.
+        // Touching at the start, and being closer than a separation, are decided at one time.
         const bool overlap_proven = time.upper == 0 || separation_ > 0;
         if (answer == ImpactAnswer::contact) impact_.proof = overlap_proven ? ContactProof::overlap : ContactProof::passage;
         impact_.time = time;
@@ -284,8 +287,9 @@ template <std::size_t N> bool close_at_start(const MovingHull<N>& hull, const Ne
     return !(first.gap > 2 * hull.error);
 }
 
-/// Whether the ways of the first `split` vertices and of the others are farther apart than the separation along an axis: a certain miss, which the
-/// planes cannot always tell when all vertices are close to one plane.
+/// Whether the paths of the first `split` vertices and of the others are farther apart than the separation
+/// along an axis: a certain miss, which the planes cannot always prove when all vertices are close to one
+/// plane.
 bool ways_apart(const std::array<Vec3, 4>& start, const std::array<Vec3, 4>& end, std::size_t split, double separation) noexcept {
     std::array<Aabb, 2> boxes{swept_box(start[0], end[0]), swept_box(start[split], end[split])};
     for (std::size_t i = 1; i < 4; ++i) {
@@ -333,7 +337,8 @@ Impact edge_at_edge(const std::array<Vec3, 4>& start, const std::array<Vec3, 4>&
     const bool touching = close_at_start(hull, first) && touch({start[0], start[1], start[1]}, {start[2], start[3], start[3]});
     Impact impact = Approach<4>(hull, first, options).run(touching);
     if (!impact.hit) return impact;
-    // On the first edge, where the second one is nearest: the parallelogram of differences again, told by one of its triangles' sides.
+    // On the first edge, where the second one is nearest: from the parallelogram of differences again, by the
+    // signs of one of its triangles.
     const double t = impact.time.lower;
     const Vec3 a0 = between(start[0], end[0], t), a1 = between(start[1], end[1], t);
     const Vec3 b0 = between(start[2], end[2], t), b1 = between(start[3], end[3], t);

@@ -1,7 +1,8 @@
-// Cores as the loops of the solvers see them: one small type for each kind that is asked most, so that a search is compiled for the
-// pair it works on, and one for all the rest. Support points in the shape's own frame, lengths multiplied by a scale.
-// `gauge(d)`, of solids, is the factor by which the shape, blown up around its centre, just reaches centre + d. Infinite when the shape has no width
-// along d; where d has none either, 0 / 0 makes it NaN or drops out of the maximum: std::max keeps its first argument.
+// Core types for the loops of the solvers: one small type for each frequent kind, so that a search is
+// compiled for its pair, and one for all other kinds. Support points in the shape's own frame, lengths
+// multiplied by a scale. `gauge(d)`, of solids, is the factor by which the shape, blown up around its centre,
+// just reaches centre + d. Infinite when the shape has no width along d; where d has none either, 0 / 0 makes
+// it NaN or drops out of the maximum: std::max keeps its first argument.
 #pragma once
 
 #include <algorithm>

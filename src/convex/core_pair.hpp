@@ -33,8 +33,9 @@ struct CorePair {
     }
 };
 
-/// The longest products of the solvers are squared volumes, six lengths, compared with eps² times their factors. Within these extents
-/// they stay between 1e-212 and 1e180, with room to spare for simplices much smaller than the pair.
+/// The longest products of the solvers are squared volumes, six lengths, compared with eps² times their
+/// factors. Within these extents they stay between 1e-212 and 1e180, which leaves a reserve for simplices
+/// much smaller than the pair.
 inline constexpr double kTamePairLow = 1e-30;
 inline constexpr double kTamePairHigh = 1e30;
 

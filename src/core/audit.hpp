@@ -21,7 +21,7 @@ struct Numbers {
     std::vector<double> values;
 };
 
-/// What a capsule says.
+/// The contents of a capsule.
 struct CapsuleParts {
     std::string_view verb;
     std::string_view law;

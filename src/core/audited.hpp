@@ -1,9 +1,10 @@
 // How a verb passes its answer through the audit. In audit builds `GRAZE_AUDITED(expression, check)` evaluates the expression, then the check with the
 // result as `answer`, and yields the result; in all others it is the expression and nothing else.
 //
-// `GRAZE_AUDITED_WHOLE` is for questions about many objects, which ask the verbs about each.
+// `GRAZE_AUDITED_WHOLE` is for queries of many objects, which call the pair queries for each.
 //
-// Verbs call verbs. Only the outermost call of a thread is audited, and what checks ask is not: so a check may use every verb.
+// Verbs call verbs. Only the outermost call of a thread is audited, and calls from checks are not: so a check
+// may use every verb.
 #pragma once
 
 #if defined(GRAZE_AUDIT)

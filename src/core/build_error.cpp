@@ -6,7 +6,7 @@
 namespace graze {
 namespace {
 
-/// Stands in where the builder said nothing of its own.
+/// The default text, where the builder gave none.
 std::string_view fallback(Rule rule) noexcept {
     switch (rule) {
         case Rule::not_finite: return "a number is NaN or infinite";

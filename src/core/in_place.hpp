@@ -7,7 +7,7 @@
 
 namespace graze {
 
-/// Room for N values. Assign an element before reading it: which ones are in use is the owner's to know.
+/// Storage for N values. Assign an element before reading it: the owner keeps track of which ones are in use.
 template <class T, std::size_t N> class Uninitialized {
     static_assert(std::is_trivially_copyable_v<T> && std::is_trivially_destructible_v<T>);
 

@@ -7,12 +7,12 @@
 //
 // Rounding: each row carries `error`: for x in [0, 1]^N the exact row's value a · x - bound differs from the stored one's by no more.
 // So a row that contradicts itself by more than its error is a theorem, while bounds of a polytope that is not empty contain the
-// exact ones once widened by their error. Nothing is claimed the other way round: rows within their error neither
-// show emptiness nor the opposite; the caller decides those otherwise.
-// Redundant sides are left out in one of two ways. With a known domain, one that the domain implies is dropped; most are. Else by
-// Kohler's rule: after k eliminations a side made of more than k + 1 of the first ones is implied by the others. Never both: that
-// rule counts on rows which the first way may have dropped. In rounded arithmetic either may lose a row that matters within its
-// error, hence again the caller's check of a point.
+// exact ones once widened by their error. The converse does not hold: rows within their error prove neither
+// emptiness nor the opposite; the caller decides those by other means. Redundant sides are removed by one of
+// two rules. With a known domain, one that the domain implies is dropped; most are. Else by Kohler's rule:
+// after k eliminations a side made of more than k + 1 of the first ones is implied by the others. Never both:
+// Kohler's rule relies on rows which the first rule may have dropped. In rounded arithmetic either may lose a
+// row that matters within its error, hence again the caller's check of a point.
 // docs/notes/fourier_motzkin.md; D. A. Kohler, "Projections of convex polyhedral sets" (1967), for the rule.
 #pragma once
 
@@ -29,7 +29,7 @@ namespace graze::fourier_motzkin {
 
 enum class Outcome : std::uint8_t { contradiction, bounded, overflow };
 
-/// First: room for the first rows; Room: for the rows of all stages together.
+/// First: capacity for the first rows; Room: capacity for the rows of all stages together.
 template <int N, std::size_t First, std::size_t Capacity> class Elimination {
     static_assert(First <= Capacity && Capacity < kNone);
 
@@ -41,8 +41,8 @@ public:
         first_count_ = 0;
         sides_ = 0;
     }
-    /// Rows get their ids in the order they come, but for those that a known domain implies: they are left out. Says when the row
-    /// contradicts the domain.
+    /// Rows get their ids in the order they come, but for those that a known domain implies: they are left
+    /// out. Reports when the row contradicts the domain.
     template <Domain kDomain = Domain{}> Outcome add(const Line& row) noexcept {
         if (count_ == First) return Outcome::overflow;
         rows_[count_] = row;
@@ -61,7 +61,8 @@ public:
         const Outcome outcome = eliminate_all<kDomain>();
         return outcome == Outcome::bounded ? fold<kDomain>() : outcome;
     }
-    /// The same for those who want no errors of the ends, with a known domain: when there seems to be a point, the ends have only values.
+    /// The same without the errors of the ends, with a known domain: when there seems to be a point, the ends
+    /// have only values.
     template <Domain kDomain> Outcome run_for_point() noexcept {
         static_assert(kDomain.known);
         const Outcome outcome = eliminate_all<kDomain>();
@@ -118,7 +119,7 @@ private:
         Factors(double first, double second) noexcept
             : of_first(std::abs(second)), of_second(std::copysign(first, -first * second)), opposite(of_second > 0) {}
     };
-    /// Missing sides stay missing: the factors are not zero, and infinities of one sign meet.
+    /// Missing sides stay missing: the factors are not zero, and only infinities of one sign are added.
     static Sides sides_of(const Line& p, const Line& q, const Factors& f) noexcept {
         const std::size_t low = f.opposite ? 0 : 1;
         return {{p.lower() * f.of_first + q.sides.bound[low] * f.of_second, p.upper() * f.of_first + q.sides.bound[1 - low] * f.of_second}};
@@ -228,7 +229,7 @@ private:
         return row;
     }
 
-    /// Counts the row at the next place in unless it says nothing; columns before From are zero.
+    /// Adds the row at the next place unless it is trivial; columns before From are zero.
     template <std::size_t From, Domain kDomain> Admission admit() noexcept {
         const Line& row = rows_[count_];
         if constexpr (!kDomain.known) {

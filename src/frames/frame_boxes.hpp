@@ -1,6 +1,6 @@
-// The boxes of two trees of frames, seen along the axes of the first tree: all boxes of a tree have the same axes, so what turns the ones into the
-// others is worked out once for a pair of objects, and a pair of nodes is told apart without placing either.
-// `apart` is a theorem on the placed nodes, rounding included; "not apart" says nothing.
+// The boxes of two trees of frames, in the axes of the first tree: all boxes of a tree have the same axes, so
+// the relative rotation is computed once for a pair of objects, and a pair of nodes is separated without
+// placing either. `apart` is a theorem on the placed nodes, rounding included; "not apart" means undecided.
 // Method: the fifteen separating axes of two boxes. S. Gottschalk, M. Lin, D. Manocha, "OBBTree", section 5.
 #pragma once
 
@@ -20,22 +20,24 @@ public:
         turn_ = transpose_times(axes_a, axes_b);
         for (std::size_t i = 0; i < 3; ++i) turned_[i] = abs(turn_.columns[i]);
         way_ = transpose_times(axes_a, apart);
-        // Twenty roundings or so of what is added up, here and where leaves are placed; and what is taken for a rotation moves
-        // points by its defect. Far off a rotation nothing is told.
+        // Twenty roundings or so of what is added up, here and where leaves are placed; and a matrix that is
+        // not quite a rotation moves points by its defect. For matrices far from rotations nothing is
+        // decided.
         const double reach = a.tree->reach() + b.tree->reach();
         const double defect = orthonormality_defect(axes_a) + orthonormality_defect(axes_b);
         slack_ = 128 * kEps * (length(a.pose.position) + length(b.pose.position) + 2 * reach) + 16 * defect * (reach + length(apart));
         if (!(defect < kLargestDefect)) slack_ = std::numeric_limits<double>::infinity();
     }
 
-    /// Whether boxes tell anything.
+    /// Whether boxes can decide.
     [[nodiscard]] bool conclusive() const noexcept { return slack_ < std::numeric_limits<double>::infinity(); }
 
     /// The box of a's node, and the box around that of b's, both along a's axes.
     [[nodiscard]] Aabb of_a(const FrameNodeBox& a) const noexcept { return around(a.centre, a.half); }
     [[nodiscard]] Aabb of_b(const FrameNodeBox& b) const noexcept { return around(turn_ * b.centre + way_, across(b.half)); }
 
-    /// Whether two nodes have nothing in common. One branch for the faces and one for the edges: which axis tells is not to be foreseen.
+    /// Whether two nodes have nothing in common. One branch for the faces and one for the edges: which axis
+    /// separates is unpredictable.
     [[nodiscard]] bool apart(const FrameNodeBox& a, const FrameNodeBox& b) const noexcept {
         const Vec3 v = turn_ * b.centre + way_ - a.centre;
         const Vec3 back{dot(turned_[0], a.half), dot(turned_[1], a.half), dot(turned_[2], a.half)};
@@ -46,7 +48,7 @@ public:
         return exceeds(edges);
     }
 
-    /// Below it axes are unit vectors up to a factor that roundings have room for.
+    /// Below it axes are unit vectors up to a factor that the rounding bound covers.
     static constexpr double kLargestDefect = 1e-3;
 
 private:

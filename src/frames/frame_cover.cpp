@@ -40,7 +40,8 @@ std::vector<Aabb> halved(const std::vector<Aabb>& pieces) {
     return halves;
 }
 
-/// A frame has an inside: flat boxes get a little thickness, as much as there is room for in the parent on the side that has it.
+/// A frame has an inside: flat boxes get a little thickness, as much as fits in the parent, on the side with
+/// more space.
 Aabb thickened(Aabb box, const Aabb& parent) noexcept {
     const double least = 1e-6 * max_component(box.max - box.min);
     for (std::size_t i = 0; i < 3; ++i) {
@@ -131,7 +132,7 @@ template <class Set> expected<FrameTree, BuildError> covered(const Set& set, con
     return FrameTree::make(std::move(nodes));
 }
 
-/// Points whose spread tells the axes.
+/// Points whose covariance determines the axes.
 std::vector<Vec3> outline(const Shape& solid) {
     if (const MeshData* mesh = mesh_data(solid)) return mesh->vertices;
     std::vector<Shape> parts{solid};

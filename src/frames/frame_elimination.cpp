@@ -1,5 +1,5 @@
-// overlaps_by_elimination(): the fast path, yes or no. What boxes, faces of either frame and, for still ones, a point between the middles
-// tell comes before the elimination.
+// overlaps_by_elimination(): the fast path, yes or no. Tests of boxes, of faces of either frame and, for
+// frames at fixed poses, of a point between the middles come before the elimination.
 #include "frames/frame_solver.hpp"
 #include "frames/frame_tests.hpp"
 #include "graze/core/assert.hpp"

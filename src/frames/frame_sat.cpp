@@ -1,8 +1,8 @@
-// separating_axes() and overlaps() of frames; overlaps() of still ones takes the quick looks of frame_tests.hpp. All axes are directions n in
-// the coordinates of frame_system.hpp, where a is a cube or a corner of one: faces of a (the axes themselves), faces of b, and products of
-// an edge of a with one of b; in the plane faces are edges.
-// A moving pair overlaps along n during an interval of times; the pair meets when those of all axes have a time in common, which
-// needs no axes beside those of the still pair.
+// separating_axes() and overlaps() of frames; overlaps() of frames at fixed poses uses the early-out tests of
+// frame_tests.hpp. All axes are directions n in the coordinates of frame_system.hpp, where a is a cube or a
+// corner of one: faces of a (the axes themselves), faces of b, and products of an edge of a with one of b; in
+// the plane faces are edges. A moving pair overlaps along n during an interval of times; the pair overlaps
+// when the intervals of all axes have a time in common, which needs no axes beyond those of the fixed pair.
 //
 // Rounding: `separated` by more than the error is a theorem for whatever n is. "Meeting" needs the true axes, and n is off by
 // its own rounding: that error is in the test's error too, so overlaps wider than it on all axes are a theorem as well.

@@ -1,6 +1,7 @@
 // search_collisions() and colliding_objects(): down the tree over the objects, then down both objects' trees at once. The side with the larger
-// box is split; its children that miss the box in which the parents meet are skipped. Boxes along the axes of the trees tell inner nodes
-// apart; frames are placed where those are loose, and for leaves, which are what is asked about.
+// box is split; its children that miss the intersection of the parents' boxes are skipped. Boxes along the
+// axes of the trees separate inner nodes; frames are placed where those boxes are loose, and for leaves,
+// which decide the query.
 #include <algorithm>
 #include <limits>
 #include <utility>
@@ -12,14 +13,14 @@
 namespace graze {
 namespace {
 
-/// The placed frames of one object, made when first asked for.
+/// The placed frames of one object, computed on first use.
 class PlacedNodes {
 public:
     void reset(const FrameObject& object) {
         tree_ = object.tree.get();
         pose_ = &object.pose;
         // Placing rounds: inner nodes grow by what rounding may have moved their children. They grow before they are placed, so that a
-        // pose that shrinks, which is none of a rigid body but finite, asks for more.
+        // pose that shrinks, which is finite but not rigid, requires more.
         const bool rigid = orthonormality_defect(object.pose.rotation) < FrameBoxes::kLargestDefect;
         const Interval factor = rigid ? Interval(1) : stretch(object.pose.rotation);
         const double rounding = 64 * kEps * (length(object.pose.position) + 2 * factor.upper * tree_->reach());
@@ -46,7 +47,7 @@ private:
     const FrameTree* tree_ = nullptr;
     const Pose* pose_ = nullptr;
     double slack_ = 0;
-    std::vector<Frame<3>> frames_;         ///< In the order they were asked for,
+    std::vector<Frame<3>> frames_;         ///< In the order of first use,
     std::vector<std::uint32_t> node_of_;   ///< and their nodes.
     std::vector<std::uint32_t> place_of_;  ///< Of the nodes; means nothing unless the frame there is of this node.
 };
@@ -66,7 +67,7 @@ public:
         b_.reset(object);
         id_b_ = id;
     }
-    /// Whether leaves of the two meet. All are reported, or none when only the first counts.
+    /// Whether leaves of the two overlap. All are reported, or none when only the first counts.
     bool run() {
         ++stats.tests;
         if (!overlaps(a_[0], b_[0])) return false;
@@ -98,7 +99,7 @@ private:
         return !overlaps(a_[i], b_[j]);
     }
 
-    /// Two that meet.
+    /// Two that overlap.
     bool enter(std::uint32_t i, std::uint32_t j, const Aabb& box) {
         if (a_.box(i).child_count > 0 || b_.box(j).child_count > 0) return split(i, j, common_box(i, j, box));
         if (!first_only_) {

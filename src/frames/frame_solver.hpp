@@ -54,7 +54,7 @@ public:
         return cuboid_b_ ? solve_over<kCube>([&] { return rows_.template run<kCube>(); })
                          : solve_over<kCorner>([&] { return rows_.template run<kCorner>(); });
     }
-    /// The same for those who only want a point.
+    /// The same for callers that only need a point.
     Outcome solve_for_point() noexcept {
         return cuboid_b_ ? solve_over<kCube>([&] { return rows_.template run_for_point<kCube>(); })
                          : solve_over<kCorner>([&] { return rows_.template run_for_point<kCorner>(); });

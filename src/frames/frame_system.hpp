@@ -53,7 +53,8 @@ template <int D, bool Moving> FrameSystem<D> make(const Frame<D>& a, const Frame
 
 }  // namespace frame_system
 
-/// Whether the boxes of two valid frames have no point in common. One branch for all sides: which side tells is not to be foreseen.
+/// Whether the boxes of two valid frames have no point in common. One branch for all sides: which side
+/// separates is unpredictable.
 template <int D> bool boxes_apart(const Frame<D>& a, const Frame<D>& b) noexcept {
     unsigned apart = 0;
     for (std::size_t k = 0; k < D; ++k) {

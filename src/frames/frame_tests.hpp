@@ -1,6 +1,7 @@
-// Quick looks at two still frames in the coordinates of frame_system.hpp, which settle all pairs but those that touch up to rounding: the
-// axes of the faces of a and of b, a point between the two middles, and the axes of two edges. The separating axes are these looks
-// one after the other; the elimination takes the first three and then does the rest its own way.
+// Early-out tests of two frames at fixed poses in the coordinates of frame_system.hpp, which decide all pairs
+// except those that touch up to rounding: the axes of the faces of a and of b, a point between the two
+// middles, and the axes of two edges. The method of separating axes runs these tests one after the other; the
+// elimination uses the first three and then its own steps.
 //
 // With c_i the columns, n_j = c_k × c_l their cofactors (in the plane: the other column, turned), d the way from middle to middle:
 //   a face of a has the axis e_j: heights of b are row j of the columns;
@@ -102,7 +103,7 @@ public:
         return sure_ && overlap_between_middles() ? FrameTestResult::overlapping : FrameTestResult::unknown;
     }
 
-    /// Two edges; after `first`, when that did not tell.
+    /// Two edges; after `first`, when that did not decide.
     FrameTestResult edges() noexcept {
         if constexpr (D == 3) {
             if (edges_separate()) return FrameTestResult::apart;

@@ -54,7 +54,7 @@ double excess(const Frame<3>& outer, const Frame<3>& inner) noexcept {
     return most;
 }
 
-/// Grows the node until it contains its children for certain. Says which child it cannot take in.
+/// Grows the node until it contains its children for certain. Reports the child that it cannot contain.
 expected<void, BuildError> add_children(std::vector<FrameNode>& nodes, std::size_t i) {
     FrameNode& node = nodes[i];
     const double size = extent_of(node.volume);

@@ -43,7 +43,8 @@ struct Builder {
         return self;
     }
 
-    /// Orders the members and says where to cut them: between groups as long as there are several, else in space.
+    /// Orders the members and returns where to split them: between groups as long as there are several, else
+    /// in space.
     [[nodiscard]] std::size_t divide(std::span<std::uint32_t> members, std::uint32_t group, const Aabb& centres) const {
         const auto group_of = [&](std::uint32_t m) { return objects[m].group; };
         if (group == FrameObject::kNoGroup) {

@@ -22,7 +22,7 @@ struct PolytopeElimination {
     };
     static constexpr std::size_t kMaxRows = 10;
 
-    bool served = false;  ///< False: too many rows, or more combinations than there is room for.
+    bool served = false;  ///< False: too many rows, or more combinations than fit in the storage.
     bool apart = false;
     std::array<Row, kMaxRows> rows{};  ///< When apart; unused ones have multiplier 0.
     Vec3 point{};                      ///< When not apart.

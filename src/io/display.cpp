@@ -1,5 +1,5 @@
-// Shapes as triangles to look at: meshes as they are, convex shapes as the hull of support points over directions spread evenly, so that every
-// triangle lies inside of the shape.
+// Shapes as triangles for display: meshes as they are, convex shapes as the hull of support points over
+// directions spread evenly, so that every triangle lies inside of the shape.
 #include <algorithm>
 #include <cmath>
 #include <numbers>
@@ -36,7 +36,8 @@ std::vector<Vec3> support_points(const Shape& shape, double tolerance) {
     std::vector<Vec3> points;
     points.reserve(sphere.vertices.size());
     for (const Vec3& direction : sphere.vertices) points.push_back(support(shape, direction));
-    // Faces across an axis are met by directions a little beside it, as the rims of cylinders and cones are.
+    // Faces perpendicular to an axis are reached by directions slightly off it, as are the rims of cylinders
+    // and cones.
     constexpr double kBeside = 1e-3;
     const auto turns = static_cast<std::size_t>(std::clamp(std::ceil(3.15 / std::sqrt(2 * std::max(tolerance, 1e-4))), 8.0, 200.0));
     for (std::size_t axis = 0; axis < 3; ++axis) {
@@ -54,7 +55,7 @@ std::vector<Vec3> support_points(const Shape& shape, double tolerance) {
     return points;
 }
 
-/// A flat or thinner set: its polygon seen from both sides, or a triangle without area.
+/// A flat or thinner set: its polygon with both orientations, or a triangle without area.
 TriangleSoup triangles_of(const HullData& hull) {
     TriangleSoup soup{hull.vertices, {}};
     if (hull.dimension >= 2) soup.triangles.assign(hull.triangles.begin(), hull.triangles.end());

@@ -22,7 +22,7 @@ namespace {
 struct Format {
     std::string_view extension;
     MeshSource (*read)(const MeshInput&);
-    double weld = 0;  ///< Where nothing else is said.
+    double weld = 0;  ///< The default.
 };
 constexpr std::array<Format, 7> kFormats{{
     {".obj", read_obj},

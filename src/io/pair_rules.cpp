@@ -1,5 +1,6 @@
-// Patterns of exclusions, each different one matched once. Names and groups lie sorted, so that a pattern is tried only on those that begin
-// like it. A part knows its patterns and a pattern its partners: as much memory as there are matches, whatever the number of exclusions.
+// Patterns of exclusions, each different one matched once. Names and groups are sorted, so that a pattern is
+// tried only on those with the same prefix. A part stores its patterns and a pattern its partners: the memory
+// is proportional to the matches, whatever the number of exclusions.
 #include <algorithm>
 #include <map>
 #include <string_view>

@@ -1,4 +1,4 @@
-// The doors of the room: files and texts to documents.
+// The public readers: files and texts to documents.
 #include "graze/io/read.hpp"
 
 #include <algorithm>

@@ -92,7 +92,7 @@ void check_origin(Element parent, const Owner& owner) {
     check_numbers(origin, {"rpy", 3, kExample, false}, owner);
 }
 
-/// Whether the shape is a capsule, which becomes a cylinder here: urdfdom 3 knows none.
+/// Whether the shape is a capsule, which becomes a cylinder here: urdfdom 3 has none.
 bool check_shape(Element shape, const Owner& owner) {
     constexpr std::array<std::string_view, 5> kShapes{"box", "capsule", "cylinder", "mesh", "sphere"};
     const std::string kind = shape->ValueStr();

@@ -25,7 +25,7 @@ namespace {
 
 constexpr std::string_view kPackage = "package://";
 
-/// Keeps what urdfdom says of a bad file, and keeps it off the terminal.
+/// Captures urdfdom's messages about a bad file, so that they are not printed to the terminal.
 class Listener : public console_bridge::OutputHandler {
 public:
     Listener() { console_bridge::useOutputHandler(this); }
@@ -42,11 +42,12 @@ private:
     std::string first_;
 };
 
-/// console_bridge, to which urdfdom tells its errors, has one handler for the whole process, and without one it prints. So robots are
-/// parsed one at a time, which takes milliseconds; their meshes are read outside of the lock.
+/// console_bridge, through which urdfdom reports its errors, has one handler for the whole process, and
+/// without one it prints. So robots are parsed one at a time, which takes milliseconds; their meshes are read
+/// outside of the lock.
 std::mutex listening;
 
-/// What urdfdom said first, as one clause.
+/// urdfdom's first message, as one clause.
 std::string reason_of(const Listener& listener) {
     std::string reason = printable(listener.first());
     while (!reason.empty() && (reason.back() == '.' || reason.back() == ' ')) reason.pop_back();

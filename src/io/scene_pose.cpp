@@ -85,7 +85,7 @@ Pose read_axis_angle(const JsonCursor& cursor, const JsonCursor& axis, const Vec
     return Pose::from(Quat::from_axis_angle(direction, radians), position);
 }
 
-/// Per axis; one number stands for all three.
+/// Per axis; one number applies to all three.
 Vec3 read_scale(const JsonCursor& cursor) {
     if (!cursor.is_number()) return cursor.vector();
     const double factor = cursor.number();

@@ -8,7 +8,7 @@
 
 namespace graze::io {
 
-/// Where something stands. What is not a rotation goes into its shape.
+/// The placement of an object. Scale and other parts that are not rotations go into its shape.
 struct Placement {
     Pose pose{};
     std::optional<Mat3> distortion;  ///< Applied to the shape before the pose: a scale, a shear, a mirror image.
@@ -19,7 +19,7 @@ Placement read_placement(const JsonCursor& cursor);
 Pose read_pose(const JsonCursor& cursor);
 /// A matrix of three rows of three or four numbers, or of four rows of four.
 Affine read_affine(const JsonCursor& cursor);
-/// The start is `initial` where the motion does not tell one.
+/// The start is `initial` where the motion has none.
 MotionForm read_motion(const JsonCursor& cursor, const Pose& initial);
 
 /// The pose and, where it is not one, the rest of an affine map.
@@ -29,7 +29,7 @@ Affine map_of(const Placement& placement);
 /// Whether queries take the matrix as a rotation.
 bool is_rotation(const Mat3& matrix);
 
-/// The same motion seen from a frame that stands at `frame`.
+/// The same motion relative to a parent frame at `frame`.
 MotionForm moved(const MotionForm& motion, const Pose& frame);
 
 }  // namespace graze::io

@@ -174,7 +174,7 @@ void SceneReader::add_scene(const JsonCursor& cursor, const Part& part, const Js
     auto known = context_.scene_files.find(path.string());
     if (known == context_.scene_files.end()) {
         Document read = read_scene_file(path, (folder_ / scene.text()).string(), context_);
-        context_.parts -= std::min(context_.parts, read.parts.size());  // counted again wherever the scene stands
+        context_.parts -= std::min(context_.parts, read.parts.size());  // counted again for every instance of the scene
         context_.count_kept_parts(read.parts.size(), scene.file());
         known = context_.scene_files.emplace(path.string(), std::move(read)).first;
     }

@@ -20,7 +20,7 @@ public:
 
     /// The shape written there, or the one of that name. Valid.
     Shape read(const JsonCursor& cursor);
-    /// Fails for a named shape that nobody asked for and that is wrong.
+    /// Fails for a named shape that is not used and is invalid.
     void read_unused();
 
 private:
@@ -45,7 +45,7 @@ private:
     std::size_t depth_ = 0;
 };
 
-/// What a scene says about a mesh file, with the caller's choices where it says nothing.
+/// The options of a scene for a mesh file, with the caller's options as defaults.
 MeshFileChoices read_mesh_choices(const JsonCursor& cursor, const ReadOptions& options);
 
 }  // namespace graze::io

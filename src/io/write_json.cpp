@@ -1,4 +1,5 @@
-// Documents in the scene format. Shapes that several parts share are written once and named. Every key is one that the reader knows.
+// Documents in the scene format. Shapes that several parts share are written once and named. Every key is one
+// that the reader accepts.
 #include <algorithm>
 #include <bit>
 #include <map>
@@ -191,7 +192,7 @@ void write_shape(std::string& out, const Shape& shape) {
     }
     ObjectText object(out);
     object.text("type", to_string(shape.type()));
-    if (!shape.valid()) return;  // has no numbers to tell; the reader says what is missing
+    if (!shape.valid()) return;  // has no numbers to write; the reader reports what is missing
     if (shape.type() == ShapeType::hull || shape.type() == ShapeType::polygon)
         object.points("vertices", static_cast<const HullData*>(shape.payload())->vertices);
     else if (!shape.children().empty())

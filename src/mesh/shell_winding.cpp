@@ -11,7 +11,7 @@
 namespace graze::mesh_parts {
 namespace {
 
-/// Triangles that a shell is asked by.
+/// Triangles at which a shell is tested.
 constexpr std::size_t kAsked = 4;
 /// How far beside a triangle its sides are examined, as a share of its size.
 constexpr double kBeside = 1e-6;
@@ -41,7 +41,7 @@ void bring_largest_forward(const MeshData& mesh, std::vector<std::uint32_t>& she
                       });
 }
 
-/// Of the first of its largest triangles that tells.
+/// Of the first of its largest triangles that decides.
 Winding winding_of(const MeshData& mesh, std::vector<std::uint32_t>& shell) {
     bring_largest_forward(mesh, shell);
     for (std::size_t i = 0; i < std::min(kAsked, shell.size()); ++i) {
@@ -56,7 +56,7 @@ std::vector<std::vector<std::uint32_t>> shells_of(const MeshData& mesh) {
     std::vector<std::uint32_t> number(mesh.triangles.size());
     for (std::uint32_t t = 0; t < mesh.triangles.size(); ++t) {
         const std::uint32_t root = sets.find(t).root;
-        // Roots may come after their members: a shell is numbered when the first of either is seen.
+        // Roots may come after their members: a shell is numbered when the first of either is visited.
         if (number[root] == 0) {
             shells.emplace_back();
             number[root] = static_cast<std::uint32_t>(shells.size());

@@ -1,13 +1,14 @@
-// Shells of a solid that look the wrong way: the inside is where a ray crosses an odd number of triangles, and faces are to look out of it. Cavities
-// and shells in cavities then look as they should, however they were given.
+// Shells of a solid that are wound inside out: the inside is where a ray crosses an odd number of triangles,
+// and face normals must point out of it. Cavities and shells in cavities are then oriented correctly, however
+// they were given.
 #pragma once
 
 #include "graze/mesh/mesh.hpp"
 
 namespace graze::mesh_parts {
 
-/// Turns them, in a solid with a tree. A shell that crosses others, or lies on one, has no one side; it is turned by its largest triangles, or
-/// left as it is where these tell nothing.
+/// Reverses them, in a solid with a tree. A shell that crosses others, or touches one, has no unique side; it
+/// is oriented by its largest triangles, or left as it is where these do not decide.
 void turn_shells_outward(MeshData& mesh);
 
 }  // namespace graze::mesh_parts

@@ -22,7 +22,7 @@ MotionPiece turning_piece(const Mat3& start, const Vec3& angular_velocity) noexc
 
 MotionPiece piece_between(const Pose& start, const Pose& end, const Interval& time) noexcept {
     const double duration = time.width();
-    // The turn in world frame. Rᵀ stands for the inverse: what it is off by goes to the drift.
+    // The turn in world frame. Rᵀ is used as the inverse: its error is added to the drift.
     const Quat q = quaternion_of(end.rotation * transpose(start.rotation));
     const Vec3 imaginary{q.x, q.y, q.z};
     const double angle = 2 * std::atan2(length(imaginary), q.w);

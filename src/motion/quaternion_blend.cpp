@@ -107,7 +107,7 @@ IntervalMat3 blend_rotation_over(const QuaternionCubic& c, const Interval& s) no
     const Interval length = square_length(q);
     IntervalMat3 r = products(q);
     for (IntervalVec3& column : r.columns) {
-        // Entries of rotations, whatever the bounds of a wild cubic say.
+        // Entries of rotations, also where the bounds of an ill-conditioned cubic are wider.
         for (std::size_t i = 0; i < 3; ++i) column[i] = intersect(column[i] / length, {-1, 1});
     }
     return r;

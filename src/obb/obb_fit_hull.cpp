@@ -1,6 +1,6 @@
-// Quickhull: the highest point over some face takes the place of all faces that it sees; points that lose their face look for another among
-// the new ones. Exact hulls (shape/hull) cost ten times as much, most of it for what a box does not need.
-// Source: Barber, Dobkin, Huhdanpaa, The Quickhull algorithm for convex hulls, 1996.
+// Quickhull: the highest point over some face replaces all faces visible from it; points that lose their face
+// are assigned to one of the new ones. Exact hulls (shape/hull) cost ten times as much, most of it for what a
+// box does not need. Source: Barber, Dobkin, Huhdanpaa, The Quickhull algorithm for convex hulls, 1996.
 #include "obb/obb_fit_hull.hpp"
 
 #include <cmath>
@@ -102,7 +102,7 @@ void FitHull::assign(std::uint32_t point, std::uint32_t first_face) {
     }
 }
 
-/// All faces that the point sees, connected with `face`, and the edges around them.
+/// All faces visible from the point, connected with `face`, and the edges around them.
 void FitHull::find_rim(std::uint32_t face, std::uint32_t point) {
     rim_.clear();
     visible_ = {face};
@@ -125,7 +125,8 @@ void FitHull::find_rim(std::uint32_t face, std::uint32_t point) {
     }
 }
 
-/// Replaces what the point sees by its cone over the rim. False when rounding has made a rim that is no simple loop.
+/// Replaces the faces visible from the point by its cone over the rim. False when rounding has made a rim
+/// that is no simple loop.
 bool FitHull::include(std::uint32_t face, std::uint32_t point) {
     find_rim(face, point);
     const auto first = static_cast<std::uint32_t>(faces_.size());

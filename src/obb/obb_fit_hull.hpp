@@ -37,7 +37,7 @@ private:
         bool alive = true;
         bool visible = false;  ///< By the point at work.
     };
-    /// An edge around what a point sees: the face on the far side, and which of its edges.
+    /// An edge of the horizon of a point: the face on the far side, and which of its edges.
     struct RimEdge {
         std::uint32_t from = 0;
         std::uint32_t to = 0;

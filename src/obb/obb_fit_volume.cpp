@@ -113,7 +113,8 @@ Place descend(const Turn& turn, Place place, std::array<Vec3, 3> directions) noe
     return place;
 }
 
-/// The best of 64 turns spread over an eighth turn to every side: which of the many minima to look at besides the one at hand.
+/// The best of 64 turns spread over an eighth turn to every side: selects which of the many local minima to
+/// search besides the current one.
 Place best_sample(const Turn& turn) noexcept {
     constexpr std::array<double, 4> kAngles{-0.6, -0.2, 0.2, 0.6};
     Place best{{}, std::numeric_limits<double>::infinity()};

@@ -11,7 +11,7 @@
 
 namespace graze {
 
-/// Two boxes as the axes' test sees them.
+/// Two boxes in the form that the separating axis test uses.
 struct ObbPair {
     Vec3 half_a{};
     Vec3 half_b{};
@@ -23,10 +23,11 @@ struct ObbPair {
 /// What gaps must exceed, for boxes (or triangles) within `lengths` of each other and of the frames they came from, after a few changes
 /// of frame. `defects`: the sum of the orthonormality defects of all matrices involved.
 /// Terms: coordinates pass through at most three rotations and differences, under 40 eps of the lengths; each axis along which a
-/// reach is taken has length at most √2, and where entries of m stand for products of axes (faces of b, edges) the reach of a box is off
-/// by at most 3 √3 √2 times the defects, in Frobenius norm: at most 1.5 times what `orthonormality_defect` says, plus
-/// its rounding. 256 eps and 12 times the defects leave room. The slack does not shrink with the axis: edges that are nearly
-/// parallel, whose product is mostly rounding, separate nothing.
+/// reach is taken has length at most √2, and where entries of m are used as products of axes (faces of b,
+/// edges) the reach of a box is off by at most 3 √3 √2 times the defects, in Frobenius norm: at most 1.5
+/// times the result of `orthonormality_defect`, plus its rounding. 256 eps and 12 times the defects leave a
+/// reserve. The slack does not shrink with the axis: edges that are nearly parallel, whose product is mostly
+/// rounding, separate nothing.
 inline double obb_slack(double lengths, double defects) noexcept { return (256 * kEps + 12 * (defects + 64 * kEps)) * lengths + 0x1p-1000; }
 
 /// Axes with a defect past this are none: nothing is shown to be apart.

@@ -1,4 +1,4 @@
-// Boxes by stages, a triangle against a box, two triangles exactly; and where they meet.
+// Boxes by stages, a triangle against a box, two triangles exactly; and where they intersect.
 #include "obb/obb_pair.hpp"
 
 #include "graze/obb/obb_tests.hpp"

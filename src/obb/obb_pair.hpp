@@ -1,5 +1,5 @@
-// A pair of placed oriented trees as a search sees it: tests and contacts of their elements, in a's frame or b's, with one bound of all
-// rounding. Elements are children (see obb_child): nodes stand for their boxes.
+// A pair of placed oriented trees for a search: tests and contacts of their elements, in a's frame or b's,
+// with one bound of all rounding. Elements are children (see obb_child): a node represents its box.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +20,7 @@ public:
     /// Whether two elements are shown to be apart. Counts the work.
     bool apart(std::uint32_t a, std::uint32_t b, ObbTreeStats& stats) noexcept;
 
-    /// The contact of two elements that `apart` has just found to meet.
+    /// The contact of two elements that `apart` has just found to overlap.
     [[nodiscard]] TreeContact contact(std::uint32_t a, std::uint32_t b) const noexcept;
 
 private:

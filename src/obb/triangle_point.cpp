@@ -1,4 +1,4 @@
-// Where an edge of one triangle meets the other, by comparing distances.
+// Where an edge of one triangle intersects the other, by comparing distances.
 #include "obb/triangle_point.hpp"
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 namespace graze {
 namespace {
 
-/// Where the line of an edge meets a plane, clamped to the edge.
+/// Where the line of an edge intersects a plane, clamped to the edge.
 Vec3 crossing(const Vec3& from, const Vec3& to, const Vec3& on_plane, const Vec3& normal) noexcept {
     const double start = dot(normal, from - on_plane), end = dot(normal, to - on_plane);
     const double t = start / (start - end);

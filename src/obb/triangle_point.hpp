@@ -9,7 +9,8 @@ namespace graze {
 
 using TriangleCorners = std::array<Vec3, 3>;
 
-/// The closest point of a triangle, also of one that is collinear up to rounding, where the face's own answer is vague.
+/// The closest point of a triangle, also of one that is collinear up to rounding, where the face's own answer
+/// is inaccurate.
 Vec3 nearest_on(const TriangleCorners& p, const Vec3& x) noexcept;
 
 /// A point of two triangles that intersect up to rounding: the middle of the closest pair among corners, crossings of edges, and edges through

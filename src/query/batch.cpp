@@ -19,8 +19,8 @@ template <class Block> void in_blocks(std::size_t count, const BatchOptions& opt
     });
 }
 
-/// ask(placed_a, placed_b, i) at every place. The two placed shapes of a block are made once: copying a shape counts its users, which
-/// threads would fight over.
+/// ask(placed_a, placed_b, i) at every place. The two placed shapes of a block are made once: copying a shape
+/// changes its reference count, for which threads would contend.
 template <class Ask>
 void at_places(const Shape& a, const Shape& b, std::span<const PosePair> poses, std::size_t count, const BatchOptions& options,
                const Ask& ask) {

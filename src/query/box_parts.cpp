@@ -1,6 +1,6 @@
-// Parts of a placed shape in a box of the world's axes. A placed triangle is told apart from the box, or shown to reach into it, in
-// doubles with a bound of their error; where neither succeeds by exact signs: it meets the box when a corner is in it, or when it meets
-// one of the box's faces.
+// Parts of a placed shape in a box of the world's axes. Doubles with an error bound prove that a placed
+// triangle is disjoint from the box, or that it intersects it. Where neither succeeds, exact signs decide: it
+// intersects the box when a corner is in it, or when it intersects one of the box's faces.
 #include <algorithm>
 #include <array>
 #include <cmath>

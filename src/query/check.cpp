@@ -1,5 +1,5 @@
-// Why a placed shape is refused, in the order a user can mend it: the shape's own numbers, then position, rotation and rigidity of the
-// pose. Accepts exactly what the solvers take as usable.
+// Why a placed shape is refused, in the order in which a user can fix it: the shape's own numbers, then
+// position, rotation and rigidity of the pose. Accepts exactly what the solvers take as usable.
 #include <cmath>
 
 #include "graze/math/served_range.hpp"

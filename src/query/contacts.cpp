@@ -21,7 +21,8 @@ namespace {
 
 constexpr std::uint32_t kPlaneName = feature_name(FeatureKind::face, 0);
 
-/// Spots that lie this close to each other, seen along the normal, are one: what the bounds leave open, and rounding.
+/// Points that are this close to each other across the normal are merged: the width of the bounds, and
+/// rounding.
 double pair_tolerance(const Placed& a, const Placed& b, const Separation& s) noexcept {
     double extent = length(b.pose.position - a.pose.position);
     for (const Placed* placed : {&a, &b}) {
@@ -69,9 +70,10 @@ ContactPoint touch_along(const Placed& a, const Placed& b, const Separation& s, 
     return {common - (0.5 * depth) * s.normal, depth, feature};
 }
 
-/// On round parts the normal is known to a root of the bounds only, and a line along it through one of the two points passes the
-/// other a little outside. The line that fits best is taken, and as much off the depth as still lacks and the bounds leave open; where
-/// that is not enough, a line is searched for elsewhere.
+/// On curved parts the normal's error is a square root of the width of the bounds, so a line along it through
+/// one of the two points passes slightly outside of the other shape. The line that fits best is taken, and
+/// the depth is reduced by what is still missing, within the bounds; where that is not enough, a line is
+/// searched for elsewhere.
 void straighten(const Placed& a, const Placed& b, const Separation& s, const Vec3& origin, ContactPoint& point) noexcept {
     const Vec3 half = s.normal * (0.5 * point.depth);
     double least = std::numeric_limits<double>::infinity();
@@ -99,7 +101,7 @@ WitnessContact witness_contact(const Placed& a, const Placed& b, const Separatio
     const Vec3 difference = s.point_a - s.point_b;
     const double along = dot(difference, s.normal);
     WitnessContact witness;
-    // The points may fall short of the depth, or be turned around by rounding; the bounds know better.
+    // The points may fall short of the depth, or be reversed by rounding; the bounds are more accurate.
     witness.point.depth = std::max(along, -s.distance.upper);
     witness.point.position = 0.5 * ((s.point_a - origin) + (s.point_b - origin));
     witness.skewed = length(difference - s.normal * along) > pair_tolerance(a, b, s);

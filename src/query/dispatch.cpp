@@ -32,7 +32,7 @@ Separation general(const Placed& a, const Placed& b, const SeparationOptions& op
 
 /// The capsule and the solid in either order.
 Separation capsule_separation(const Placed& a, const Placed& b, const SeparationOptions& options, PairCache* cache) noexcept {
-    Separation s;  // the only one returned, so that it is made where the caller wants it
+    Separation s;  // the only one returned, so that it is constructed in the caller's object
     const bool first = a.shape.type() == ShapeType::capsule;
     if (options.trace || !separate_capsule_solid(first ? a : b, first ? b : a, options, s))
         s = general(a, b, options, cache);
@@ -70,7 +70,8 @@ Separation descended_separation(const Placed& a, const Placed& b, const Separati
         s = general(a, b, options, cache);
     else if (!in_order)
         flip(s);
-    // A search ends early among directions that are nearly equally deep; the closed form then may know more.
+    // A search ends early among directions that are nearly equally deep; the closed form may then be more
+    // accurate.
     const bool narrower = closed == ParallelAnswer::bounds && parallel.distance.width() < s.distance.width();
     if (narrower && s.status == Status::budget_reached) return parallel;
     return s;
@@ -78,7 +79,7 @@ Separation descended_separation(const Placed& a, const Placed& b, const Separati
 
 using ClosedForm = Separation (*)(const Placed&, const Placed&) noexcept;
 
-/// A caller who wants a trace gets the search, which has steps to show; half-spaces have none.
+/// A caller who requests a trace gets the search, which has steps to record; half-spaces have none.
 bool searched(const Placed& a, const Placed& b, const SeparationOptions& options) noexcept {
     return options.trace && a.shape.type() != ShapeType::half_space && b.shape.type() != ShapeType::half_space;
 }
@@ -126,7 +127,7 @@ Separation ball_hull_separation(const Placed& a, const Placed& b, const Separati
 
 template <SeparationRoutine routine>
 Separation reversed(const Placed& a, const Placed& b, const SeparationOptions& options, PairCache* cache) noexcept {
-    // The search speaks in the frame of its first shape, which flipping would not translate.
+    // The trace of the search is in the frame of its first shape, which flipping would not transform.
     return searched(a, b, options) ? general(a, b, options, cache) : flipped(routine(b, a, options, cache));
 }
 

@@ -1,5 +1,5 @@
-// Rays that ask for any hit, or for all of them, at shapes of every kind. Triangles are examined in doubles first, then decided by exact
-// signs; other parts by the convex ray cast. World frame.
+// Ray queries for any hit, or for all hits, of shapes of every kind. Triangles are tested in doubles first,
+// then decided by exact signs; other parts by the convex ray cast. World frame.
 #include <algorithm>
 #include <cmath>
 #include <tuple>

@@ -35,7 +35,8 @@ bool convex_contains(const Placed& outer, const Placed& inner, double tolerance)
     return true;
 }
 
-/// Given that they reach into each other. A solid mesh whose surface meets the other shape is said to contain it only where it is convex.
+/// Given that they reach into each other. A solid mesh whose surface touches the other shape is reported to
+/// contain it only where the mesh is convex.
 bool contains(const Placed& outer, const Placed& inner, double tolerance) noexcept {
     if (inner.shape.type() == ShapeType::half_space) return false;
     if (outer.shape.convex()) return convex_contains(outer, inner, tolerance);
@@ -73,7 +74,8 @@ bool reach_into_each_other(const Placed& a, const Placed& b, double tolerance) n
         return deeper_than(tolerance, a, b);
     PartPairs pairs(a, b);
     if (!pairs.bounded || parts_reach_into_each_other(pairs, tolerance) || surface_enters_solid(pairs, tolerance)) return true;
-    // Solids that fill the same space may have no triangle in each other: a point deep in both tells.
+    // Solids that fill the same space may have no triangle inside of each other: a point deep in both
+    // decides.
     WorkBudget work(kDefaultWork);
     pairs.work = &work;
     return composite_overlap_depth(pairs, {.max_iterations = 64}).distance.upper < -tolerance;
@@ -111,8 +113,8 @@ Relation relation(const Placed& a, const Placed& b) noexcept {
 
 namespace {
 
-/// With the lower end at the tolerance, where `verify` accepts it: searches do not know a distance as closely as planes show it. Along the
-/// normal, or against it, for flat parts in one plane have either.
+/// With the lower end at the tolerance, where `verify` accepts it: searches bound a distance less tightly
+/// than planes do. Along the normal, or against it, for flat parts in one plane have either.
 std::optional<Separation> sharpened(const Separation& s, double tolerance, const Placed& a, const Placed& b) {
     for (const double sign : {1.0, -1.0}) {
         Separation sharp = s;

@@ -18,7 +18,7 @@ namespace {
 // Larger scenes are left to the audits of their pairs: all pairs of 64 objects are 2016.
 constexpr std::size_t kMostObjects = 64;
 constexpr std::uint64_t kSceneSample = 4;
-// An object of more parts takes too long to be asked about once for each other one.
+// An object of more parts takes too long to be queried once for each other object.
 constexpr std::size_t kMostParts = 4096;
 
 /// An answer of a scene under audit.
@@ -45,7 +45,7 @@ public:
     void asked(const Placed& region) { attached_ = {"region", json_text(region)}; }
     void asked(const Moving& moving) { attached_ = {"moving", json_text(moving)}; }
 
-    /// Whether all objects are to be asked.
+    /// Whether all objects are to be queried.
     [[nodiscard]] bool now() const noexcept { return small_ && hash_.samples(kSceneSample, static_cast<std::uint64_t>(Salt::brute)); }
     [[nodiscard]] const std::vector<ObjectId>& objects() const noexcept { return objects_; }
     [[nodiscard]] const Placed& placed(const ObjectId& object) const noexcept { return scene_.placed(object); }
@@ -69,7 +69,7 @@ private:
     bool small_ = false;
 };
 
-/// visit(pair, placed_a, placed_b) for all pairs that may meet.
+/// visit(pair, placed_a, placed_b) for all pairs whose groups may collide.
 template <class Visit> void for_all_pairs(const SceneCheck& check, const SceneView& view, const Visit& visit) {
     const std::vector<ObjectId>& objects = check.objects();
     for (std::size_t i = 0; i < objects.size(); ++i) {
@@ -80,8 +80,8 @@ template <class Visit> void for_all_pairs(const SceneCheck& check, const SceneVi
     }
 }
 
-/// The verb's hit of an object, where the ray passes through the object's box: within the rounding of large shapes it may be hit beside it, and
-/// a scene need not look there.
+/// The pair query's hit of an object, where the ray passes through the object's box: within the rounding of
+/// large shapes a hit may be outside of the box, and a scene need not test there.
 std::optional<RayHit> hit_of(const ObjectId& object, const Scene& scene, const Ray& ray) {
     const Interval inside = clip_ray(scene.bounds(object), ray.origin, ray.direction);
     return ordered(inside) ? raycast(ray, scene.placed(object)) : std::nullopt;

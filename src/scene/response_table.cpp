@@ -124,7 +124,7 @@ bool ResponseTable::forget(ResponseId response) {
     silence(default_);
     for (Level& level : classes_) silence(level);
     for (auto& [classes, level] : pairs_) silence(level);
-    const auto kept = std::exchange(entries_[response.index - 1].response, nullptr);  // what it frees may ask the table
+    const auto kept = std::exchange(entries_[response.index - 1].response, nullptr);  // destructors of what it frees may query the table
     return true;
 }
 
@@ -142,8 +142,8 @@ ResponseClass ResponseTable::class_of(const ObjectId& object) const {
 }
 
 std::vector<ResponseId> ResponseTable::responses(ResponseClass c, ResponseClass d) const {
-    // From the broadest level to the narrowest; a word replaces what broader levels say of its response, and within the two classes
-    // what was said earlier.
+    // From the broadest level to the narrowest; an entry replaces those of broader levels for its response,
+    // and among the two classes the earlier one.
     std::vector<Word> said;
     const auto take = [&said](const Level& level, bool later_only) {
         for (const Word& word : level.words) {

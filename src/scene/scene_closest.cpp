@@ -1,5 +1,6 @@
-// Which two objects are closest. Objects that may not meet tell nothing of how far to look, and when they are all that is near, every search would go
-// through all of them. So objects of one group and mask have a tree for themselves, unless all may meet all.
+// Which two objects are closest. Objects that may not collide give no bound of the search distance, and when
+// only such objects are near, every search would visit all of them. So the objects of one group and mask have
+// a tree of their own, unless all may collide with all.
 #include <algorithm>
 #include <atomic>
 #include <limits>
@@ -29,8 +30,8 @@ void keep_closer(std::optional<ObjectSeparation>& best, const ObjectSeparation& 
 /// How far apart boxes may be so that their objects can be the closest: overlaps count as 0, for boxes that touch may hold any of them.
 double reach_of(const ObjectSeparation& pair) noexcept { return std::max(0.0, pair.separation.distance.upper); }
 
-/// A bound that only shrinks, whichever thread brings it down. It keeps no pair from being looked at that could be the closest, so the answer
-/// does not depend on the order.
+/// A bound that only shrinks, whichever thread brings it down. It never prunes a pair that could be the
+/// closest, so the answer does not depend on the order.
 class SharedReach {
 public:
     [[nodiscard]] double now() const noexcept { return reach_.load(std::memory_order_relaxed); }
@@ -49,7 +50,7 @@ struct FilterSet {
     std::uint32_t group = 0;
     std::uint32_t mask = 0;
     std::vector<ProxyId> places;  ///< Ascending.
-    DynamicTree tree;             ///< Of their boxes by position in `places`. Empty while all may meet all.
+    DynamicTree tree;             ///< Of their boxes by position in `places`. Empty while all may collide with all.
 
     [[nodiscard]] bool may_collide(const FilterSet& other) const noexcept { return (group & other.mask) != 0 && (other.group & mask) != 0; }
 };
@@ -93,7 +94,7 @@ public:
             const ProxyId place = places[i];
             visit_near(state_.boxes.box(place), reach_.now(), [&](ProxyId other, double lower, double& limit) {
                 limit = std::min(limit, reach_.now());
-                // Two of the same places find each other; the later one looks away.
+                // Both objects of a pair would find it; only the earlier one tests it.
                 if (lower > limit || (among_themselves && other <= place) || !state_.may_collide(place, other)) return Continue::yes;
                 const auto [first, second] = std::minmax(place, other);
                 const ObjectSeparation pair{state_.ids({first, second}), separation(state_.placed(first), state_.placed(second))};

@@ -45,7 +45,7 @@ std::vector<ObjectPair> Scene::overlapping_pairs() const {
 
 std::vector<ObjectContacts> Scene::contacts(const ContactOptions& options) const {
     const auto ask = [&] {
-        // Whether two meshes meet at all is known a hundred times as soon as that they have no contacts.
+        // An overlap test of two meshes is a hundred times faster than finding that they have no contacts.
         const std::vector<ProxyPair> overlapping = state_->overlapping_pairs();
         std::vector<ObjectContacts> found(overlapping.size());
         state_->for_each(overlapping.size(), [&](std::size_t i) {

@@ -17,8 +17,9 @@ bool before(const ObjectRayHit& x, const ObjectRayHit& y) noexcept { return x.t 
 
 bool usable(const Ray& ray) noexcept { return is_finite(ray.origin) && is_finite(ray.direction) && ray.direction != Vec3{}; }
 
-/// Whether an object meets a box, which may be endless: the part of it around the object counts. Of a half-space that part may be endless too,
-/// and then its deepest corner decides; too close to call counts.
+/// Whether an object overlaps a box, which may be unbounded: only the part of the box around the object is
+/// tested. For a half-space that part may be unbounded too, and then its deepest corner decides. Undecided
+/// pairs count as overlapping.
 bool overlaps_box(const Placed& placed, const Aabb& object_box, const Aabb& box) noexcept {
     const Aabb part = intersection(object_box, box);
     const bool bounded = is_finite(part.min) && is_finite(part.max);

@@ -1,4 +1,5 @@
-// A round of responses: near pairs in order, each looked at when its turn comes, with what was remembered of it.
+// A round of responses: near pairs in order, each tested when its turn comes, from its cached state of the
+// last round.
 #include <algorithm>
 #include <map>
 #include <utility>
@@ -43,7 +44,8 @@ Proof proof_between(const Separation& separation, const Placed& a, const Placed&
     return verify(proof, a, b) ? proof : Proof{};
 }
 
-/// What is asked of two objects, once for all responses. Empty when they are apart: where a proof is wanted, by the proof.
+/// The query of two objects, once for all responses. Empty when they are disjoint: where a proof is
+/// requested, by the proof.
 std::optional<Encounter> query_pair(const Placed& a, const Placed& b, ResponseType richest, PairCache& cache) {
     if (!overlaps(a, b, &cache)) return std::nullopt;
     Encounter encounter;
@@ -81,33 +83,35 @@ std::vector<RememberedPair> Scene::State::recall_near_pairs() {
 
 namespace {
 
-/// A pair whose turn will come: whom it is about, what is to be called, and what was seen of it beforehand.
+/// A pending pair: its objects, the callbacks to call, and the result computed beforehand.
 struct PendingResponse {
     RememberedPair* remembered = nullptr;
     ObjectId a{};  ///< The one whose class was made first.
     ObjectId b{};
     const ReadTable::Responses* responses = nullptr;
-    PairCache cache{};  ///< As the look left it; remembered when the turn is taken.
+    PairCache cache{};  ///< As the query left it; cached when the pair is processed.
     std::optional<Encounter> found{};
     std::uint32_t version_a = 0;  ///< Of the objects when the pair was examined.
     std::uint32_t version_b = 0;
 };
 
-// Pairs looked at before their turns, by several threads: enough for all of them, few enough that a callback that stops the round wastes little.
+// Pairs tested ahead of their turns, by several threads: enough for all of them, few enough that a callback
+// that stops the round wastes little.
 constexpr std::size_t kAhead = 1024;
 
 }  // namespace
 
 std::size_t Scene::respond(const ResponseTable& table) {
     state_->boxes.flush();
-    // Callbacks may ask for another round, so the pairs of this one are its own until it ends, by whichever way.
+    // Callbacks may start another round, so the pairs of this one are moved out until it ends, also by an
+    // exception.
     struct Round {
         State& state;
         std::vector<RememberedPair> pairs;
         ~Round() { state.remembered = std::move(pairs); }
     } round{*state_, state_->recall_near_pairs()};
 
-    // The table as it is now: what callbacks say to it counts from the next round on.
+    // The table as it is now: changes by callbacks take effect in the next round.
     ReadTable responses(table);
     std::vector<PendingResponse> all;
     for (RememberedPair& remembered : round.pairs) {
@@ -120,7 +124,8 @@ std::size_t Scene::respond(const ResponseTable& table) {
             all.push_back(d < c ? PendingResponse{&remembered, y, x, &called} : PendingResponse{&remembered, x, y, &called});
     }
 
-    // Every look starts from what was remembered when the round began, so that looking ahead changes no answer.
+    // Every test starts from the cache at the beginning of the round, so that testing ahead changes no
+    // answer.
     const auto query = [&](PendingResponse& pending) {
         const SceneObject& a = state_->objects[pending.a.index];
         const SceneObject& b = state_->objects[pending.b.index];

@@ -53,9 +53,9 @@ struct Scene::State {
     [[nodiscard]] auto filter() const noexcept {
         return [this](ProxyId x, ProxyId y) { return may_collide(x, y); };
     }
-    /// All near pairs that may meet, ascending.
+    /// All near pairs whose groups may collide, ascending.
     [[nodiscard]] std::vector<ProxyPair> near_pairs() const;
-    /// Those of them that meet, or are too close to call.
+    /// Those of them that overlap, or are undecided.
     [[nodiscard]] std::vector<ProxyPair> overlapping_pairs() const;
     [[nodiscard]] const Placed& placed(ProxyId place) const noexcept { return objects[place].placed; }
 

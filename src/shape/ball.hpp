@@ -14,13 +14,14 @@ inline bool is_ball(const Shape& shape) noexcept {
     return core->type() == ShapeType::sphere || core->type() == ShapeType::point;
 }
 
-/// The centre of a placed ball seen from a point of the world. A sphere's, whose core reaches nowhere, is at its origin.
+/// The centre of a placed ball relative to a point of the world. For a sphere, whose core is a point, it is
+/// at the shape's origin.
 inline Vec3 ball_centre(const Placed& ball, const Vec3& from) noexcept {
     const Vec3 between = ball.pose.position - from;
     return ball.shape.core_reach() > 0 ? between + ball.pose.rotation * ball.shape.centre() : between;
 }
 
-/// The same seen from the ball's own position, exactly; zero for other shapes.
+/// The same relative to the ball's own position, exactly; zero for other shapes.
 inline IntervalVec3 ball_offset(const Placed& placed) noexcept {
     return is_ball(placed.shape) ? enclose(placed.pose.rotation) * enclose(placed.shape.centre()) : IntervalVec3{};
 }

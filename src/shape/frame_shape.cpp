@@ -8,7 +8,7 @@
 namespace graze {
 namespace {
 
-/// Stands for a frame that is none: check() then says that a number is not finite.
+/// Replaces an invalid frame: check() then reports that a number is not finite.
 Shape invalid_shape() { return Point{{std::numeric_limits<double>::quiet_NaN(), 0, 0}}; }
 
 /// The unit cube's image: a box around its middle, so that the middle is rounded once.

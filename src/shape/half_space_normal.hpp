@@ -1,4 +1,5 @@
-// Which way a placed half-space looks, in exact arithmetic: two of them overlap without end unless their normals are exactly opposite.
+// The direction of a placed half-space's normal, in exact arithmetic: two half-spaces overlap without bound
+// unless their normals are exactly opposite.
 #pragma once
 
 #include "graze/math/predicates.hpp"
@@ -16,7 +17,7 @@ inline BasicVec3<ExactNumber> exact_normal(const Placed& half_space) noexcept {
     return cross(columns[1], columns[2]) * n.x + cross(columns[2], columns[0]) * n.y + cross(columns[0], columns[1]) * n.z;
 }
 
-/// Whether the normals of two half-spaces are exactly parallel: zero, not so: positive, or not to be told.
+/// Whether the normals of two half-spaces are exactly parallel: zero, not so: positive, or undecided.
 inline Sign crossing_sign(const Placed& a, const Placed& b) noexcept {
     const BasicVec3<ExactNumber> across = cross(exact_normal(a), exact_normal(b));
     for (const ExactNumber& component : {across.x, across.y, across.z}) {

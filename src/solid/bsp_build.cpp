@@ -1,6 +1,7 @@
-// Builds by choosing planes that part the cell into fat parts with few facets each, facets clipped to their cells. What no facet is in
-// gets its label from the mesh itself: how facets are wound tells nothing where shells overlap, are inside out, or lie on each other.
-// All of it happens around the middle of the mesh: far from the origin a plane's heights round by more than the thickness.
+// Builds by choosing planes that split the cell into fat parts with few facets each; facets are clipped to
+// their cells. A cell without facets gets its label from an inside test of the mesh: the winding of facets
+// does not decide where shells overlap, are inside out, or coincide. Coordinates are relative to the middle
+// of the mesh: far from the origin the rounding of a plane's heights would exceed the thickness.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -30,7 +31,7 @@ struct Hook {
 struct Task {
     std::vector<Facet> facets;
     Cell cell;
-    std::int32_t label = BspNode::kOutside;  ///< When it has no facets, and no point in the middle to ask for.
+    std::int32_t label = BspNode::kOutside;  ///< When it has no facets, and no interior point to test.
     Hook hook{};
     std::size_t depth = 0;
 };
@@ -76,7 +77,7 @@ public:
                 split(std::move(task));
             }
         }
-        // A solid without any face to speak of: all of space is outside.
+        // A solid without any face of measurable area: all of space is outside.
         if (nodes_.empty()) nodes_.push_back({{{1, 0, 0}, 0}, BspNode::kOutside, BspNode::kOutside});
         return std::nullopt;
     }
@@ -98,7 +99,7 @@ private:
             // Relative to the extent, because products of small lengths leave the range of doubles.
             const Vec3 u = (t.b - t.a) * (1 / extent_), v = (t.c - t.a) * (1 / extent_);
             const Vec3 across = cross(u, v), normal = unit(across);
-            // Needles thinner than the thickness have no plane to speak of, and no cell is lost without them.
+            // Needles thinner than the thickness have no reliable plane, and no cell is lost without them.
             if (!(length(across) > kThickness * std::max({length(u), length(v), length(v - u)}))) continue;
             const Vec3 at = t.a - origin_;
             task.facets.push_back({{at, t.b - origin_, t.c - origin_}, {normal, -dot(normal, at)}});
@@ -120,7 +121,7 @@ private:
     /// Expected work below: facets of each part, weighed with the share of the cell that it takes.
     double cost_of(const Task& task, const Plane& plane) const {
         double below = 0, above = 0;
-        // Some of many facets tell enough.
+        // A sample of many facets is sufficient.
         const std::size_t step = 1 + task.facets.size() / 256;
         for (std::size_t i = 0; i < task.facets.size(); i += step) {
             const Place place = place_of(task.facets[i].loop, plane, thickness_);
@@ -205,7 +206,8 @@ private:
         }
         if (choice.auxiliary) below.label = BspNode::kOutside;
         if (sheet_among(on, choice.plane)) {
-            // Between the plane and itself, turned round, is a cell without volume: shapes that reach the plane from either side meet it.
+            // Between the plane and its reverse is a cell without volume: shapes that reach the plane from
+            // either side overlap it.
             const std::size_t turned = add_node({-choice.plane.normal, -choice.plane.offset}, below.hook, below.depth++);
             nodes_[turned].below = BspNode::kInside;
             below.hook = {turned, Half::above};

@@ -221,7 +221,8 @@ private:
                     findings_.add(MeshFault::not_orientable, offender);
                 return;
             }
-            // At edges of more than two triangles it is open which of them belong together: they share a shell, and no winding is asked.
+            // At edges of more than two triangles it is open which of them belong together: they share a
+            // shell, and the winding is not tested.
             for (std::size_t i = 1; i < uses.size(); ++i) connect(sets, uses[0].triangle(), uses[i].triangle());
         });
         count_shells(sets);

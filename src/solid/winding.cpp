@@ -31,7 +31,7 @@ Interval angles(const Interval& y, const Interval& x) noexcept {
     return std::isnan(found.lower) || std::isnan(found.upper) ? all : found;
 }
 
-/// The solid angle under which the triangle is seen from the origin, whatever its place.
+/// The solid angle that the triangle subtends at the origin, wherever it is.
 Interval careful_angle(const IntervalVec3& a, const IntervalVec3& b, const IntervalVec3& c) noexcept {
     const Interval la = norm(a), lb = norm(b), lc = norm(c);
     const Interval x = la * lb * lc + dot(a, b) * lc + dot(b, c) * la + dot(c, a) * lb;

@@ -1,6 +1,6 @@
-// How deep a point lies in a shape, in outward-rounded intervals: what is returned is a theorem about the given doubles.
-// Local frame. Nothing here trusts how a shape was built: every statement rests on exact members of the shape (vertices,
-// convex combinations of vertices or of support points) or on its defining inequality.
+// Depth of a point in a shape, in outward-rounded intervals: the result is a theorem about the given doubles.
+// Local frame. Nothing here relies on how a shape was built: every statement follows from exact members of
+// the shape (vertices, convex combinations of vertices or of support points) or on its defining inequality.
 #pragma once
 
 #include <array>

@@ -22,7 +22,7 @@ double distance_below(const Interval& x, double p, double q, double r) noexcept 
     return std::max({0.0, std::min({p, q, r}) - x.upper, x.lower - std::max({p, q, r})});
 }
 
-/// The better of `best` and the triangle's; a triangle that is farther away along one axis is not asked.
+/// The better of `best` and the triangle's; a triangle that is farther away along one axis is not evaluated.
 double better_depth(const Triangle& t, const IntervalVec3& x, double best) noexcept {
     const double apart = std::max(
         {distance_below(x.x, t.a.x, t.b.x, t.c.x), distance_below(x.y, t.a.y, t.b.y, t.c.y), distance_below(x.z, t.a.z, t.b.z, t.c.z)});

@@ -1,5 +1,6 @@
-// A small search for support points around a given point: Gilbert's iteration on simplices, in doubles. It shares nothing with
-// the solvers, and nothing it computes is believed: the support points it ends with are enclosed anew in intervals.
+// A small search for support points around a given point: Gilbert's iteration on simplices, in doubles. It
+// shares no code with the solvers, and its result is not relied on: the support points it ends with are
+// evaluated again in intervals.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -126,8 +127,8 @@ MembershipSimplex stepped(const MembershipSimplex& simplex, const Shape& shape, 
         next = extended(simplex, shape, p, normal_towards_origin(simplex.points[0], simplex.points[1], simplex.points[2]));
         if (improves(next)) return next;
     }
-    // Beside a face: the support point is one of its far corners, and what it brings is lost in rounding. But it tells the face, and
-    // across that there are nearer points.
+    // Close to a face the support point is one of its far corners, and the improvement is lost in rounding.
+    // But it identifies the face, and nearer points are found along the face's normal.
     const Vec3 far = core_point(shape, way) - p;
     for (std::size_t i = 0; i + 1 < simplex.count; ++i) {
         for (std::size_t j = i + 1; j < simplex.count; ++j) {
@@ -233,8 +234,8 @@ double clearance_by_supports(const Shape& shape, const IntervalVec3& x) noexcept
         }
         if (best >= 0 || (best < -kHopeless * shape.reach() && !stuck(simplex, shape, p))) break;
     }
-    // Parts that search themselves are asked once, for the best of the starts: the work stays proportional to the nodes of nested
-    // sums, times their depth. The exact point goes to the one that searches.
+    // Parts that need a search are evaluated once, for the best of the starts: the work stays proportional to
+    // the nodes of nested sums, times their depth. The exact point goes to the one that searches.
     if (best < 0 && is_sum && !of_simple) {
         best = std::max(best, shown_by_split(closest, shape, answers_by_itself(shape.children()[0]) ? 1 : 0, x));
     }

@@ -24,8 +24,8 @@ IntervalVec3 world_normal(const Placed& half_space) noexcept {
     return solve(transpose(half_space.pose.rotation), enclose(half_space.shape.vector(0)));
 }
 
-/// The signed distance of a half-space and a bounded shape: only along its own normal is the half-space bounded. `apart` is
-/// the other's origin seen from the half-space's.
+/// The signed distance of a half-space and a bounded shape: only along its own normal is the half-space
+/// bounded. `apart` is the other's origin relative to the half-space's.
 Interval half_space_gap(const Placed& half_space, const Placed& other, const IntervalVec3& apart) noexcept {
     const IntervalVec3 m = world_normal(half_space);
     const Interval lowest = dot(m, apart) - support_value(other.shape, pulled_back(other.pose, -m));
@@ -106,7 +106,7 @@ Vec2 nearest_in_profile(const Shape& shape, const Vec2& p) noexcept {
     return {std::min(nearest.u, narrowing) * radius, height};
 }
 
-/// A member of a placed segment or triangle near the offset, seen from the pose's position.
+/// A member of a placed segment or triangle near the offset, relative to the pose's position.
 IntervalVec3 flat_member_near(const Placed& placed, const Shape& flat, const Vec3& offset) noexcept {
     const Vec3 local = transpose_times(placed.pose.rotation, offset);
     const Vec3 p = flat.vector(0), q = flat.vector(1), r = flat.vector(flat.type() == ShapeType::triangle ? 2 : 1);
@@ -118,7 +118,8 @@ IntervalVec3 flat_member_near(const Placed& placed, const Shape& flat, const Vec
     return enclose(placed.pose.rotation) * member;
 }
 
-/// A member of the core near the offset, as `core_member_near` tells, also of segments, triangles, cylinders and cones.
+/// A member of the core near the offset, as for `core_member_near`, also of segments, triangles, cylinders
+/// and cones.
 std::optional<IntervalVec3> simple_member_near(const Placed& placed, const Vec3& offset) noexcept {
     const Shape* core = &placed.shape;
     while (core->type() == ShapeType::rounded) core = &core->children()[0];
@@ -170,7 +171,8 @@ Interval gap_along(const Placed& a, const Placed& b, const Vec3& normal, const I
 
 bool spans(const IntervalVec3& way, const Interval& distance, const Vec3& normal, double margins, double slack) noexcept {
     // The difference v of the core points has |v| <= upper and v · n >= lower, so it lies within
-    // sqrt(upper² - lower²) <= sqrt(width * 2 upper) of n's line: all that bounds of this width say across the normal.
+    // sqrt(upper² - lower²) <= sqrt(width * 2 upper) of n's line: the tightest bound across the normal that
+    // bounds of this width imply.
     const double core = std::max(std::abs(distance.lower), std::abs(distance.upper)) + margins;
     const double across = slack + std::sqrt(2 * distance.width() * core);
     const IntervalVec3 n = enclose(normal);

@@ -33,8 +33,8 @@ Interval gap_along(const Placed& a, const Placed& b, const Vec3& normal) noexcep
 /// The same with b moved so that its origin is at `apart` from a's.
 Interval gap_along(const Placed& a, const Placed& b, const Vec3& normal, const IntervalVec3& apart) noexcept;
 
-/// Whether the way from a point of a to one of b is distance * normal within the slack along the normal, and across it within what bounds
-/// of this width tell. `margins` is the sum of both.
+/// Whether the vector from a point of a to one of b is distance * normal, within the slack along the normal,
+/// and across it within what bounds of this width imply. `margins` is the sum of both.
 bool spans(const IntervalVec3& way, const Interval& distance, const Vec3& normal, double margins, double slack) noexcept;
 
 /// from + t * direction - to, sharp also when large parts cancel.
@@ -52,15 +52,16 @@ double distance_above(const Placed& a, const IntervalVec3& point_a, const Placed
 /// sets, whatever the numbers. Infinite without weights and for half-spaces.
 double combination_distance_above(const Closeness& close, const Placed& a, const Placed& b) noexcept;
 
-/// Whether a search of its own finds points of both no farther apart than `wanted`: shows that sets meet, not how deep. `apart` is b's
-/// origin seen from a's. Exact for half-spaces.
+/// Whether an independent search finds points of both no farther apart than `wanted`: proves that sets touch,
+/// not how deep. `apart` is b's origin relative to a's. Exact for half-spaces.
 bool come_within(const Placed& a, const Placed& b, const IntervalVec3& apart, double wanted) noexcept;
 
 /// Normals, from a to b, that may separate two bounded convex shapes: guesses by a search of its own, to be checked. Zero where the shapes
 /// seem to overlap.
 std::array<Vec3, 2> separating_guesses(const Placed& a, const Placed& b) noexcept;
 
-/// Whether the hull of any four exact points in the boxes holds the origin; also for needles, whose faces are too thin to be told.
+/// Whether the hull of any four exact points in the boxes contains the origin; also for needles, whose faces
+/// are too thin to be decided.
 bool surrounds_origin(const std::array<IntervalVec3, 4>& points) noexcept;
 
 /// The length that rounding errors of the pair are counted in: both reaches and the distance of the origins, rounded up. A
@@ -73,13 +74,15 @@ double distortion(const Placed& a, const Placed& b) noexcept;
 /// Lower bound of the radius of the ball summand after placing: a near-rotation makes an ellipsoid of the ball.
 Interval margin_below(const Placed& placed) noexcept;
 
-/// A member of the core of a box, a capsule, a sphere or a point near `offset`, both seen from the pose's position. The point itself is rounded in
-/// world coordinates, which far from the origin are coarse; local coordinates within the bounds make an exact member.
+/// A member of the core of a box, a capsule, a sphere or a point near `offset`, both relative to the pose's
+/// position. The point itself is rounded in world coordinates, which far from the origin are coarse; local
+/// coordinates within the bounds make an exact member.
 std::optional<IntervalVec3> core_member_near(const Placed& placed, const Shape& shape, const Vec3& offset) noexcept;
 
-/// An upper bound of the signed distance of two of these, of segments and triangles, or of cylinders and cones, which are their own cores: from members near the
-/// offsets, each seen from its own pose's position, and from there each nearest to the other, a few times. Points that are rounded, or
-/// contacts, may lie beside the nearest members by as much as does not show in the distance. Infinite for other shapes.
+/// An upper bound of the signed distance of two of these, of segments and triangles, or of cylinders and
+/// cones, which are their own cores: from members near the offsets, each relative to its own pose's position,
+/// improved by a few alternating projections. Rounded points, or contacts, may be off the nearest members by
+/// an amount that does not change the distance. Infinite for other shapes.
 double members_distance_above(const Placed& a, const Vec3& near_a, const Placed& b, const Vec3& near_b) noexcept;
 
 /// The point at `offset` from the pose's position lies in the placed shape within the slack. Where nothing else shows it, it may be the

@@ -58,14 +58,15 @@ Interval around(const IntervalVec3& d, const IntervalVec3& p, const IntervalVec3
     return intersect(intersect(dot(d - p, normal), dot(d - q, normal)), dot(d, normal));
 }
 
-/// A plane with a triangle on its far side, seen from the origin.
+/// A plane with a triangle on the side away from the origin.
 struct PlaneBefore {
     Vec3 direction{};   ///< Not exactly unit.
     double height = 0;  ///< Distance from the origin, from below; nothing is shown when it is not positive.
 };
 
-/// Triangles that the ray from the origin along d pierces, counted by orientation; empty when an edge is too close to the ray
-/// to tell, or a plane too much along it. A pierced point x = t d of a triangle has m · x > 0 for the direction m of its plane, so t has the sign of m · d.
+/// Triangles that the ray from the origin along d pierces, counted by orientation; empty when an edge is too
+/// close to the ray to decide, or a plane is nearly parallel to it. A pierced point x = t d of a triangle has
+/// m · x > 0 for the direction m of its plane, so t has the sign of m · d.
 std::optional<std::ptrdiff_t> winding_number(const Triangles& triangles, const std::vector<PlaneBefore>& planes, const Corners& corners,
                                              const Vec3& d) noexcept {
     const IntervalVec3 ray = enclose(d);
@@ -85,7 +86,7 @@ std::optional<std::ptrdiff_t> winding_number(const Triangles& triangles, const s
     return count;
 }
 
-/// Rays through the middles of some triangles; one that meets no edge tells.
+/// Rays through the middles of some triangles; one that hits no edge decides.
 bool winds_around_origin(const Triangles& triangles, const std::vector<PlaneBefore>& planes, const Corners& corners) noexcept {
     constexpr std::size_t kRays = 16;
     const std::size_t step = std::max<std::size_t>(1, triangles.size() / kRays);

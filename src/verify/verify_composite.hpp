@@ -20,9 +20,10 @@ std::optional<Placed> moved_by(double way, const Vec3& normal, const Placed& pla
 /// Pairs that are no farther apart, and overlap no deeper, may be too close to call.
 double closest_call(const Placed& a, const Placed& b) noexcept;
 
-/// Whether the lower end of the distance of two shapes, at least one of them not convex, holds where their hulls do not show it: every pair
-/// of pieces of the two trees is parted that far, and no piece is inside of a solid. Below zero: b moved along the normal by as much
-/// is apart from a. Surfaces have no depth: 0 always holds for two.
+/// Whether the lower end of the distance of two shapes, at least one of them not convex, holds where their
+/// hulls do not prove it: every pair of pieces of the two trees is separated by as much, and no piece is
+/// inside of a solid. Below zero: b moved along the normal by as much is disjoint from a. Surfaces have no
+/// depth: 0 always holds for two.
 bool composite_lower_end(const Separation& separation, const Placed& a, const Placed& b) noexcept;
 
 }  // namespace graze::verifying

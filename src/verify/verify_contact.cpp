@@ -39,7 +39,8 @@ bool shows(const ContactPoint& p, const Vec3& normal, const Placed& a, const Pla
            in_set(b, p.part_b, middle_point - enclose(b.pose.position) - half, -normal, slack);
 }
 
-/// The nearest points are as far apart as the distance says, along the normal, and each lies in its shape, within the slack.
+/// The nearest points are at the reported distance, along the normal, and each is in its shape, within the
+/// slack.
 bool nearest_points_hold(const ContactManifold& m, const Placed& a, const Placed& b, double slack) noexcept {
     const IntervalVec3 p = enclose(m.nearest_a);
     const IntervalVec3 q = enclose(m.nearest_b);
@@ -97,8 +98,8 @@ private:
     int tests_left_ = 4096;  // at pairs of parts: the closest is among the first
 };
 
-/// Whether the two come within `wanted` where the point says so: in the parts that it names, or at one of its ends, which in a solid may
-/// be far from every part.
+/// Whether the two come within `wanted` at the reported point: in the parts that it names, or at one of its
+/// ends, which in a solid may be far from every part.
 bool touch_at(const ContactPoint& p, const Vec3& normal, const Placed& a, const Placed& b, double wanted) noexcept {
     const PlacedParts in_a(a);
     const PlacedParts in_b(b);
@@ -114,7 +115,7 @@ bool touch_at(const ContactPoint& p, const Vec3& normal, const Placed& a, const 
     return shown(middle_point) || shown(middle_point + half) || shown(middle_point - half);
 }
 
-/// A point, a segment or a box with a ball around it: two of these tell how deep they overlap.
+/// A point, a segment or a box with a ball around it: the depth of two of these is bounded directly.
 bool has_plain_core(const Placed& placed) noexcept { return core_member_near(placed, placed.shape, {}).has_value(); }
 
 /// For such a pair, from members of both cores near the ends of a contact.
@@ -164,7 +165,7 @@ bool verify(const ContactManifold& manifold, const Placed& a, const Placed& b) n
     if (!meaningful(a) || !meaningful(b) || !well_formed(manifold) || !lower_end_holds(manifold, a, b)) return false;
     const double slack = slack_of(a, b);
     if (!upper_end_holds(manifold, a, b, slack)) return false;
-    // Two convex shapes say themselves how far an end may be off.
+    // For two convex shapes the slack of an end follows from the shapes.
     const double off = a.shape.convex() && b.shape.convex() ? manifold.distance.width() + slack : slack;
     // Two half-spaces that overlap without end have no depth and no points.
     const auto flat = [](const Placed& placed) { return placed.shape.type() == ShapeType::half_space; };

@@ -25,8 +25,9 @@ struct Probed {
     std::uint32_t triangles = 0;  ///< How many were examined.
 };
 
-/// Where the probe starts with respect to the other side; unknown unless that is a solid and every crossing is decided. What it tells is
-/// worth what `tree_holds` says of the solid: boxes that the segment misses are passed over.
+/// Where the probe starts with respect to the other side; unknown unless that is a solid and every crossing
+/// is decided. The result is valid only if `tree_holds` is true for the solid: boxes that the segment misses
+/// are skipped.
 Probed locate_point(const SolidProbe& probe, const PlacedParts& a, const PlacedParts& b) noexcept;
 
 /// The same for a point that is somewhere in the box `start`, and the segment to `end`.

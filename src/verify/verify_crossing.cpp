@@ -1,4 +1,5 @@
-// Vertices, edges and convex faces of placed flat sets, in exact coordinates: a feature meets another where signs of orientations say so.
+// Vertices, edges and convex faces of placed flat sets, in exact coordinates: signs of orientations decide
+// whether two features intersect.
 #include "verify/verify_crossing.hpp"
 
 #include <algorithm>
@@ -31,7 +32,7 @@ bool same(const PlacedPoint& p, const PlacedPoint& q) noexcept {
     return difference_sign(p, q, 0) == Sign::zero && difference_sign(p, q, 1) == Sign::zero && difference_sign(p, q, 2) == Sign::zero;
 }
 
-/// An axis along which the triangle is seen with an area; -1 when the points are collinear.
+/// An axis along which the triangle's projection has an area; -1 when the points are collinear.
 int open_axis(const PlacedPoint& p, const PlacedPoint& q, const PlacedPoint& r) noexcept {
     for (int axis = 0; axis < 3; ++axis) {
         const Sign sign = cross_sign(p, q, r, axis);
@@ -53,7 +54,8 @@ bool edges_intersect(const PlacedPoint& p, const PlacedPoint& q, const PlacedPoi
     int axis = open_axis(p, q, u);
     if (axis < 0) axis = open_axis(p, q, v);
     if (axis < 0) return point_on_edge(p, u, v) || point_on_edge(q, u, v) || point_on_edge(u, p, q) || point_on_edge(v, p, q);
-    // Seen along this axis the common plane is not edge-on: the plane's segments meet where their images do.
+    // Projected along this axis the common plane does not degenerate: its segments intersect exactly where
+    // their projections do.
     return weakly_opposite(cross_sign(p, q, u, axis), cross_sign(p, q, v, axis)) &&
            weakly_opposite(cross_sign(u, v, p, axis), cross_sign(u, v, q, axis));
 }
@@ -86,7 +88,7 @@ bool simplices_intersect(const Simplex& a, const Simplex& b) noexcept {
     if (a.count == 1) return point_in_triangle(p[0], q);
     if (b.count == 2) return edges_intersect(p[0], p[1], q[0], q[1]);
     if (a.count == 2) return edge_intersects_triangle(p[0], p[1], q);
-    // Two triangles that intersect have an edge of one that meets the other.
+    // If two triangles intersect, an edge of one intersects the other.
     for (std::size_t i = 0; i < 3; ++i) {
         if (edge_intersects_triangle(p[i], p[(i + 1) % 3], q) || edge_intersects_triangle(q[i], q[(i + 1) % 3], p)) return true;
     }

@@ -1,6 +1,6 @@
-// Verdicts about frames. A certificate names a direction through the multipliers of a's rows (or of b's): intervals show most gaps along it,
-// and where the gap is too narrow for them, or none in the open mode, the rows that take part tell which face or which
-// edges the direction belongs to, and exact signs decide.
+// Verdicts about frames. A certificate names a direction through the multipliers of a's rows (or of b's):
+// intervals prove most gaps along it. Where the gap is too narrow for them, or zero in the open mode, the
+// rows that take part identify the face or the edges of the direction, and exact signs decide.
 #include <algorithm>
 #include <array>
 #include <cmath>

@@ -19,7 +19,7 @@ constexpr std::size_t kMostCones = 20'000;
 /// Coordinates of corners are multiples of 2^-level.
 constexpr int kMostSplits = 50;
 
-/// World axes, seen from the position of the outer shape.
+/// World axes, relative to the position of the outer shape.
 class Supports {
 public:
     Supports(const Placed& outer, const Placed& inner, double tolerance) noexcept

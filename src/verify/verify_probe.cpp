@@ -92,8 +92,8 @@ private:
 
 struct Crossings {
     bool odd = false;
-    bool known = true;         ///< Every triangle so far is told.
-    std::uint32_t looked = 0;  ///< Triangles whose boxes did not tell.
+    bool known = true;         ///< Every triangle so far is decided.
+    std::uint32_t looked = 0;  ///< Triangles whose boxes did not decide.
 };
 
 /// Of the segment with the triangles of a subtree.

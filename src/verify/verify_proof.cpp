@@ -24,7 +24,8 @@ bool shows(const SeparatingPlane& plane, const Placed& a, const Placed& b) noexc
     if (!is_finite(plane.normal) || !std::isfinite(plane.offset)) return false;
     // A half-space allows no plane but its own, which doubles do not hold: there the other shape is shown to be outside.
     if (has_half_space(a, b)) return gap_along(a, b, plane.normal).lower > 0;
-    // Heights are taken from a's position: far from the world's origin they would lose the digits that tell a narrow gap.
+    // Heights are taken from a's position: far from the world's origin they would lose the digits of a narrow
+    // gap.
     const IntervalVec3 n = enclose(plane.normal);
     const Interval top_of_a = support_value(a.shape, transpose_times(enclose(a.pose.rotation), n));
     const Interval bottom_of_b =
@@ -38,7 +39,7 @@ bool shows(const CommonPoint& common, const Placed& a, const Placed& b) noexcept
     if (has_half_space(a, b)) return gap_along(a, b, {1, 0, 0}).upper <= 0;
     const IntervalVec3 p = enclose(common.point);
     const auto is_in = [&](const Placed& placed) { return clearance_at(placed, p - enclose(placed.pose.position)) >= 0; };
-    // The one with fewer parts first: it is the cheaper one to ask.
+    // The one with fewer parts first: it is the cheaper one to test.
     return a.shape.children().size() <= b.shape.children().size() ? is_in(a) && is_in(b) : is_in(b) && is_in(a);
 }
 

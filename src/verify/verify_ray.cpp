@@ -1,5 +1,5 @@
-// First hits: a plane keeps everything before the lower end apart, and the sets meet (up to rounding) within the interval: at the
-// members that the hit describes, or where membership shows it.
+// First hits: a plane keeps everything before the lower end apart, and the sets touch (up to rounding) within
+// the interval: at the members that the hit describes, or where membership proves it.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -32,7 +32,8 @@ bool apart_until(const Placed& a, const Placed& b, const Vec3& motion, const Vec
     return gap_at(0).lower > 0 && gap_at(end).lower >= 0;
 }
 
-/// Heights over a half-space are taken along its own normal, whatever the hit says: where that plane is to part the pair, the hit must say it too.
+/// Heights over a half-space are taken along its own normal, whatever the hit's normal: where that plane has
+/// to separate the pair, the hit must have the same normal.
 bool tells_half_space(const Vec3& normal, const Placed& a, const Placed& b, double end) noexcept {
     return end == 0 || !has_half_space(a, b) || follows_half_space(normal, a, b);
 }
@@ -72,8 +73,8 @@ struct PartNormals {
     }
 };
 
-/// The given one; against the motion; of a triangle its own, and those across its edges against the motion: the plane of a needle says
-/// little, but where its edges are is known.
+/// The given one; against the motion; of a triangle its own, and those across its edges against the motion:
+/// the plane of a needle is inaccurate, but its edges are accurate.
 PartNormals normals_of(const PlacedParts& parts, std::uint32_t i, const Vec3& motion, const Vec3& given) noexcept {
     PartNormals normals;
     normals.add(given);
@@ -164,7 +165,7 @@ double nearest_time(const Vec3& from, const Vec3& motion, const Vec3& to, const 
     return t;
 }
 
-/// The ray meets the member that the hit describes.
+/// The ray hits the member that the hit describes.
 bool hits_member(const RayHit& hit, const Ray& ray, const Placed& target, double slack) noexcept {
     if (target.shape.type() == ShapeType::half_space || !terms_given(hit.terms)) return false;
     const IntervalVec3 member = enclose(target.pose.rotation) * member_of(target.shape, hit.terms);

@@ -82,7 +82,7 @@ Corners corners_of(const Shape& shape) {
     Corners corners;
     corners.radius = shape.margin();
     if (!core_corners(shape, corners.points)) {
-        // A ball around the shape says enough when it fits in.
+        // A ball around the shape is sufficient when it fits inside.
         corners.points = {shape.centre()};
         corners.radius = shape.reach() + length(shape.centre());
     }

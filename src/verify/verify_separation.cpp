@@ -92,8 +92,8 @@ std::optional<Witnesses> witnesses_of(const Separation& s, const Placed& a, cons
     return w;
 }
 
-/// Whether the points are those that the witnesses' terms describe, moved by the margins, or lie in the witnesses themselves: ties between
-/// support points may be broken in several ways.
+/// Whether the points are those that the witnesses' terms describe, moved by the margins, or lie in the
+/// witnesses themselves: ties between support points may be broken differently.
 bool points_lie_in(const Separation& s, const Witnesses& w, double slack) noexcept {
     const IntervalVec3 n = enclose(s.normal);
     const IntervalVec3 p = enclose(s.point_a);
@@ -130,7 +130,7 @@ bool show_upper(const Witnesses& w, const PointPair& points, double upper) noexc
     const bool deep = upper < -(w.a.shape.margin() + w.b.shape.margin());
     if (deep && (zonotope_distance_above(w.a, w.b) <= upper || parallel_axes_distance_above(w.a, w.b) <= upper)) return true;
     if (by_points() || (!deep && zonotope_distance_above(w.a, w.b) <= upper)) return true;
-    // Parts are named where they are, without terms that always tell: a separate search seeks a common point.
+    // Parts are named without terms that always prove contact: a separate search finds a common point.
     return upper >= 0 && !w.of_wholes && come_within(w.a, w.b, enclose(w.b.pose.position) - enclose(w.a.pose.position), upper);
 }
 

@@ -25,7 +25,7 @@ System system_of(const std::array<IntervalVec3, 4>& p, std::size_t base) noexcep
         middles.columns[i] = middle(s.edges.columns[i]);
     }
     // The cofactors of a needle carry the errors of its long edges into every row. One of Newton's steps confines them to the rows
-    // that are large anyway: the row that tells how far below a thin top the origin lies is small.
+    // that are large anyway: the row that gives how far the origin is below a thin top is small.
     const Mat3 rough = inverse(middles);
     Mat3 correction = rough * middles;
     for (std::size_t i = 0; i < 3; ++i) {

@@ -8,7 +8,7 @@
 namespace graze::verifying {
 namespace {
 
-/// A place, seen from a's position, and how deep it lies in each of the shapes.
+/// A point, relative to a's position, and its depth in each of the shapes.
 struct Place {
     IntervalVec3 offset{};
     double in_a = 0;
@@ -22,7 +22,7 @@ bool core_members_show(const PointPair& points, const Placed& a, const Placed& b
     return members_distance_above(a, near_a, b, near_b) <= wanted;
 }
 
-/// The support point along a world direction, seen from the pose's position.
+/// The support point along a world direction, relative to the pose's position.
 IntervalVec3 end_along(const Placed& placed, const Vec3& direction) noexcept {
     return enclose(placed.pose.rotation) * support_enclosure(placed.shape, transpose_times(placed.pose.rotation, direction));
 }
@@ -42,7 +42,7 @@ bool lies_in(const Placed& placed, const IntervalVec3& offset, const Vec3& outwa
     if (norm(end - offset).upper <= slack) return true;
     const Vec3 way = middle(offset - end);
     const Vec3 aside = unit(way - dot(way, outward) * outward);
-    // Tilted a little to both sides, the normal sees both ends of what lies across it.
+    // Tilting the normal slightly to both sides gives both ends of a feature perpendicular to it.
     for (const double tilt : {1e-12, 1e-10, 1e-8, 1e-6, 1e-4}) {
         const IntervalVec3 there = end_along(placed, outward + tilt * aside);
         if (distance_to_line(offset, there, end) <= slack) return true;

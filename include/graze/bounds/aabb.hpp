@@ -50,14 +50,15 @@ Aabb minkowski_difference(const Aabb& a, const Aabb& b) noexcept;
 /// Contains the exact squared distance, 0 when they overlap; [inf, inf] when one is empty. Bounded boxes only.
 Interval distance_sq(const Aabb& a, const Aabb& b) noexcept;
 Interval distance_sq(const Aabb& box, const Vec3& point) noexcept;
-/// Contains the exact signed distance: > 0 gap, < 0 the shortest translation that parts them. [inf, inf] when one is empty.
+/// Contains the exact signed distance: > 0 gap, < 0 the shortest translation that separates them. [inf, inf]
+/// when one is empty.
 Interval signed_distance(const Aabb& a, const Aabb& b) noexcept;
 
 /// Whether the box overlaps the segment from s to t; `false` is a theorem, `true` may be wrong by rounding: a gap below about
 /// 1e-15 of the coordinates. Separating axes: the box's three and their cross products with the segment.
 bool overlaps_segment(const Aabb& box, const Vec3& s, const Vec3& t) noexcept;
-/// Contains every t >= 0 with origin + t * direction in the box; empty (lower > upper) when the ray misses. A zero direction
-/// asks for the origin alone: [0, inf] or empty.
+/// Contains every t >= 0 with origin + t * direction in the box; empty (lower > upper) when the ray misses.
+/// For a zero direction only the origin is tested: [0, inf] or empty.
 Interval clip_ray(const Aabb& box, const Vec3& origin, const Vec3& direction) noexcept;
 
 /// Maximum of d · x over the box, for every d in `direction`. [-inf, -inf] for the empty box.

@@ -61,14 +61,15 @@ constexpr Vec3 grid_direction(std::size_t i) noexcept {
 /// those given.
 BoundingSphere sphere_from_heights(const Vec3& centre, const std::array<double, 27>& heights) noexcept;
 
-/// A sphere around { map x : x in set }, centred in its axis-aligned box: 33 heights. Exact up to rounding for boxes aligned with
-/// the axes, at most 12.9 % above the radius seen from that centre for every set.
+/// A sphere around { map x : x in set }, centred in its axis-aligned box, from 33 support values. Exact up to
+/// rounding for boxes aligned with the axes. For every set the radius is at most 12.9 % above the smallest
+/// one about that centre.
 template <SupportHeights Set> BoundingSphere fit_bounding_sphere(const Set& set, const Affine& map = {}) {
     if (!is_finite(map)) return {};
     Vec3 centre;
     for (std::size_t i = 0; i < 3; ++i) {
         const Interval extent = extent_along(set, map, {i == 0 ? 1.0 : 0.0, i == 1 ? 1.0 : 0.0, i == 2 ? 1.0 : 0.0});
-        centre[i] = std::isfinite(extent.middle()) ? extent.middle() : 0;  // unbounded or empty: the heights will tell
+        centre[i] = std::isfinite(extent.middle()) ? extent.middle() : 0;  // unbounded or empty: decided by the support values below
     }
     std::array<double, 27> heights{};
     for (std::size_t i = 0; i < heights.size(); ++i) {

@@ -1,8 +1,8 @@
 // Frames: a corner and D edge vectors that span a parallelogram or a triangle (D = 2), a parallelepiped or a tetrahedron (D = 3).
 // Closed sets with an inside. World frame. A frame keeps what the intersection tests need of it: its box and its inverse.
-// A frame whose edges are dependent up to rounding, or that is not in the served range, is invalid: `make` says why, and
-// queries answer Status::invalid_input.
-// Source: P. Baillehache, "Fourier-Motzkin intersection of cuboids and tetrahedra".
+// A frame whose edges are dependent up to rounding, or that is not in the served range, is invalid: `make`
+// reports why, and queries answer Status::invalid_input. Source: P. Baillehache, "Fourier-Motzkin
+// intersection of cuboids and tetrahedra".
 #pragma once
 
 #include <array>
@@ -61,7 +61,7 @@ public:
     }
 
 private:
-    // What tells most pairs apart comes first, so that it shares a line of cache.
+    // The fields that separate most pairs come first, so that they share a cache line.
     AabbOf<D> bounds_{};
     double volume_ = 0;
     FrameKind kind_ = FrameKind::cuboid;

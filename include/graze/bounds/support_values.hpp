@@ -1,7 +1,8 @@
-// How far a set reaches along a direction: all that the fits of bounding volumes ask of a set. Anything with
-// `Interval support_value(set, direction)` found by argument-dependent lookup will do (every Shape and every volume of this room
-// has one), and so will a callable of that form. The answer contains the maximum of d · x over the set for every d in `direction`,
-// so a fit around it contains the exact set. Under a map x ↦ B x + c the height along d is the set's height along Bᵀ d, plus c · d.
+// The support value of a set along a direction: the only query that the fits of bounding volumes need. A set
+// is anything with an `Interval support_value(set, direction)` found by argument-dependent lookup (every
+// Shape and every volume of this folder has one), or a callable of that form. The answer contains the maximum
+// of d · x over the set for every d in `direction`, so a fit around it contains the exact set. Under a map x
+// ↦ B x + c the height along d is the set's height along Bᵀ d, plus c · d.
 #pragma once
 
 #include <concepts>

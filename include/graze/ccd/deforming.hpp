@@ -40,17 +40,17 @@ struct DeformingImpact {
     FeaturePair pair{};  ///< Who touches first. Valid when hit.
 };
 
-/// First contact of two meshes. Overlap at the start that no vertex, edge or face shows (one inside of the other) is not contact; crossing
-/// surfaces show at their edges and are contact only when a vertex or an edge is on the other surface: ask `overlaps` about the start.
-/// The error names the first bad index or vertex.
+/// First contact of two meshes. Only vertices, edges and faces are tested. One mesh inside of the other at
+/// the start is not contact. Surfaces that cross at the start are contact only when a vertex or an edge is on
+/// the other surface. Use `overlaps` to test the start. The error names the first bad index or vertex.
 expected<DeformingImpact, BuildError> deforming_impact(const DeformingMesh& a, const DeformingMesh& b,
                                                        const VertexImpactOptions& options = {});
 
 /// First contact of a mesh with itself: features that share a vertex are neighbours, not contacts.
 expected<DeformingImpact, BuildError> self_impact(const DeformingMesh& mesh, const VertexImpactOptions& options = {});
 
-/// All pairs whose ways come within `reach` of each other, as far as boxes around their ways tell: the candidates of a time step. Each pair once,
-/// and just those whose boxes are no farther apart than `reach` along every axis. The order is the same on every machine.
+/// The candidate pairs of a time step: all pairs whose swept boxes are no farther apart than `reach` along
+/// every axis. Each pair is reported once. The order is the same on every machine.
 expected<std::vector<FeaturePair>, BuildError> close_features(const DeformingMesh& a, const DeformingMesh& b, double reach);
 expected<std::vector<FeaturePair>, BuildError> close_features(const DeformingMesh& mesh, double reach);
 

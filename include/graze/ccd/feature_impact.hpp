@@ -13,8 +13,9 @@
 
 namespace graze {
 
-// The tolerance is relative to the larger reach of the features from the origins of their bodies. The steps allowed count intervals, 20 000 unless
-// told. Invalid motions and numbers answer Status::invalid_input and a hit over all of [0, 1].
+// The tolerance is relative to the larger reach of the features from the origins of their bodies. The steps
+// allowed count intervals; the default is 20 000. Invalid motions and numbers answer Status::invalid_input
+// and a hit over all of [0, 1].
 
 /// A vertex of body a and a face of body b, each in the frame of its body. The face may be degenerate.
 Impact vertex_face_impact(const Motion& a, const Vec3& vertex, const Motion& b, const Triangle& face,

@@ -1,7 +1,8 @@
-// What can be said of moving points and volumes over an interval of time, by interval arithmetic on the bounds of the motion: places, and
-// whether two volumes stay apart throughout. Every statement holds for all times of the interval. World frame.
-// Source: Redon, Kheddar, Coquillart, "Fast continuous collision detection between rigid bodies", 2002, with bounds that include the extremes
-// between the ends of the interval. These tests are of first order in the length of the interval; `time_of_impact` uses sharper ones.
+// Tests of moving points and volumes over an interval of time, by interval arithmetic on the bounds of the
+// motion: bounds of positions, and whether two volumes stay disjoint throughout. Every statement holds for
+// all times of the interval. World frame. Source: Redon, Kheddar, Coquillart, "Fast continuous collision
+// detection between rigid bodies", 2002, with bounds that include the extremes between the ends of the
+// interval. These tests are of first order in the length of the interval; `time_of_impact` uses sharper ones.
 #pragma once
 
 #include <cstdint>

@@ -14,7 +14,8 @@
 namespace graze {
 
 struct VertexImpactOptions {
-    /// Wanted closeness: a length relative to the extent of the vertices and their ways, and a time. More than 0.
+    /// Requested tolerances: a length relative to the extent of the vertices and their paths, and a time.
+    /// More than 0.
     double tolerance = 1e-6;
     /// Parts closer than this count as touching. A length, >= 0.
     double minimum_separation = 0;

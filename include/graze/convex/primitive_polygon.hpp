@@ -21,12 +21,13 @@ bool point_in_polygon(const Vec2& point, std::span<const Vec2> polygon) noexcept
 /// The same for convex polygons: stops at the second edge that straddles the point.
 bool point_in_convex_polygon(const Vec2& point, std::span<const Vec2> polygon) noexcept;
 
-/// A point in (or near) the plane of the polygon: seen along the axis of the largest normal component.
+/// A point in (or near) the plane of the polygon, projected along the axis of the largest normal component.
 bool point_in_polygon(const Vec3& point, std::span<const Vec3> polygon, const Vec3& normal) noexcept;
 
-/// Whether two polygons in space meet, by overlapping intervals on the common line of their planes. Touches count, also by
-/// a vertex or an edge in the other's plane: gaps of some 32 eps of the larger size and the distance, more for slivers, are touches.
-/// Polygons in parallel planes count as apart, coplanar ones too. Stops at the first common piece.
+/// Whether two polygons in space intersect, by overlapping intervals on the common line of their planes.
+/// Touches count, also by a vertex or an edge in the other's plane: gaps of some 32 eps of the larger size
+/// and the distance, more for slivers, are touches. Polygons in parallel planes count as apart, coplanar ones
+/// too. Stops at the first common piece.
 bool overlaps_polygon_polygon(std::span<const Vec3> a, std::span<const Vec3> b);
 
 /// All segments of their intersection, disjoint and in order along the common line. A touch in a point is a segment of length zero.

@@ -48,7 +48,7 @@ struct TriangleHit {
     double u = 0;  ///< point = a + u (b - a) + v (c - a), up to rounding; u, v >= 0 and u + v <= 1.
     double v = 0;
     Vec3 point{};
-    bool front = true;  ///< Met from the side from which (a, b, c) is seen counter-clockwise.
+    bool front = true;  ///< Hit from the side on which (a, b, c) appears counter-clockwise.
 };
 
 /// Möller and Trumbore. Rays in the plane of the triangle are misses: the guard is relative to the triangle and the ray, so the same

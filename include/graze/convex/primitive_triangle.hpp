@@ -1,4 +1,5 @@
-// Triangle against triangle, three ways. The first is best when most pairs are apart, the second is exact, the third finds where.
+// Triangle against triangle, by three methods. The first is fastest when most pairs are disjoint, the second
+// is exact, the third finds the segment of intersection.
 #pragma once
 
 #include <optional>
@@ -15,7 +16,7 @@ bool overlaps_triangle_triangle_sat(const Triangle& a, const Triangle& b) noexce
 bool overlaps_triangle_triangle_exact(const Triangle& a, const Triangle& b) noexcept;
 
 /// By overlapping intervals on the common line of the planes, with exact signs of the vertices; coplanar pairs are decided exactly,
-/// as are those that rounding leaves open. Unlike the search for the segment it needs no meeting point then.
+/// as are those that rounding leaves open. Unlike the search for the segment it needs no common point then.
 bool overlaps_triangle_triangle(const Triangle& a, const Triangle& b) noexcept;
 
 /// The common segment; of length zero when they touch in a point, and when they are coplanar up to rounding but not exactly. Empty when

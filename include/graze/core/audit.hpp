@@ -1,8 +1,9 @@
 // What audit builds (GRAZE_AUDIT=ON) count and report: there every verb checks its own answer before it returns. Other builds have nothing of
 // this, neither state nor symbols, and this header is empty in them. docs/notes/audit.md lists what is checked.
 //
-// Two outcomes are told apart. A *contradiction* is an answer that an independent check shows to be wrong: it goes to the handler, which by default
-// writes a capsule with the literal input and aborts. *Not shown* is an answer that no check confirms and none refutes: it is counted by kind.
+// There are two outcomes. A *contradiction* is an answer that an independent check proves wrong: it is passed
+// to the handler, which by default writes a capsule with the literal input and aborts. *Not shown* is an
+// answer that no check confirms and none refutes: it is counted by kind.
 #pragma once
 
 #if defined(GRAZE_AUDIT)

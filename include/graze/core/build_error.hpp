@@ -30,7 +30,7 @@ enum class Rule : std::uint8_t {
     not_oriented,     ///< A solid's faces are wound against each other.
     uneven_margin,    ///< A margin under a map that is not a similarity.
     not_a_tree,       ///< A node with no parent or with two, or children before their parent.
-    corrupt,          ///< Bytes that are not what they say they are.
+    corrupt,          ///< Bytes that contradict their own header or checksum.
     not_increasing,   ///< Numbers that must grow from one element to the next, such as the times of poses, and do not.
 };
 

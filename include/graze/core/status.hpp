@@ -1,4 +1,5 @@
-// How a query ended. A miss is not an error, and numerical trouble is not one either: it widens the bounds and says so here.
+// How a query ended. A miss is not an error. Numerical difficulty is not an error either: it widens the
+// bounds and is reported here.
 #pragma once
 
 #include <cstdint>
@@ -7,10 +8,10 @@
 namespace graze {
 
 enum class Status : std::uint8_t {
-    converged,       ///< The bounds are as tight as was asked, or as tight as rounding lets bounds of this pair be.
+    converged,       ///< The bounds are as tight as requested, or as tight as rounding allows for this pair.
     budget_reached,  ///< The iteration budget ran out or the search stalled: the bounds are wider but still true.
-    invalid_input,   ///< A shape, pose or option is not usable: `check` says why. Bounds are [-inf, inf].
-    unsupported,     ///< The named method does not serve this pair: `supports` says so beforehand, but for hulls with too many axes for
+    invalid_input,   ///< A shape, pose or option is not usable: `check` reports why. Bounds are [-inf, inf].
+    unsupported,     ///< The named method does not serve this pair. `supports` is false for it, except for hulls with too many axes for
                      ///< SAT or too many rows for Fourier-Motzkin.
 };
 

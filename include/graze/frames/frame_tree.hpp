@@ -31,8 +31,9 @@ static_assert(sizeof(FrameNodeBox) == 64);
 
 class FrameTree {
 public:
-    /// nodes[0] is the root. Says which node is not a usable frame, is not in one parent, or sticks out of it by more than 1e-9 of the
-    /// parent's size. Inner nodes grow by as much as it takes to contain their children for certain.
+    /// nodes[0] is the root. The error names the node that is not a usable frame, is not in one parent, or
+    /// extends out of it by more than 1e-9 of the parent's size. Inner nodes grow by as much as it takes to
+    /// contain their children for certain.
     static expected<FrameTree, BuildError> make(std::vector<FrameNode> nodes);
 
     [[nodiscard]] std::span<const FrameNode> nodes() const noexcept { return nodes_; }

@@ -1,5 +1,6 @@
-// Many placed trees of frames, and who collides with whom. World frame. Objects of one group never collide with each other (the
-// furniture of a room); objects of different groups, and those of none, do. An object never collides with itself.
+// Many placed trees of frames, and which of them collide. World frame. Objects of one group never collide
+// with each other (the furniture of a room); objects of different groups, and those of none, do. An object
+// never collides with itself.
 #pragma once
 
 #include <cstddef>
@@ -25,7 +26,7 @@ struct FrameObject {
 
 class FrameWorld {
 public:
-    /// Says which object has no tree or an unusable pose.
+    /// The error names the object that has no tree or an unusable pose.
     static expected<FrameWorld, BuildError> make(std::vector<FrameObject> objects);
 
     [[nodiscard]] std::span<const FrameObject> objects() const noexcept { return objects_; }
@@ -63,7 +64,7 @@ struct FrameContact {
     std::uint32_t object_b = 0;
     std::uint32_t node_a = 0;  ///< Leaf of a's tree.
     std::uint32_t node_b = 0;
-    Aabb box{};  ///< Contains what they have in common; kind as asked for. World frame.
+    Aabb box{};  ///< Contains what they have in common; of the requested kind. World frame.
 
     friend bool operator==(const FrameContact&, const FrameContact&) = default;
 };

@@ -34,7 +34,7 @@ inline Quat from_eigen(const Eigen::Quaterniond& q) { return {q.w(), q.x(), q.y(
 inline Mat3 from_eigen(const Eigen::Matrix3d& m) {
     return {{Vec3{m(0, 0), m(1, 0), m(2, 0)}, Vec3{m(0, 1), m(1, 1), m(2, 1)}, Vec3{m(0, 2), m(1, 2), m(2, 2)}}};
 }
-/// What queries refuse stays as it is: `check` says whether the rotation is one.
+/// A matrix that is not a rotation is copied unchanged; `check` reports whether it is one.
 inline Pose from_eigen(const Eigen::Isometry3d& pose) {
     return {from_eigen(Eigen::Matrix3d(pose.linear())), from_eigen(Eigen::Vector3d(pose.translation()))};
 }

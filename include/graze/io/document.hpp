@@ -22,15 +22,15 @@ struct Part {
     std::string name;      ///< Unique in its document; of files with nodes the path of names, joined by '/'.
     std::string source;    ///< The file the shape came from, as it was named; empty for shapes written in the scene itself.
     Shape shape{Point{}};  ///< Scale, shear and unit of the file are in it. Parts that repeat one shape share it.
-    Pose pose{};           ///< World from local: where a motion does not say otherwise.
+    Pose pose{};           ///< World from local, unless the part has a motion.
     MotionForm motion{};   ///< World poses; a part that moves starts where its motion starts.
     std::string group;     ///< Its class; empty for none.
     double margin = 0;     ///< All points within this distance belong to the part. >= 0.
     std::string file{};  ///< A path by which `source` can be opened: packages and folders of scenes are resolved. Not written by `to_json`.
 };
 
-/// Two sets of parts that are not looked at together. A pattern names parts by * and ?, or with a leading '@' groups; a backslash before
-/// one of * ? \ @ takes that character as it is.
+/// Two sets of parts whose pairs are not tested. A pattern names parts by * and ?, or with a leading '@'
+/// groups; a backslash before one of * ? \ @ takes that character as it is.
 struct Exclusion {
     std::string a;
     std::string b;
@@ -43,22 +43,23 @@ struct Document {
     Vec3 up{0, 0, 1};        ///< For pictures.
     std::vector<Part> parts;
     std::vector<Exclusion> exclusions;
-    /// What a person should know and no error is: bytes after the end of a file, faces of two corners, pairs of unknown links, scenes inside
-    /// that count in another unit. One clause each, without a full stop. Not written by `to_json`.
+    /// Warnings that are not errors: bytes after the end of a file, faces of two corners, pairs of unknown
+    /// links, scenes inside that count in another unit. One clause each, without a full stop. Not written by
+    /// `to_json`.
     std::vector<std::string> notes;
 };
 
 /// The part's motion; at rest in its pose when it has none.
 Motion motion_of(const Part& part);
-/// The part's shape with its margin, where it stands (a moving one: where it starts).
+/// The part's shape with its margin, at its pose (of a moving part: at its first pose).
 Placed placed(const Part& part);
 
-/// Which pairs are not looked at, with patterns matched once.
+/// Which pairs are not tested. Patterns are matched once, when this is built.
 class PairRules {
 public:
     explicit PairRules(const Document& document);
     [[nodiscard]] bool excluded(std::size_t a, std::size_t b) const noexcept;
-    /// The exclusion that says so; null when the pair is examined.
+    /// The exclusion that applies; null when the pair is tested.
     [[nodiscard]] const Exclusion* reason(std::size_t a, std::size_t b) const noexcept;
     /// Exclusions whose patterns match no part: likely misspelt.
     [[nodiscard]] const std::vector<std::size_t>& idle() const noexcept { return idle_; }

@@ -1,5 +1,6 @@
-// Files to documents. What is read is checked: the first fault found ends the reading with an error that says where it is and what to do.
-// Reading never throws on bad content, and never takes more than the limits allow, whatever a file claims.
+// Files to documents. What is read is checked: the first fault found ends the reading with an error that
+// names its place and the remedy. Reading never throws on bad content, and never takes more than the limits
+// allow, whatever a file claims.
 #pragma once
 
 #include <cstddef>
@@ -35,8 +36,8 @@ struct ReadLimits {
 
 struct ReadOptions {
     std::optional<double>
-        unit_scale;          ///< Metres (or whatever the scene counts in) per unit of a mesh file; empty: what the file says, else 1.
-    std::optional<char> up;  ///< 'x', 'y' or 'z': the axis of mesh files that becomes z. Empty: what the format says (glTF: y), else z.
+        unit_scale;          ///< Metres (or the scene's unit) per unit of a mesh file; empty: the unit stored in the file, else 1.
+    std::optional<char> up;  ///< 'x', 'y' or 'z': the axis of mesh files that becomes z. Empty: the format's own (glTF: y), else z.
     SolidChoice solids = SolidChoice::where_closed;
     /// Seams of mesh files are closed within this share of the part's largest extent, see weld_seams; 0: only equal vertices are one. In
     /// [0, kLargestWeld]. Empty: kDefaultWeld for STL, which has no shared vertices, and 0 for formats that have.
@@ -65,10 +66,10 @@ expected<Document, FileError> read_document(const std::filesystem::path& file, c
 /// A scene from text; files that it names are looked up from `folder`, and never outside of it unless `files_anywhere`.
 expected<Document, FileError> read_scene(std::string_view json, const std::filesystem::path& folder, const ReadOptions& options = {});
 
-/// The triangles of a mesh file as they are, not welded, without a check of what they mean: for looking into bad files.
+/// The triangles of a mesh file as they are, not welded, without validation: for inspecting bad files.
 struct NamedTriangles {
     std::string name;
-    TriangleSoup triangles;            ///< World frame of the file, scaled and turned as told.
+    TriangleSoup triangles;            ///< World frame of the file, scaled and rotated by the options.
     std::vector<std::string> notes{};  ///< About the whole file, with its first mesh: see Document::notes.
     double weld = 0;                   ///< The tolerance with which `read_document` would weld them: of the options, or of the format.
 };

@@ -1,4 +1,4 @@
-// Documents to files, and shapes to triangles for looking at.
+// Documents to files, and shapes to triangles for display.
 #pragma once
 
 #include <filesystem>

@@ -45,7 +45,8 @@ constexpr double next_below(double x) noexcept { return -next_above(-x); }
 
 namespace rounding {
 
-/// Products and quotients below this magnitude may have an error term that underflows: they are widened without looking.
+/// Products and quotients below this magnitude may have an error term that underflows: they are widened
+/// without a test of the error.
 inline constexpr double kTrusted = 0x1p-900;
 
 // In each function `error` is (exact - rounded), exact in sign. Overflowed results (error NaN or infinite) are widened.
@@ -73,7 +74,7 @@ inline double add_down(double a, double b) noexcept {
 inline double add_up(double a, double b) noexcept { return -add_down(-a, -b); }
 
 inline double multiply_down(double a, double b) noexcept {
-    if (a == 0 || b == 0) return 0;  // also 0 · inf: an infinite bound stands for arbitrarily large finite values
+    if (a == 0 || b == 0) return 0;  // also 0 · inf: an infinite bound represents arbitrarily large finite values
     if (std::isinf(a) || std::isinf(b)) return a * b;
     const double p = a * b;
     if (std::abs(p) < kTrusted) return next_below(p);

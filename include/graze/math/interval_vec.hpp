@@ -17,10 +17,11 @@ constexpr IntervalMat3 enclose(const Mat3& m) noexcept { return {{enclose(m.colu
 /// A member near the centre of the box, when that is finite.
 constexpr Vec3 middle(const IntervalVec3& v) noexcept { return {v.x.middle(), v.y.middle(), v.z.middle()}; }
 
-/// |v| for every v in the box: tighter than `length`, which does not know that both factors of a square are the same.
+/// |v| for every v in the box: tighter than `length`, which treats the two factors of a square as
+/// independent.
 inline Interval norm(const IntervalVec3& v) noexcept { return sqrt(square(v.x) + square(v.y) + square(v.z)); }
 
-/// det[b - a, c - a, d - a]: > 0 when (b, c, d) turns counter-clockwise seen from a.
+/// det[b - a, c - a, d - a]: > 0 when (b, c, d) appears counter-clockwise from a.
 Interval volume(const IntervalVec3& a, const IntervalVec3& b, const IntervalVec3& c, const IntervalVec3& d) noexcept;
 
 /// Contains m⁻¹ v (by Cramer's rule); everything when m is not shown to be regular.

@@ -38,7 +38,7 @@ template <class T> constexpr BasicVec3<T> transpose_times(const BasicMat3<T>& m,
 template <class T> constexpr BasicMat3<T> operator*(const BasicMat3<T>& a, const BasicMat3<T>& b) {
     return {{a * b.columns[0], a * b.columns[1], a * b.columns[2]}};
 }
-/// transpose(a) * b: for rotations, the orientation of b seen from a.
+/// transpose(a) * b: for rotations, the orientation of b in the frame of a.
 template <class T> constexpr BasicMat3<T> transpose_times(const BasicMat3<T>& a, const BasicMat3<T>& b) {
     return {{transpose_times(a, b.columns[0]), transpose_times(a, b.columns[1]), transpose_times(a, b.columns[2])}};
 }

@@ -37,8 +37,8 @@ template <class T> constexpr BasicPose<T> inverse(const BasicPose<T>& pose) {
     return {transpose(pose.rotation), -transpose_times(pose.rotation, pose.position)};
 }
 
-/// The pose of b seen from a: maps b's coordinates into a's. Positions are subtracted first, so nearby objects far from
-/// the world's origin lose nothing.
+/// The pose of b in the frame of a: maps b's coordinates into a's. Positions are subtracted first, so nearby
+/// objects far from the world's origin lose nothing.
 template <class T> constexpr BasicPose<T> relative(const BasicPose<T>& a, const BasicPose<T>& b) {
     return {transpose_times(a.rotation, b.rotation), transpose_times(a.rotation, b.position - a.position)};
 }

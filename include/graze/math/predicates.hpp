@@ -16,7 +16,8 @@ constexpr Sign opposite(Sign sign) noexcept {
     return sign == Sign::positive ? Sign::negative : sign == Sign::negative ? Sign::positive : sign;
 }
 
-/// A point of a placed shape, kept exact: rotation · local + position. The pose is borrowed; null stands for the identity.
+/// A point of a placed shape, kept exact: rotation · local + position. The pose is borrowed; null means the
+/// identity.
 struct PlacedPoint {
     const Pose* pose = nullptr;
     Vec3 local{};
@@ -25,12 +26,13 @@ struct PlacedPoint {
 /// Sign of the area of the triangle (a, b, c): positive when counter-clockwise.
 Sign orient2d(const Vec2& a, const Vec2& b, const Vec2& c) noexcept;
 
-/// Sign of (b - a) × (c - a) · (d - a): positive when d lies on the side from which (a, b, c) is seen counter-clockwise,
-/// zero when the four points are coplanar.
+/// Sign of (b - a) × (c - a) · (d - a): positive when d is on the side from which (a, b, c) appears
+/// counter-clockwise, zero when the four points are coplanar.
 Sign orient3d(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d) noexcept;
 Sign orient3d(const PlacedPoint& a, const PlacedPoint& b, const PlacedPoint& c, const PlacedPoint& d) noexcept;
 
-/// Sign of component `axis` (0, 1, 2) of (b - a) × (c - a): the turn of the triangle seen against that axis.
+/// Sign of component `axis` (0, 1, 2) of (b - a) × (c - a): the orientation of the triangle projected along
+/// that axis.
 Sign cross_sign(const PlacedPoint& a, const PlacedPoint& b, const PlacedPoint& c, int axis) noexcept;
 
 /// Sign of component `axis` (0, 1, 2) of a - b.

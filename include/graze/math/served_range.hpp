@@ -1,4 +1,5 @@
-// The magnitudes that the library serves: zero, and what leaves room in double for the products that queries are made of.
+// The magnitudes that the library serves: zero, and the range in which the products that queries compute
+// neither overflow nor underflow in double.
 #pragma once
 
 #include <cmath>

@@ -1,6 +1,6 @@
 // Vectors of two and three scalars. Plain values; every operation is written out so that the same code runs on double,
-// Interval and exact rationals. Units and frames are the caller's. What needs roots and comparisons is for double, and for float where a
-// template argument says so: `unit<float>(v)`.
+// Interval and exact rationals. Units and frames are the caller's. Functions that need roots and comparisons
+// are for double, and for float by a template argument: `unit<float>(v)`.
 #pragma once
 
 #include <cmath>

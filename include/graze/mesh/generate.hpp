@@ -1,7 +1,8 @@
-// Triangle meshes made on the spot: for tests, benchmarks, demonstrations and first steps. Local frame, right-handed.
-// Closed ones are watertight by their indices, every edge belongs to two triangles, and are seen counter-clockwise from outside.
-// The same arguments give the same mesh. Arguments out of their range (a count below its least, a size that is not positive, NaN) and
-// counts that would make more than 2^26 triangles give an empty mesh.
+// Generated triangle meshes: for tests, benchmarks, demonstrations and first steps. Local frame,
+// right-handed. Closed ones are watertight by their indices (every edge belongs to two triangles), and their
+// triangles are counter-clockwise from outside. The same arguments give the same mesh. Arguments out of their
+// range (a count below its least, a size that is not positive, NaN) and counts that would make more than 2^26
+// triangles give an empty mesh.
 #pragma once
 
 #include <array>
@@ -57,7 +58,8 @@ struct GearMesh {
 };
 TriangleSoup gear_mesh(const GearMesh& gear);
 
-/// Hills over the square |x|, |y| <= half_width: an open surface, seen counter-clockwise from +z. 2 · columns · rows triangles.
+/// Hills over the square |x|, |y| <= half_width: an open surface, counter-clockwise from +z. 2 · columns ·
+/// rows triangles.
 struct Terrain {
     double half_width = 1;
     double height = 0.3;         ///< |z| <= height.

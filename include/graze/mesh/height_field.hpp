@@ -1,5 +1,5 @@
-// A surface given by heights over a grid: each cell is two triangles, made when they are asked for. Local frame. Immutable, shared
-// between copies and threads. It is a skin: there is nothing below it.
+// A surface given by heights over a grid: each cell is two triangles, computed on request. Local frame.
+// Immutable, shared between copies and threads. It is a surface without a solid below it.
 #pragma once
 
 #include <cmath>
@@ -53,7 +53,7 @@ struct HeightFieldData : ShapePayload {
         return mapped;
     }
     /// Cell (i, j) has triangles 2 (j · columns + i), below its diagonal from (i, j) to (i + 1, j + 1), and the next one, above it.
-    /// Both are seen counter-clockwise from +z.
+    /// Both are counter-clockwise from +z.
     [[nodiscard]] Triangle triangle(std::size_t t) const noexcept {
         const std::size_t i = t / 2 % grid.columns, j = t / 2 / grid.columns;
         const Vec3 from = vertex(i, j), to = vertex(i + 1, j + 1);

@@ -1,8 +1,9 @@
 // Triangle meshes as shapes: an immutable value that many placed shapes and threads share. Local frame.
 // A surface is the union of its triangles, whatever they are: open, crossing, degenerate or doubled. A solid is a closed surface with what
 // it encloses: the points from which a ray crosses the surface an odd number of times, and the surface itself. So a shell inside
-// another one makes a cavity, and where two shells overlap there is none of either. Outward is where a solid's faces are seen
-// counter-clockwise: the builder turns a solid given inside out, and then each shell that looks into what is inside; `with_vertices` the whole only.
+// another one makes a cavity, and where two shells overlap there is none of either. A solid's faces are
+// counter-clockwise from outside. The builder reverses a solid given inside out, and then each shell whose
+// faces point into the inside; `with_vertices` reverses only the whole.
 #pragma once
 
 #include <array>
@@ -42,7 +43,7 @@ struct ConvexForm {
 /// Shared data of a mesh. Immutable. About 62 bytes a triangle in all, 50 when compact.
 struct MeshData : ShapePayload {
     std::vector<Vec3> vertices;                           ///< As given, unused ones too.
-    std::vector<std::array<std::uint32_t, 3>> triangles;  ///< As given; of shells that looked inward the last two corners are swapped.
+    std::vector<std::array<std::uint32_t, 3>> triangles;  ///< As given; of shells that faced inward the last two corners are swapped.
     std::vector<std::array<std::uint32_t, 3>> slots;      ///< Slot i is triangles[tree.order()[i]]: in the tree's order. None when compact.
     BoxTree tree;                                         ///< Over the boxes of the triangles, exact before its own rounding.
     std::vector<std::uint32_t> shell_vertices;            ///< Solids: a vertex of each shell (triangles connected over edges).
@@ -77,9 +78,10 @@ public:
                                             const MeshOptions& options = {});
 
     /// The same triangles on moved vertices, one for each: the tree is refitted, in a small part of the time of a build. The error names
-    /// a bad vertex, or an edge that opened because vertices at one place parted. When `rebuild_pays`, build anew. Whether a solid is still
-    /// convex is not tested, for its hull takes ten times as long as all of this: depths are bounded as for any solid. Build anew
-    /// where the exact depth of a convex solid is worth that.
+    /// a bad vertex, or an edge that opened because vertices at one place moved to different places. When
+    /// `rebuild_pays`, build anew. Whether a solid is still convex is not tested, for its hull takes ten
+    /// times as long as all of this: depths are bounded as for any solid. Build anew where the exact depth of
+    /// a convex solid is worth that.
     [[nodiscard]] expected<Mesh, BuildError> with_vertices(std::span<const Vec3> vertices) const;
 
     [[nodiscard]] MeshKind kind() const noexcept { return data_->options.kind; }

@@ -1,5 +1,5 @@
-// Boxes around placed shapes of every type: in doubles, with one bound of all rounding, where `fit_aabb` takes intervals. Broad phases ask for one at
-// every move of every object.
+// Boxes around placed shapes of every type: in doubles, with one bound of all rounding, where `fit_aabb`
+// takes intervals. Broad phases need one at every move of every object.
 #pragma once
 
 #include "graze/bounds/aabb.hpp"

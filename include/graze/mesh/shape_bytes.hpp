@@ -1,7 +1,7 @@
 // Shapes as bytes: every type, to be kept and loaded again as the same set with the same answers, bit by bit. Little-endian on every machine,
 // versioned, with a checksum. What several shapes share is kept once; trees of meshes, compounds and height fields are kept
-// and not built again. Loading trusts nothing: whatever loads is a shape that the builders could have made.
-// Layout and what is checked: docs/notes/scene_bytes.md.
+// and not built again. Loading checks everything: whatever loads is a shape that the builders could have
+// made. Layout and what is checked: docs/notes/scene_bytes.md.
 #pragma once
 
 #include <cstddef>

@@ -18,8 +18,8 @@ struct BodyVelocity {
 };
 
 enum class Integrator : std::uint8_t {
-    euler,        ///< One look per step; the error shrinks with the step.
-    runge_kutta,  ///< Four looks per step; the error shrinks with its fourth power.
+    euler,        ///< One evaluation per step; the error shrinks with the step.
+    runge_kutta,  ///< Four evaluations per step; the error shrinks with its fourth power.
 };
 
 struct IntegrationOptions {

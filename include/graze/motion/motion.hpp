@@ -1,6 +1,6 @@
 // How a body moves between two times: a pose for every t in [0, 1]. A Motion is one immutable value over the kinds of motion below, cheap to
-// copy and safe to share; it is made of smooth pieces. Bad numbers (NaN, a matrix that is not a rotation) make an invalid motion:
-// `fault()` says why, and queries answer Status::invalid_input.
+// copy and safe to share; it is made of smooth pieces. Bad numbers (NaN, a matrix that is not a rotation)
+// make an invalid motion: `fault()` reports why, and queries answer Status::invalid_input.
 #pragma once
 
 #include <memory>
@@ -48,8 +48,9 @@ struct ScrewMotion {
 struct SampledMotion {
     std::vector<Pose> poses;    ///< At least two.
     std::vector<double> times;  ///< One for each pose, growing, from 0 to 1; empty: evenly spaced.
-    /// How far a point of the body may be from where this path has it, a length: what the samples do not know. Impacts and bounds count it: contact
-    /// is possible once the path comes as close as this, and proven once it has the bodies overlap by more.
+    /// How far a point of the body may be from its place on this path, a length: the error of a path through
+    /// samples. Impacts and bounds include it: contact is possible once the bodies on the path come as close
+    /// as this, and proven once they overlap by more.
     double deviation = 0;
 };
 

@@ -1,4 +1,4 @@
-// One smooth stretch of a motion as plain numbers, and what can be said about it for certain. The body point x is at
+// One smooth piece of a motion as plain numbers, and certified bounds of it. The body point x is at
 //     path(s) + R(s) (x - pivot),    s = t - time.lower,
 // in world frame, where path is a polynomial and R turns about one axis at constant speed, or follows a polynomial of quaternions. This is
 // the exact motion: what the functions below compute are roundings of it, or intervals that contain it.
@@ -64,7 +64,7 @@ Vec3 velocity_of(const MotionPiece& piece, double t, const Vec3& place) noexcept
 PoseBounds bounds_over(const MotionPiece& piece, const Interval& time) noexcept;
 /// The derivatives of what `PoseBounds` bounds, by time.
 PoseBounds velocity_over(const MotionPiece& piece, const Interval& time) noexcept;
-/// Where the body point x (local frame) is, and how fast it moves: sharper than what the bounds of the pose say of it.
+/// Where the body point x (local frame) is, and how fast it moves: tighter than the bounds of the pose give.
 IntervalVec3 place_over(const MotionPiece& piece, const Vec3& x, const Interval& time) noexcept;
 IntervalVec3 velocity_over(const MotionPiece& piece, const Vec3& x, const Interval& time) noexcept;
 MotionRates rates_over(const MotionPiece& piece, const Interval& time) noexcept;

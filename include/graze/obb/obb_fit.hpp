@@ -1,7 +1,8 @@
-// Oriented boxes around triangles, three ways. Local frame of the triangles. Every box contains the exact triangles (it is rounded outward);
-// only its axes differ. Where axes are not unique (a cube's covariance knows none) the solver's choice stands.
-// Sources: D. Eberly, Dynamic Collision Detection using Oriented Bounding Boxes, with the corrected covariance of
-// docs/notes/oriented_trees.md; Gottschalk, Lin, Manocha, OBBTree, 1996; Powell's direction set method, 1964.
+// Oriented boxes around triangles, by three methods. Local frame of the triangles. Every box contains the
+// exact triangles (it is rounded outward); only its axes differ. Where axes are not unique (the covariance of
+// a cube has none) the solver's choice is kept. Sources: D. Eberly, Dynamic Collision Detection using
+// Oriented Bounding Boxes, with the corrected covariance of docs/notes/oriented_trees.md; Gottschalk, Lin,
+// Manocha, OBBTree, 1996; Powell's direction set method, 1964.
 #pragma once
 
 #include <array>
@@ -12,8 +13,8 @@
 
 namespace graze {
 
-/// What the axes of a box are taken from. All look at the convex hull first, so that what is inside does not count; sets without one (flat,
-/// collinear) are taken as they are.
+/// What the axes of a box are computed from. All methods take the convex hull first, so that interior points
+/// have no influence; sets without one (flat, collinear) are taken as they are.
 enum class ObbFit : std::uint8_t {
     minimum_volume,  ///< The least volume that turning the box of `triangles` finds; never a larger box than that one.
     points,          ///< Covariance of the hull's vertices.

@@ -34,7 +34,7 @@ enum class ObbTest : std::uint8_t {
 
 struct FindOptions {
     /// Levels of each tree to go down: at the limit a node's box is taken for the object, and boxes that overlap are a collision. 0: the
-    /// root's box. Negative: all the way. Triangles met before the limit stay triangles.
+    /// root's box. Negative: all the way. Triangles reached before the limit stay triangles.
     std::int32_t depth_a = -1;
     std::int32_t depth_b = -1;
     ObbTest test = ObbTest::sat;
@@ -67,11 +67,11 @@ struct StageStats {
     friend constexpr bool operator==(const StageStats&, const StageStats&) = default;
 };
 
-/// The work of a search. Of the base: `node_tests` counts nodes opened, `box_tests` pairs of boxes, `leaf_tests` pairs that met and were handed
-/// to the visitor.
+/// The work of a search. Of the base: `node_tests` counts nodes opened, `box_tests` pairs of boxes,
+/// `leaf_tests` pairs that overlapped and were passed to the visitor.
 struct ObbTreeStats : TreeStats {
     std::uint64_t box_failures = 0;  ///< Pairs of boxes that could not be separated.
-    StageStats spheres{};            ///< Of the pairs of boxes, by stage; stages that were not asked for stay at zero.
+    StageStats spheres{};            ///< Of the pairs of boxes, by stage; stages that were not requested stay at zero.
     StageStats faces{};
     StageStats edges{};
     StageStats triangle_boxes{};        ///< A triangle against a box, thirteen axes.

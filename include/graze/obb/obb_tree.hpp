@@ -64,7 +64,7 @@ public:
     /// naming the first. No triangles give the empty tree.
     static expected<ObbTree, BuildError> build(std::span<const Vec3> vertices, std::span<const std::array<std::uint32_t, 3>> triangles,
                                                const ObbTreeOptions& options = {});
-    /// Of a mesh, which has passed those checks. Solid or surface, the tree knows its skin.
+    /// Of a mesh, which has passed those checks. The tree holds the surface, also for a solid.
     static ObbTree build(const Mesh& mesh, const ObbTreeOptions& options = {});
 
     [[nodiscard]] bool empty() const noexcept { return order_.empty(); }

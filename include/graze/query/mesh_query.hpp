@@ -1,4 +1,4 @@
-// What can be asked of meshes and height fields beyond the common verbs. World frame.
+// Queries of meshes and height fields beyond the common ones. World frame.
 #pragma once
 
 #include <cstdint>

@@ -1,9 +1,9 @@
 // The verbs on two placed shapes. Pure and noexcept; safe to call from many threads. Invalid input (a NaN pose, a negative
-// radius) answers Status::invalid_input; `check` says why. `decide` allocates when contact is too close to call at once, and so
-// do depths of shapes that are not convex, traces and certificates; running out of memory there ends the program. Depths that take
-// hundreds of steps allocate too, and end with wider bounds where they cannot.
-// Stack, measured: below 0.25 MB; in `contacts` 25 kB more for every level of nested combinators, 2 MB for the 64 levels that shapes
-// may have.
+// radius) answers Status::invalid_input; `check` reports why. `decide` allocates when contact is too close to
+// call at once, and so do depths of shapes that are not convex, traces and certificates; running out of
+// memory there ends the program. Depths that take hundreds of steps allocate too, and end with wider bounds
+// where they cannot. Stack, measured: below 0.25 MB; in `contacts` 25 kB more for every level of nested
+// combinators, 2 MB for the 64 levels that shapes may have.
 #pragma once
 
 #include <cstdint>

@@ -1,8 +1,9 @@
 // Contact manifolds: where two overlapping shapes press on each other.
-// A point stands for two ends on one line along the normal: position + depth / 2 * normal belongs to a, position - depth / 2 * normal
-// to b. For sets of parts (meshes, compounds, height fields) the depth is local. Below the surface of a solid it is the way to that
-// surface along the normal. A skin has two sides: what crosses a triangle is pushed off to the side that is nearer, so the depth is
-// how far it reaches through. Two skins press on each other where their triangles cross.
+// A point represents two ends on one line along the normal: position + depth / 2 * normal belongs to a,
+// position - depth / 2 * normal to b. For sets of parts (meshes, compounds, height fields) the depth is
+// local. Below the surface of a solid it is the distance to that surface along the normal. A surface without
+// an inside has two sides: a shape that crosses a triangle is pushed to the nearer side, so the depth is how
+// far it reaches through. Two such surfaces are in contact where their triangles cross.
 #pragma once
 
 #include <array>

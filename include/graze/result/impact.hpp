@@ -1,8 +1,9 @@
-// When two moving things first touch, as an interval of time that is safe to use.
+// When two moving bodies first touch, as an interval that contains the time.
 //
 // The contract of every routine that answers an Impact: a *miss* proves that nothing touches in [0, 1]. Otherwise nothing touches before
-// time.lower, and the answer says whether contact is proven by time.upper (*contact*), or the bodies come within the tolerance and contact
-// can be neither proven nor excluded (*within_tolerance*). A budget that runs out widens the interval and says so; it never turns into a miss.
+// time.lower, and either contact is proven by time.upper (*contact*), or the bodies come within the tolerance
+// and contact can be neither proven nor excluded (*within_tolerance*). A budget that runs out widens the
+// interval and is reported in the status; it never turns into a miss.
 #pragma once
 
 #include <cstdint>
@@ -20,8 +21,9 @@ enum class ContactProof : std::uint8_t {
     none,  ///< Nothing: a miss, or within the tolerance.
     /// A common point at time.upper, of the bodies as `pose_at` places them; when their motions have a deviation, they overlap by more than it there.
     overlap,
-    /// Between the ends of the time a vertex goes through a face, or two edges through each other, by a change of sign, or two points on straight
-    /// ways are at one place: flat bodies touch at a moment that no double may hold, and need not at time.upper.
+    /// Between the ends of the time a vertex goes through a face, or two edges through each other, by a
+    /// change of sign, or two points on straight paths coincide: flat bodies touch at a moment that no double
+    /// may hold, and need not at time.upper.
     passage,
 };
 
@@ -29,7 +31,7 @@ enum class ContactProof : std::uint8_t {
 struct ImpactWork {
     std::uint32_t separations = 0;      ///< Distances of two convex parts at one moment.
     std::uint32_t cells = 0;            ///< Stretches of time shown to be free of contact.
-    std::uint32_t box_tests = 0;        ///< Pairs of boxes looked at over some time.
+    std::uint32_t box_tests = 0;        ///< Pairs of boxes tested over an interval of time.
     std::uint32_t primitive_tests = 0;  ///< Pairs of parts of meshes and compounds, or of vertices, edges and faces.
     std::uint32_t bisections = 0;       ///< Times that a stretch was cut: a test could not exclude contact in it, or bodies turn too far.
 };
@@ -45,7 +47,7 @@ struct Impact {
     /// Triangle or member that touches; 0 for convex shapes. Valid when hit. A body that starts inside of a solid touches none of its triangles: 0.
     std::uint32_t part_a = 0;
     std::uint32_t part_b = 0;
-    Status status = Status::converged;  ///< budget_reached: the interval is wider than asked for, but true.
+    Status status = Status::converged;  ///< budget_reached: the interval is wider than requested, but true.
     ImpactWork work{};
 };
 
@@ -53,20 +55,21 @@ struct ImpactOptions {
     /// Wanted closeness: a length relative to the larger shape (or to the extent of four vertices), and a time. More than 0.
     double tolerance = 1e-6;
     /// Distances, cells, cuts of time and pairs of boxes allowed, up to a handful; 0: 2000 for each two convex parts in each piece of their
-    /// motions, and in all of parts of meshes as much as takes half a second or so, counted by work and not by time. When they run out the interval
-    /// is wider, and the status says so.
+    /// motions, and in all of parts of meshes as much as takes half a second or so, counted by work and not
+    /// by time. When they run out the interval is wider, and the status is budget_reached.
     std::uint32_t max_steps = 0;
 };
 
 /// Throughout `time` the plane along `normal` keeps the two bodies apart.
 struct TimeCell {
-    /// Whether the plane stands still, or is one of the body's and moves with it: a face that turns is followed by its own plane.
+    /// Whether the plane is fixed, or is attached to a body and moves with it: a plane of a rotating face
+    /// rotates with the face.
     enum class Moves : std::uint8_t { not_at_all, with_a, with_b };
 
     Interval time{0, 0};
     /// World frame, from a to b. A half-space takes its own normal, wherever it turns. Out of the body that it moves with, in its frame.
     Vec3 normal{1, 0, 0};
-    bool balls = false;  ///< The plane parts the balls around the pivots of both motions, which turning does not move.
+    bool balls = false;  ///< The plane separates the balls around the pivots of both motions, which rotation does not move.
     Moves moves = Moves::not_at_all;
 };
 

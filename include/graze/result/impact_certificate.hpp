@@ -17,7 +17,7 @@ struct MovingCover {
     enum class Step : std::uint8_t { split_a, split_b, cell, done };
     Interval time{0, 0};
     std::vector<Step> steps;
-    std::vector<TimeCell> cells;  ///< One for each step that says so.
+    std::vector<TimeCell> cells;  ///< One for each step that refers to it.
 };
 
 /// An impact with what shows that nothing touches before time.lower (of a miss: at all).

@@ -1,5 +1,5 @@
-// What makes a verdict checkable. Each proof stands on its own: `verify` reads the proof and the two placed shapes only.
-// World frame unless a field says otherwise.
+// Proofs of verdicts. Each proof is complete: `verify` reads the proof and the two placed shapes only. World
+// frame unless a field is documented otherwise.
 #pragma once
 
 #include <array>

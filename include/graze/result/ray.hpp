@@ -1,6 +1,7 @@
 // Rays against convex shapes. A ray is infinite; t counts in multiples of its direction. A start inside a solid gives t = 0.
-// Sets are closed: a ray that touches hits. A ray that grazes so closely that rounding cannot tell is reported as a hit with wider
-// bounds (a face it slides along is bounded by where the face ends) and Status::budget_reached; a miss is always certain.
+// Sets are closed: a ray that touches hits. A ray that grazes so closely that rounding cannot decide is
+// reported as a hit with wider bounds (a face it slides along is bounded by where the face ends) and
+// Status::budget_reached; a miss is always certain.
 #pragma once
 
 #include <array>
@@ -17,15 +18,16 @@ struct Ray {
     Vec3 direction{1, 0, 0};  ///< Not zero; need not be unit.
 };
 
-/// Points of shapes as averages of support points, by which `verify` finds them again: what sums and hulls of shapes consist of cannot be
-/// told from a point alone. Set where the support mapping found the hit; closed forms leave it empty.
+/// Points of shapes as averages of support points, from which `verify` reproduces them: membership in sums
+/// and hulls of shapes cannot be decided from a point alone. Set where the support mapping found the hit;
+/// closed forms leave it empty.
 struct SupportTerms {
-    std::array<Vec3, 4> directions{};  ///< Not zero; any length. The frame is said where the terms are used.
+    std::array<Vec3, 4> directions{};  ///< Not zero; any length. The frame is documented where the terms are used.
     std::array<double, 4> weights{};   ///< >= 0, sum about 1.
     std::uint32_t count = 0;           ///< How many of both are set.
 };
 
-/// Where a ray first meets a shape. World frame.
+/// Where a ray first hits a shape. World frame.
 struct RayHit {
     double t = 0;           ///< First parameter, inside `bounds`.
     Interval bounds{0, 0};  ///< Contains the exact first parameter, if there is one. Before `lower` the plane along `normal`

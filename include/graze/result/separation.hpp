@@ -21,7 +21,7 @@ struct Separation {
     Interval distance = Interval::everything();  ///< Contains the true signed distance: > 0 gap, < 0 depth.
     Vec3 point_a{};                              ///< On (or, when overlapping, inside) a.
     Vec3 point_b{};                              ///< point_a + distance * normal: within the bounds along the normal, across it
-                                                 ///< within sqrt(2 * width * distance of the cores), all that they tell there.
+                                                 ///< within sqrt(2 * width * distance of the cores): the bounds imply no more.
     Vec3 normal{1, 0, 0};                        ///< Unit, from a to b. Set for every status.
     Status status = Status::converged;           ///< or budget_reached: the interval is wider but still true.
     std::uint32_t iterations = 0;                ///< Steps of the search, a support evaluation of the pair each (a warm start's
@@ -50,9 +50,9 @@ struct SeparationOptions {
     /// times the defect of poses that are not quite rotations times the extent: 1e-7 of it for matrices from single precision.
     double tolerance = -1;
     /// Support evaluations allowed for each of GJK and EPA; 0: 128, and 1250 for EPA, 7900 when both cores are polytopes. EPA takes
-    /// 7900 at most, whatever is asked for; beyond the first 250 its polytope is on the heap.
-    /// For the depth of sets of parts: translations tried; 0: as many as take less than a second, counted by work and not by time, so that
-    /// the answer is the same on every machine.
+    /// 7900 at most, whatever the option; beyond the first 250 its polytope is on the heap. For the depth of
+    /// sets of parts: translations tried; 0: as many as take less than a second, counted by work and not by
+    /// time, so that the answer is the same on every machine.
     std::uint32_t max_iterations = 0;
     /// Receives every iteration when not null. Pairs of bounded convex shapes that a closed form would answer are then searched like the
     /// others, to the tolerance above: the answer is as true, but may be wider.
@@ -65,7 +65,8 @@ struct PairCache {
     Vec3 axis{};                       ///< In a's frame: last separating axis or closest difference, from b's core to a's. Zero when empty.
     std::array<Vec3, 3> directions{};  ///< In a's frame: along which the support points of the last closest features were found.
     std::uint32_t count = 0;           ///< How many of the directions are set.
-    /// Of shapes that are not convex: the numbers of two parts that met, or that were the closest, last time.
+    /// Of shapes that are not convex: the numbers of two parts that overlapped, or that were the closest, in
+    /// the last query.
     std::array<std::uint32_t, 2> parts{};
     bool parts_known = false;
 };

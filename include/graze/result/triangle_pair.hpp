@@ -15,7 +15,7 @@ struct TrianglePair {
     Segment segment{};
     double error = 0;       ///< Each end is within this distance of the exact one. A length.
     bool coplanar = false;  ///< In one plane, or one of them is degenerate.
-    bool touching = false;  ///< A translation as small as you like parts them; so it is for all coplanar ones.
+    bool touching = false;  ///< An arbitrarily small translation separates them; all coplanar pairs are of this kind.
 };
 
 }  // namespace graze

@@ -1,5 +1,5 @@
-// All overlapping pairs of a set of boxes, once: for sets that change altogether from one time to the next, or are asked about one time
-// only.
+// All overlapping pairs of a set of boxes, once: for sets that change completely between queries, or are
+// queried only once.
 #pragma once
 
 #include <span>

@@ -1,6 +1,7 @@
-// Which boxes overlap: what a scene asks before it tests shapes. The interface is small so that programs can bring their own. Boxes are
-// closed (touching is overlapping), finite or endless along an axis (half-spaces), never empty or NaN: the scene sees to that. All boxes
-// are of the world's axes. A broad phase knows proxies, small numbers that its user hands out, and no shapes.
+// Which boxes overlap: the test of a scene before it tests shapes. The interface is small so that programs
+// can supply their own. Boxes are closed (touching is overlapping), finite or endless along an axis
+// (half-spaces), never empty or NaN: the scene ensures that. All boxes are aligned with the world's axes. A
+// broad phase stores proxies, small numbers that its user assigns, and no shapes.
 //
 // Protocol: `insert`, `move` and `remove` in any order, then `update` or `apply_changes`, then queries until the next change. Queries are const and
 // may run at the same time. What they find does not depend on the order of changes or on the number of threads.
@@ -65,9 +66,9 @@ public:
     virtual void find_pairs(std::vector<ProxyPair>& pairs, unsigned threads) const = 0;
     /// Every proxy whose box overlaps the given one, in any order.
     virtual void visit_box(const Aabb& box, ProxyVisitor visit) const = 0;
-    /// Proxies whose boxes a ray hits within [t_min, t_max], near ones first as far as the structure knows; the limit is t_max.
+    /// Proxies whose boxes a ray hits within [t_min, t_max], roughly the nearest first; the limit is t_max.
     virtual void visit_ray(const RaySegment& ray, BoundedProxyVisitor visit) const = 0;
-    /// Proxies whose boxes are within `limit` of a box (a length), near ones first as far as the structure knows.
+    /// Proxies whose boxes are within `limit` of a box (a length), roughly the nearest first.
     virtual void visit_near(const Aabb& box, double limit, BoundedProxyVisitor visit) const = 0;
 
     /// How many proxies there are.

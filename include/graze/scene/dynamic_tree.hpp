@@ -61,7 +61,7 @@ private:
     void apply_one_by_one();
     void apply_moved(ProxyId proxy);
     void apply_all(unsigned threads);
-    /// In or out of the tree as its box asks for; true when it was and stays in the tree.
+    /// Moves a proxy into or out of the tree, as its box requires; true when it was and stays in the tree.
     bool place(ProxyId proxy);
     void set_outside(ProxyId proxy, bool outside);
     [[nodiscard]] bool has_left_the_frame() const noexcept;
@@ -83,7 +83,7 @@ private:
     std::vector<ProxyId> changed_;     ///< Since the last update, each once.
     std::vector<ProxyId> outsiders_;   ///< Not in the tree.
     std::unique_ptr<WideTree> tree_;
-    std::unique_ptr<DynamicTree> beyond_;  ///< Of the bounded boxes outside of the room, when they are a crowd far away; null otherwise.
+    std::unique_ptr<DynamicTree> beyond_;  ///< Bounded boxes outside of the range, when many and far away; else null.
     std::size_t beyond_at_build_ = 0;      ///< How many they were.
     unsigned level_ = 0;                   ///< How many trees this one is beyond.
     Aabb frame_box_{};                     ///< Of the tree's frame: what is within goes into the tree.

@@ -1,9 +1,10 @@
 // What an application does when objects collide, by classes of objects.
-// A response is said for all pairs (default), for all pairs with a class, or for the pairs of two classes, and taken back at any of these
-// levels. The narrower level decides: what is said of a pair beats what is said of a class, and that beats the default. Of the two
-// classes of a pair the one spoken of last decides. Classes made later inherit; objects without a class take the default. Tables
-// know no scenes: one table may serve many, and a scene many tables.
-// After van den Bergen, "Collision Detection in Interactive 3D Environments", 6.2 and 6.3.3.
+// A response is set for all pairs (default), for all pairs with a class, or for the pairs of two classes, and
+// can be removed at any of these levels. The narrower level decides: a response to a pair overrides one to a
+// class, which overrides the default. If both classes of a pair have responses, the one set last decides.
+// Classes made later inherit; objects without a class take the default. Tables are independent of scenes: one
+// table may serve many scenes, and a scene may use many tables. After van den Bergen, "Collision Detection in
+// Interactive 3D Environments", 6.2 and 6.3.3.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +21,8 @@
 
 namespace graze {
 
-/// What a callback wants to know, each with all before it. It is computed once for a pair: the richest that anybody asked for.
+/// What a callback requests; each level includes those before it. The highest requested level is computed
+/// once for a pair.
 enum class ResponseType : std::uint8_t {
     simple,     ///< That the two overlap.
     witnessed,  ///< With a proof.
@@ -31,7 +33,7 @@ enum class ResponseType : std::uint8_t {
 struct Encounter {
     ObjectId a{};  ///< The one whose class was made first; of one class, and without one, the smaller id. No class counts as the first.
     ObjectId b{};
-    ResponseType computed = ResponseType::simple;  ///< What was computed: the richest that any response to the pair wants.
+    ResponseType computed = ResponseType::simple;  ///< What was computed: the highest level that any response to the pair requests.
     Proof proof{};                                 ///< For `verify`, with a and b in this order. Set for witnessed and depth.
     Separation separation{};                       ///< Set for depth.
 };
@@ -59,7 +61,7 @@ public:
     ResponseId add_class(ResponseClass c, ResponseType type, Response response);
     ResponseId add_pair(ResponseClass c, ResponseClass d, ResponseType type, Response response);
 
-    /// Says a response that the table has at a further level. False when the response or a class is unknown.
+    /// Sets a response of the table at a further level. False when the response or a class is unknown.
     bool add_default(ResponseId response);
     bool add_class(ResponseClass c, ResponseId response);
     bool add_pair(ResponseClass c, ResponseClass d, ResponseId response);
@@ -69,7 +71,7 @@ public:
     bool remove_class(ResponseClass c, ResponseId response);
     bool remove_pair(ResponseClass c, ResponseClass d, ResponseId response);
 
-    /// Forgets all that was said at a level: it inherits again. False when a class is unknown.
+    /// Removes all responses of a level: it inherits again. False when a class is unknown.
     void clear_default();
     bool clear_class(ResponseClass c);
     bool clear_pair(ResponseClass c, ResponseClass d);
@@ -97,7 +99,7 @@ public:
     Continue call(ResponseId response, const Encounter& encounter) const;
 
 private:
-    /// What is said of one response at one level.
+    /// One response at one level.
     struct Word {
         std::uint32_t response = 0;
         bool present = false;

@@ -1,10 +1,12 @@
-// Many placed objects, and questions about all of them. What a scene answers is about its objects as they are now: there is no
-// update to forget. Answers and their order do not depend on the broad phase or on the number of threads. (`respond` starts its
-// searches where those of the last round ended: distances may differ within their bounds.)
+// Many placed objects, and queries of all of them. Answers are always about the current objects: the caller
+// does not have to call an update. Answers and their order do not depend on the broad phase or on the number
+// of threads. (`respond` starts its searches where those of the last round ended: distances may differ within
+// their bounds.)
 //
-// Const members may run at the same time; `respond` and the members that change objects want the scene for themselves. Callbacks of `respond`
-// may change the scene and ask it anything. Changes that cannot be made (an unknown id, a pose with a NaN) answer an error and change nothing.
-// After van den Bergen, "Collision Detection in Interactive 3D Environments", chapter 6.
+// Const members may run at the same time; `respond` and the members that change objects need exclusive
+// access. Callbacks of `respond` may change the scene and query it. Changes that cannot be made (an unknown
+// id, a pose with a NaN) answer an error and change nothing. After van den Bergen, "Collision Detection in
+// Interactive 3D Environments", chapter 6.
 #pragma once
 
 #include <cstddef>
@@ -26,8 +28,9 @@ namespace graze {
 
 struct SceneOptions {
     unsigned threads = 1;  ///< Of questions about the whole scene; 0: one per core.
-    /// Which boxes overlap is found by this one; null: the scene's own choice, a DynamicTree. By what scenes ask no other is ahead of it at any
-    /// number of boxes, share that moves or spread of sizes: docs/notes/broad_phases.md. Answers do not depend on it.
+    /// The broad phase; null: the default, a DynamicTree. For the queries of scenes no other is faster at any
+    /// number of boxes, moving fraction or range of sizes: docs/notes/broad_phases.md. Answers do not depend
+    /// on it.
     std::unique_ptr<BroadPhase> broad_phase;
 };
 
@@ -40,7 +43,8 @@ public:
     Scene& operator=(const Scene&) = delete;
     ~Scene();
 
-    /// The new object's id, or the empty id when the shape or the placement cannot be used: `try_add` says why.
+    /// The new object's id, or the empty id when the shape or the placement cannot be used: `try_add` reports
+    /// why.
     ObjectId add(const Shape& shape, const Pose& pose, const ObjectOptions& options = {});
     ObjectId add(const Shape& shape, const Affine& placement, const ObjectOptions& options = {});
     expected<ObjectId, SceneError> try_add(const Shape& shape, const Pose& pose, const ObjectOptions& options = {});
@@ -66,11 +70,12 @@ public:
     expected<void, SceneError> set_filter(const ObjectId& object, std::uint32_t group, std::uint32_t mask);
     expected<void, SceneError> set_user_data(const ObjectId& object, std::uint64_t user_data);
     /// Moves the vertices of a mesh, one for each: every object that was given this very mesh, a copy of it or either rounded follows, and keeps
-    /// what scales, rounds and grows it. Images that were made before (`transformed`) are meshes of their own. Answers the new mesh, by
-    /// which to speak of it from now on; an error when no object has the mesh, as after an earlier `deform` of it.
+    /// what scales, rounds and grows it. Images that were made before (`transformed`) are meshes of their
+    /// own. Returns the new mesh, which identifies it from now on; an error when no object has the mesh, as
+    /// after an earlier `deform` of it.
     expected<Mesh, SceneError> deform(const Mesh& mesh, const StridedPoints& vertices);
 
-    /// Two objects that are never tested together, whatever their groups say.
+    /// Two objects that are never tested together, whatever their groups.
     expected<void, SceneError> exclude(const ObjectId& a, const ObjectId& b);
     expected<void, SceneError> include(const ObjectId& a, const ObjectId& b);
 

@@ -16,8 +16,9 @@ namespace graze {
 
 inline constexpr std::uint32_t kSceneBytesVersion = 1;
 
-/// The same bytes for scenes with the same objects in the same places that share the same shapes, whatever their broad phase, threads, and what
-/// was asked of them. Not kept: the scene's own number, caches, response tables, numbers of threads.
+/// The same bytes for scenes with the same objects in the same places that share the same shapes, whatever
+/// their broad phase, threads and earlier queries. Not kept: the scene's own number, caches, response tables,
+/// numbers of threads.
 std::vector<std::byte> to_bytes(const Scene& scene);
 
 /// The scene again, with a number of its own, or the first fault found. The ids of its objects have the index and generation that they had;

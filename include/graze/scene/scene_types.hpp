@@ -19,7 +19,7 @@
 
 namespace graze {
 
-/// Why a scene did not do what was asked. Nothing has changed then.
+/// Why a scene refused a change. The scene is then unchanged.
 struct SceneError {
     enum class Reason : std::uint8_t {
         no_object,          ///< An id that was never given to an object, or a mesh that no object has.

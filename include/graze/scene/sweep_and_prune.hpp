@@ -1,9 +1,11 @@
 // Incremental sweep and prune: three sorted arrays of endpoints, kept in order as boxes move, and the set of overlapping pairs, which
-// changes only where a lower and an upper endpoint pass each other. Best when boxes move little from step to step, and for who wants to
-// hear when pairs begin and end. An endpoint knows its slot in the array of six indices a box, and how many intervals are open before it
-// (its stabbing number), so that single boxes are inserted and removed by a range query. At equal coordinates lower endpoints come before
-// upper ones: touching is overlapping. When many boxes come at once, or have moved past each other too often, everything is sorted anew.
-// Source: van den Bergen, "Collision Detection in Interactive 3D Environments", 5.4. Measurements: docs/notes/broad_phases.md.
+// changes only where a lower and an upper endpoint pass each other. Best when boxes move little from step to
+// step, and for users that need events when pairs begin and end. An endpoint stores its slot in the array of
+// six indices per box, and how many intervals are open before it (its stabbing number), so that single boxes
+// are inserted and removed by a range query. At equal coordinates lower endpoints come before upper ones:
+// touching is overlapping. When many boxes come at once, or have moved past each other too often, everything
+// is sorted anew. Source: van den Bergen, "Collision Detection in Interactive 3D Environments", 5.4.
+// Measurements: docs/notes/broad_phases.md.
 #pragma once
 
 #include <array>

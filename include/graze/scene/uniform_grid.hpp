@@ -44,7 +44,7 @@ private:
     [[nodiscard]] std::uint32_t cell_of(double x, std::size_t axis) const noexcept;
     [[nodiscard]] CellRange range_of(const Aabb& box) const noexcept;
     [[nodiscard]] static std::uint64_t cells_in(const CellRange& range) noexcept;
-    /// Calls `visit(std::size_t cell) -> bool` until it says false; then false.
+    /// Calls `visit(std::size_t cell) -> bool` until it returns false; then returns false.
     template <class Visit> bool for_each_cell(const CellRange& range, const Visit& visit) const;
     [[nodiscard]] std::span<const ProxyId> in_cell(std::size_t cell) const noexcept {
         return std::span(entries_).subspan(starts_[cell], starts_[cell + 1] - starts_[cell]);

@@ -1,7 +1,8 @@
 // Shape: one immutable value over every kind of shape. Cheap to copy (heavy parts are shared), safe to use from many threads.
 //
-// Every convex shape is seen by the solvers as a core plus a ball: the Minkowski sum of its `core` and a ball of radius
-// `margin()` around the origin. A sphere is a point with a margin, a capsule a segment with one, a box has margin 0.
+// The solvers treat every convex shape as a core plus a ball: the Minkowski sum of its `core` and a ball of
+// radius `margin()` around the origin. A sphere is a point with a margin, a capsule a segment with one, a box
+// has margin 0.
 #pragma once
 
 #include <array>
@@ -68,7 +69,7 @@ struct ShapePayload {
     [[nodiscard]] virtual Interval height(const BasicVec3<Interval>& direction) const noexcept;
 };
 
-/// How a type that is not convex tells the shape it makes.
+/// How a type that is not convex describes itself to the shape made from it.
 struct PayloadShape {
     ShapeType type = ShapeType::mesh;             ///< mesh, compound or height_field.
     std::shared_ptr<const ShapePayload> payload;  ///< Not null.
@@ -80,7 +81,8 @@ struct PayloadShape {
 
 class Shape {
 public:
-    // Implicit on purpose: a Shape is made from any shape struct. Bad numbers make an invalid shape: `fault()` says why.
+    // Implicit on purpose: a Shape is made from any shape struct. Bad numbers make an invalid shape:
+    // `fault()` reports why.
     Shape(const Point& shape) noexcept;          // NOLINT(google-explicit-constructor)
     Shape(const Segment& shape) noexcept;        // NOLINT(google-explicit-constructor)
     Shape(const Triangle& shape) noexcept;       // NOLINT(google-explicit-constructor)

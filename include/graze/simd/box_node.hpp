@@ -1,5 +1,6 @@
 // Eight boxes side by side, the node of a box tree. Coordinates are floats in the tree's own frame, within [-1, 1], so that instruction
-// sets from SSE to AVX-512 test all eight at once. Lanes are filled from the first; the ones left over hold an inverted box that meets nothing.
+// sets from SSE to AVX-512 test all eight at once. Lanes are filled from the first; the ones left over hold
+// an inverted box that overlaps nothing.
 #pragma once
 
 #include <cstddef>

@@ -37,7 +37,7 @@ struct BspNode {
 /// When a moving shape first touches the solid.
 struct BspImpact {
     double t = 0;          ///< In [0, 1]: no contact before, up to the tree's thickness. 0 when it starts in contact.
-    Vec3 normal{1, 0, 0};  ///< Of the plane met, out of the solid; the x axis when it starts in contact.
+    Vec3 normal{1, 0, 0};  ///< Of the plane hit, out of the solid; the x axis when it starts in contact.
 };
 
 /// Immutable; searches only read.

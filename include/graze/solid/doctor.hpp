@@ -16,7 +16,7 @@
 
 namespace graze {
 
-/// In the order in which a user should mend them.
+/// In the order in which a user should fix them.
 enum class MeshFault : std::uint8_t {
     index_out_of_range,   ///< A triangle names a vertex that is not there. Refused by Mesh::build.
     not_finite,           ///< A vertex has a NaN or an infinity. Refused by Mesh::build.
@@ -63,7 +63,7 @@ struct MeshReport {
     double volume = 0;            ///< Enclosed, when closed and oriented (else 0): negative when inside out. Rounded.
     Vec3 min{};                   ///< Box of the usable triangles' vertices; zero when there are none.
     Vec3 max{};
-    WeldReport weld{};        ///< What was welded before all else was counted; empty where nothing was asked for.
+    WeldReport weld{};        ///< What was welded before the other counts; empty where no welding was requested.
     WeldHint closing_weld{};  ///< Where there are open edges: whether a weld, a larger one than that, would close them.
 
     /// Mesh::build accepts it as MeshKind::surface, as MeshKind::solid.

@@ -1,9 +1,11 @@
-// How often an oriented surface winds around a point, closed or not: the solid angle of its triangles seen from the point, faces towards it
-// counted negative, as a share of the full one. 1 inside and 0 outside of a closed surface that faces outward; for a surface with holes in
-// between, and near 1 where it is mostly surrounded. The sign follows the winding of the triangles.
-// Method: far groups of triangles are replaced by their area vectors, with a bound of what that leaves out; near ones by interval
-// arithmetic. Sources: Jacobson, Kavan, Sorkine-Hornung, "Robust Inside-Outside Segmentation using Generalized Winding Numbers", 2013;
-// Barill et al., "Fast Winding Numbers for Soups and Clouds", 2018 (groups; the bound is ours); van Oosterom, Strackee, 1983 (triangles).
+// How often an oriented surface winds around a point, closed or not: the solid angle that its triangles
+// subtend at the point, as a fraction of the full one. Triangles that face the point count negative. 1 inside
+// and 0 outside of a closed surface that faces outward; for a surface with holes in between, and near 1 where
+// it is mostly surrounded. The sign follows the winding of the triangles. Method: far groups of triangles are
+// replaced by their area vectors, with a bound of what that leaves out; near ones by interval arithmetic.
+// Sources: Jacobson, Kavan, Sorkine-Hornung, "Robust Inside-Outside Segmentation using Generalized Winding
+// Numbers", 2013; Barill et al., "Fast Winding Numbers for Soups and Clouds", 2018 (groups; the bound is
+// ours); van Oosterom, Strackee, 1983 (triangles).
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,7 @@
-// Box trees as bytes, to be kept and loaded without a build. Little-endian on every machine, versioned, with a checksum. Loading trusts
-// nothing: sizes, indices, boxes and their nesting are checked, so whatever loads is searched safely and misses nothing within its boxes.
-// Whether they are the boxes of the caller's primitives only the caller can tell: `BoxTree::encloses`. Layout: docs/notes/tree.md.
+// Box trees as bytes, to be kept and loaded without a build. Little-endian on every machine, versioned, with
+// a checksum. Loading checks everything: sizes, indices, boxes and their nesting are checked, so whatever
+// loads is searched safely and misses nothing within its boxes. Only the caller can test whether they are the
+// boxes of its primitives: `BoxTree::encloses`. Layout: docs/notes/tree.md.
 #pragma once
 
 #include <cstddef>

@@ -1,8 +1,9 @@
-// Searches of one tree: in a box, near a point, along a ray. Visitors get leaves, a few primitives at a time, and say whether to go on;
-// where the search has a limit they may lower it. No primitive is missed: a leaf is passed over only when its box, which contains the
-// boxes of its primitives, is shown to be out of reach. A visited leaf's own box is within reach up to float rounding (a
-// millionth of the tree's size), but not each of its primitives need be. The order of visits is the same on every machine.
-// A visitor that throws ends the search.
+// Searches of one tree: in a box, near a point, along a ray. Visitors get leaves, a few primitives at a time,
+// and return whether to continue; where the search has a limit they may lower it. No primitive is missed: a
+// leaf is passed over only when its box, which contains the boxes of its primitives, is shown to be out of
+// reach. A visited leaf's own box is within reach up to float rounding (a millionth of the tree's size), but
+// not each of its primitives need be. The order of visits is the same on every machine. A visitor that throws
+// ends the search.
 #pragma once
 
 #include <limits>

@@ -65,9 +65,10 @@ template <class Visit> PairVisitor pair_visitor(Visit& visit) noexcept {
 }  // namespace detail
 
 /// Pairs of leaves whose boxes overlap. `visit(LeafSlots a, LeafSlots b) -> Continue`. A visitor may also have `transform_leaf(PairSide, LeafSlots leaf) ->
-/// TransformedLeafBounds`, with all that should be found near the leaf's primitives included (the margin is not added). It is asked while a leaf is
-/// searched for in the other tree, when its box comes near a leaf there; the visits that follow are with this leaf, until the next one is
-/// transformed. A leaf may be transformed several times, and from there on the axes of edges are not asked.
+/// TransformedLeafBounds`, with all that should be found near the leaf's primitives included (the margin is
+/// not added). It is called while the other tree is searched with a leaf, when the leaf's box comes near a
+/// leaf there. The visits that follow are with this leaf, until the next one is transformed. A leaf may be
+/// transformed several times. With these bounds the edge-edge axes are not tested.
 template <class Visit>
 TreeStats visit_pairs(const BoxTree& a, const BoxTree& b, const Affine& b_in_a, const PairOptions& options, Visit&& visit) {
     return detail::visit_pairs(a, b, b_in_a, options, detail::pair_visitor(visit));
@@ -75,8 +76,9 @@ TreeStats visit_pairs(const BoxTree& a, const BoxTree& b, const Affine& b_in_a, 
 
 /// Pairs of leaves within `max_distance`, near ones first, up to a sixteenth of the distance. `visit(LeafSlots a, LeafSlots b, double lower,
 /// double& max_distance) -> Continue`: primitives of these leaves are `lower` apart at the least. Bounds are tight for rigid maps, true for all.
-/// A visitor may also have `apart(std::uint32_t child_a, std::uint32_t child_b) -> bool`, which says of children as nodes hold them (a node or a
-/// leaf) that all below them is farther apart than `max_distance`. Then the first pair of leaves is only likely to be near.
+/// A visitor may also have `apart(std::uint32_t child_a, std::uint32_t child_b) -> bool`, which returns
+/// whether everything below two children of nodes (each a node or a leaf) is farther apart than
+/// `max_distance`. Then the first pair of leaves is only likely to be near.
 template <class Visit>
 TreeStats visit_near_pairs(const BoxTree& a, const BoxTree& b, const Affine& b_in_a, double max_distance, Visit&& visit) {
     using V = std::remove_reference_t<Visit>;

@@ -27,33 +27,38 @@ bool verify(const Separation& separation, const Placed& a, const Placed& b) noex
 bool verify(const CertifiedSeparation& certified, const Placed& a, const Placed& b) noexcept;
 
 /// The lower end of the distance, by the normal. The upper end, within the rounding that points may have: that of a gap by the nearest
-/// points; that of an overlap with half-spaces and between boxes, spheres and capsules; of other overlaps it is shown that they are
-/// some, not how deep, which takes a `CertifiedSeparation`. And for every point: position + depth / 2 * normal lies in a and
-/// position - depth / 2 * normal in b, each within distance.width() and rounding. So b moved by depth * normal would still
-/// reach a there, and no depth exceeds the overlap along the normal. Without points the distance must not claim an overlap, and the nearest
-/// points lie in their shapes, as far apart as it says, like those of a `Separation`.
-/// Of sets of parts (meshes, compounds, height fields) the ends lie in them, or in the parts that the point names, within rounding
-/// and 1e-9 of the larger reach (1e-6 when a part is curved); a part number out of range is refused. Linear in the parts.
+/// points; that of an overlap with half-spaces and between boxes, spheres and capsules; for other overlaps
+/// only the overlap is verified, not its depth, which requires a `CertifiedSeparation`. And for every point:
+/// position + depth / 2 * normal lies in a and position - depth / 2 * normal in b, each within
+/// distance.width() and rounding. So b moved by depth * normal would still reach a there, and no depth
+/// exceeds the overlap along the normal. Without points the distance must not claim an overlap, and the
+/// nearest points lie in their shapes, at the reported distance, like those of a `Separation`. Of sets of
+/// parts (meshes, compounds, height fields) the ends lie in them, or in the parts that the point names,
+/// within rounding and 1e-9 of the larger reach (1e-6 when a part is curved); a part number out of range is
+/// refused. Linear in the parts.
 bool verify(const ContactManifold& manifold, const Placed& a, const Placed& b) noexcept;
 
 /// Apart by the verdict's proof; identical by comparing all numbers; touching and overlapping by the certified depth, which is at most 64 eps of
 /// the pair's extent, or certainly more, or touching by a verdict that is too close to call; inside by each corner, or by the supports along all
-/// directions, within as much, where both are convex. That a pair said to overlap is not one
-/// inside of the other is not looked at. Surfaces that cross have no depth, and containment in meshes no corners that tell it: false then.
+/// directions, within as much, where both are convex. For a pair reported as overlapping, it is not verified
+/// that neither is inside of the other. Surfaces that cross have no depth, and containment in meshes cannot
+/// be decided by corners: false then.
 bool verify(const CertifiedRelation& certified, const Placed& a, const Placed& b);
 
 /// No point of the ray before bounds.lower is in the shape: the plane along the hit's normal (a half-space's own plane) has the
 /// start of the ray strictly and the point at bounds.lower weakly on its outer side. And somewhere in the bounds the ray comes
 /// within `slack` of the shape, slack = 64 eps (reach + distance of the origins + length of the way), plus what the pose's
-/// defect does to lengths: a double t has no point exactly on a flat shape. The hit's `terms` say where; without them, or when they
-/// do not show it, membership is asked at a few t. The reported point is the ray's at t, within slack.
+/// defect does to lengths: a double t has no point exactly on a flat shape. The hit's `terms` give the place;
+/// without them, or when they do not prove it, membership is tested at a few t. The reported point is the
+/// ray's at t, within slack.
 bool verify(const RayHit& hit, const Ray& ray, const Placed& target) noexcept;
 
 /// The same for b moving by t * displacement against the resting a: disjoint for every t before time.lower; at some t in the
-/// interval the two come within 2 slack of each other, and the reported point is as near to both as that t tells: within slack
-/// and g + sqrt(2 g extent), g being their overlap along the normal then, plus the way that time.width() takes. One plane, along the
-/// normal, has to show that they are apart before. For meshes, compounds and height fields there mostly is none, so most of their casts are
-/// not shown, true as they are: verify the `certified_time_of_impact` of the same motion instead.
+/// interval the two come within 2 slack of each other, and the reported point is as near to both as that t
+/// implies: within slack and g + sqrt(2 g extent), g being their overlap along the normal then, plus the way
+/// that time.width() takes. One plane, along the normal, must prove that they are disjoint before. For
+/// meshes, compounds and height fields there mostly is none, so most of their casts, although true, are not
+/// verified: verify the `certified_time_of_impact` of the same motion instead.
 bool verify(const CastHit& hit, const Placed& a, const Placed& b, const Vec3& displacement) noexcept;
 
 }  // namespace graze

@@ -8,13 +8,16 @@
 namespace graze {
 
 /// Nothing touches before time.lower (for a miss: in [0, 1]): the cells follow each other without a gap, and in each of them the gap along its
-/// normal stays open, by the gaps at its ends and the largest bend of both motions. For shapes that are not convex the same holds of each pair of
-/// parts, by the covers, and no piece starts inside of a solid. When the answer is contact it is shown as its proof says: a common point of the
-/// bodies (of the parts that the impact names) at time.upper, as `pose_at` places them, or a passage between the ends.
-/// Unless the search gave up, the point of a hit is on a and next to b, and the normal's plane parts them, at time.lower and of the parts named,
-/// within 1e-4 of the larger shape or as much as the time is wide, and by what the bodies move in that time; within 1e-2 when no more than
-/// within_tolerance is said. Of an overlap at the start: the point within half the depth along the normal, and the normal (of convex shapes) is the
-/// shorter way out of its two; a body that starts inside of a solid has the point in the ball around a. That a hit might say more is no fault.
+/// normal stays open, by the gaps at its ends and the largest acceleration of both motions. For shapes that
+/// are not convex the same holds of each pair of parts, by the covers, and no piece starts inside of a solid.
+/// When the answer is contact, its proof is checked: a common point of the bodies (of the parts that the
+/// impact names) at time.upper, as `pose_at` places them, or a passage between the ends. Unless the search
+/// ran out of budget, the point of a hit is on a and next to b, and the normal's plane separates them, at
+/// time.lower and of the parts named, within 1e-4 of the larger shape or as much as the time is wide, and by
+/// what the bodies move in that time; within 1e-2 when the result is only within_tolerance. Of an overlap at
+/// the start: the point within half the depth along the normal, and the normal (of convex shapes) is the
+/// shorter of its two directions out; a body that starts inside of a solid has the point in the ball around
+/// a. A hit that could be tighter is not refused.
 bool verify(const CertifiedImpact& certified, const Moving& a, const Moving& b) noexcept;
 
 /// The same without cells: directions are guessed along the way, in doubles. Slower, and may fail where the cells do not. Convex shapes only.

@@ -41,8 +41,8 @@ template <class Solid> double gap_along(const Axis& axis, const Solid& solid, co
 /// Newton's steps need three or four; a few more at kinks.
 constexpr int kMaxSteps = 12;
 
-/// Walks to the nearest point of the axis. `done(at, below)` is asked at every point: `below` bounds how much nearer any other one is,
-/// for points outside the solid.
+/// Walks to the nearest point of the axis. `done(at, below)` is called at every point: `below` bounds how
+/// much nearer any other one is, for points outside the solid.
 template <class Solid, class Done> void walk(const Axis& axis, const Solid& solid, Done&& done) noexcept {
     double low = -axis.half;
     double high = axis.half;
@@ -58,7 +58,8 @@ template <class Solid, class Done> void walk(const Axis& axis, const Solid& soli
         (down ? high_tried : low_tried) = true;
         // Of the squared distance, which is a parabola wherever the nearest point stays a corner or on an edge.
         s -= slope / (at.hessian(axis.direction, axis.direction) + slope * slope / at.distance);
-        // Out of the bracket, or not a number where nothing bends: to its end, or to the middle once both ends are known.
+        // Out of the bracket, or NaN where the curvature is zero: go to its end, or to the middle once both
+        // ends are known.
         if (!(s > low && s < high)) s = low_tried && high_tried ? 0.5 * (low + high) : down ? low : high;
     }
 }

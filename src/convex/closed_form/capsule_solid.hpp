@@ -2,8 +2,9 @@
 //
 // Along the axis the distance to the solid is a convex function with a continuous slope, both in closed form; Newton's steps within a
 // bracket find where the slope vanishes. The lower bound is not taken from the search: it is the gap along the normal found.
-// No answer when the axis touches the solid, the input is of extreme size or unusable, or the bounds do not meet: the general search
-// serves those. Not unique (an axis along a face or a side): the point that the search comes upon first.
+// No answer when the axis touches the solid, the input is of extreme size or unusable, or the bounds do not
+// converge: the general search serves those. Not unique (an axis along a face or a side): the first point
+// that the search finds.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +13,8 @@
 
 namespace graze {
 
-/// Signed distance from the capsule to the solid, in the width the options want. False: `answer` is as it was.
+/// Signed distance from the capsule to the solid, with the width that the options request. False: `answer` is
+/// as it was.
 bool separate_capsule_solid(const Placed& capsule, const Placed& solid, const SeparationOptions& options, Separation& answer) noexcept;
 
 enum class CapsuleOverlap : std::uint8_t { no, yes, unsure };

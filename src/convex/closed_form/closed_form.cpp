@@ -23,7 +23,7 @@ constexpr double kBallRoundings = 16 * kEps;
 
 /// A ball against a solid.
 struct BallFound {
-    PointSolid solid{};   ///< The ball's centre seen from the solid, in b's frame.
+    PointSolid solid{};   ///< The ball's centre relative to the solid, in b's frame.
     double distance = 0;  ///< Signed, of the two.
     double error = 0;     ///< Bound of its error.
     double defect = 0;    ///< Of both poses.
@@ -138,7 +138,7 @@ inline CapsulesFound capsule_to_capsule(const Placed& a, const Placed& b, const 
     const Vec3 point_b = c + t * db;
     const Vec3 between = point_b - point_a;
     const double upper = length(between);
-    // Axes that meet: the shortest way out is across both of them.
+    // Axes that intersect: the shortest translation out is perpendicular to both of them.
     const Vec3 normal = upper > error ? between * (1 / upper) : sine_sq > 0 ? unit(across) : swap_sign(a, b) * perpendicular(da);
     // The roundings above matter only through the bound the normal gives: shown, not assumed.
     const double lower = dot(normal, c) - ha * std::abs(dot(normal, da)) - hb * std::abs(dot(normal, db));
@@ -153,8 +153,8 @@ bool too_hard(const CapsulesFound& found, const Placed& a, const Placed& b) noex
 
 double unit_offset(const Shape& half_space) noexcept { return half_space.values()[3] / length(half_space.vector(0)); }
 
-/// Two half-spaces overlap without end unless they look exactly at each other. A pair that does so only up to rounding gets an interval open
-/// below.
+/// Two half-spaces overlap without bound unless their normals are exactly opposite. A pair for which they are
+/// so only up to rounding gets an interval open below.
 Separation half_space_pair(const Placed& a, const Placed& b, double defect) noexcept {
     const double infinity = std::numeric_limits<double>::infinity();
     const Vec3 outward_a = unit(a.pose.rotation * a.shape.vector(0));
@@ -279,7 +279,7 @@ Separation separation_any_half_space(const Placed& a, const Placed& b) noexcept 
     const double offset = unit_offset(b.shape);
     Separation s;
     s.normal = -outward;
-    // Deepest point of a, seen from the half-space.
+    // Deepest point of a, relative to the half-space.
     const Vec3 lowest = a.pose.rotation * support(a.shape, transpose_times(a.pose.rotation, -outward));
     const Vec3 between = a.pose.position - b.pose.position;
     const double height = dot(outward, between) + dot(outward, lowest) - offset;

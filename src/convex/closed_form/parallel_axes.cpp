@@ -147,7 +147,7 @@ ParallelAnswer separate_parallel_axes(const Placed& a, const Placed& b, const Se
     if (!make_core_pair(a, b, poses, pair) || pair.scale != 1) return ParallelAnswer::none;
     const Vec3 p = pair.b_in_a.position;
     const double across = std::sqrt(p.x * p.x + p.y * p.y);
-    // Closer to the axis than rounding tells there is no direction.
+    // Closer to the axis than rounding resolves there is no direction.
     const Vec3 u = across > pair.error ? Vec3{p.x / across, p.y / across, 0} : Vec3{1, 0, 0};
     const Sections sections{Section(a.shape, 1), Section(b.shape, up), {across, p.z}};
     SectionGap found;

@@ -25,7 +25,7 @@ constexpr bool parallel_axes_serve(ShapeType a, ShapeType b) noexcept {
 enum class ParallelAnswer : std::uint8_t {
     none,  ///< Nothing is set: the tilt is above `kMostAxisTilt`, the nearest points are on a rim or an apex, or the input is unusable or of
            ///< extreme size. A search serves those.
-    bounds,  ///< True bounds, wider than the options want, with the status budget_reached: a search may narrow them.
+    bounds,  ///< True bounds, wider than the options request, with the status budget_reached: a search may narrow them.
     done,    ///< Bounds as narrow as wanted, or narrower than all steps of a search would leave them.
 };
 

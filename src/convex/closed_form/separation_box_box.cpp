@@ -1,4 +1,5 @@
-// Two boxes: by descent where a face axis parts them, by the 15 axes where they overlap, by the general search otherwise.
+// Two boxes: by descent where a face axis separates them, by the 15 axes where they overlap, by the general
+// search otherwise.
 #include "convex/closed_form/separation_box_box.hpp"
 
 #include <algorithm>
@@ -40,7 +41,7 @@ bool separate_overlapping(const Placed& a, const Placed& b, const CorePair& pair
 }  // namespace
 
 Separation separation_box_box(const Placed& a, const Placed& b, const SeparationOptions& options, PairCache* cache) noexcept {
-    Separation s;  // the only one returned, so that it is made where the caller wants it
+    Separation s;  // the only one returned, so that it is constructed in the caller's object
     CorePair pair;
     PairCache start;
     if (!make_core_pair(a, b, PoseCheck(a, b), pair)) {

@@ -15,10 +15,12 @@
 namespace graze {
 namespace {
 
-/// Added to second derivatives, in units of 1 / distance: where nothing bends, a step goes as far as the shape does.
+/// Added to second derivatives, in units of 1 / distance: where the curvature is zero, a step goes to the end
+/// of the shape.
 constexpr double kLeastCurvature = 1e-9;
 
-/// What the descent sees of the distance to b at a point x of a. Frame of a, but for `near` and `axes`, which are in b's.
+/// The distance to b at a point x of a, with its derivatives. Frame of a, except `near` and `axes`, which are
+/// in b's.
 struct Slope {
     DistanceDerivatives near{};
     Mat3 axes{};      ///< a's axes.
@@ -103,7 +105,7 @@ struct CylinderDomain {
         const double inward = x.x * g.x + x.y * g.y;
         const bool at_end = stays(x.z, half, g.z);
         if (on_side(x) && inward < 0) {
-            // Along the rim or around the side: the circle bends away from the slope.
+            // Along the rim or around the side: the circle curves away from the gradient.
             const double inverse = 1 / radius;
             const Vec3 around = (e[1] * x.x - e[0] * x.y) * inverse;
             const double gu = (g.y * x.x - g.x * x.y) * inverse;
@@ -173,7 +175,7 @@ struct ConeDomain {
         if (at_apex) return on_slant({cosine, sine, 0}, s - gs / (at.hessian(up_b, up_b) + at.least));
         const Vec3 around_b = e[1] * cosine - e[0] * sine;
         const double gu = g.y * cosine - g.x * sine;
-        // The circle of radius rho bends away from the slope.
+        // The circle of radius rho curves away from the gradient.
         const double huu = at.hessian(around_b, around_b) + at.least + std::max(0.0, -(g.x * cosine + g.y * sine)) / rho;
         Step2 step(gu, gs, huu, at.hessian(around_b, up_b), at.hessian(up_b, up_b) + at.least);
         const bool held = (in_base && gs > 0) || s + step.v < 0;
@@ -230,7 +232,8 @@ bool descend(const Placed& a, const Placed& b, const CorePair& pair, const Separ
             at.least = kLeastCurvature / at.near.distance;
             x = domain.step(x, at);
         } else {
-            // Too far: the distance bends more on the way than at its start. To where the tangents of both ends meet.
+            // Too far: the curvature of the distance along the step is larger than at its start. Go to where
+            // the tangents of both ends intersect.
             const Vec3 way = x - best;
             const double after = dot(at.gradient, way);
             const double share = (at.near.distance - best_distance - after) / (dot(best_gradient, way) - after);

@@ -16,7 +16,7 @@ constexpr bool descent_serves(ShapeType a, ShapeType b) noexcept {
     return ((a == box || a == cylinder) && (b == cylinder || b == cone)) || (a == cone && b == cone);
 }
 
-/// Signed distance from a to b, in the width the options want. False: `answer` is as it was.
+/// Signed distance from a to b, with the width that the options request. False: `answer` is as it was.
 bool descend_solids(const Placed& a, const Placed& b, const SeparationOptions& options, Separation& answer) noexcept;
 
 /// The same for two boxes, whose pair is made already and of scale 1.

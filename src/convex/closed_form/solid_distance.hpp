@@ -16,8 +16,8 @@ struct DistanceDerivatives {
     Vec3 outward{};        ///< Unit, from there to the point: the gradient.
     double round = 0;      ///< 1 / distance from a corner or edge, 0 from a face or side.
     Vec3 moving{1, 1, 1};  ///< 0 for the axes along which moving does not leave the edge; else 1.
-    Vec3 around{};         ///< Unit, across the outward direction: around the axis of a solid of revolution, which bends the distance by
-    double turn = 0;       ///< this much more.
+    Vec3 around{};         ///< Unit, across the outward direction: around the axis of revolution, where the curvature is larger by
+    double turn = 0;       ///< this amount.
 
     /// Second derivative of the distance along e and f.
     [[nodiscard]] double hessian(const Vec3& e, const Vec3& f) const noexcept {

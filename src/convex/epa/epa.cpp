@@ -49,13 +49,13 @@ Simplex local_minimum_face(const CorePair& pair, const LocalMinimum& minimum) no
 /// Searches for one deepest direction have ended by then.
 constexpr std::uint32_t kManyIterations = 32;
 
-/// The search: expands the nearest facet until the bounds meet.
+/// The search: expands the nearest facet until the bounds are within the tolerance.
 class Expansion {
 public:
     Expansion(const CorePair& pair, const EpaGoal& goal, EpaPolytope* keep) noexcept
         : pair_(pair), goal_(goal), keep_(keep), heights_(pair), rounding_(8 * kEps * pair.extent) {
         result_.upper = std::numeric_limits<double>::infinity();
-        // A trace and a certificate want the polytope to show it all.
+        // A trace and a certificate need the whole polytope.
         if (!heights_.known() || goal.trace || keep || goal.max_iterations < kManyIterations) descents_left_ = 0;
         balls_allowed_ = !goal.trace && !keep && goal.max_iterations >= kManyIterations;
     }
@@ -91,7 +91,7 @@ private:
 
     /// What gave the least height so far.
     struct Best {
-        std::uint32_t facet = 0;  ///< A facet to start from when looking for the witness. Its slot may hold another one by now.
+        std::uint32_t facet = 0;  ///< A facet from which the search for the witness starts. Its slot may hold another one by now.
         Vec3 normal{1, 0, 0};
     };
 
@@ -111,7 +111,8 @@ private:
             improve(height, nearest);
             return Next::ended;
         }
-        // A facet that rounding keeps from moving, or no room to move: the bounds stay as they are.
+        // Rounding keeps this facet from moving outward, or it is already on the boundary: the bounds stay as
+        // they are.
         if (height - distance <= pair_.error) return Next::ended;
         if (out_of_budget()) return end_of_budget();
         if (balls_allowed_ && !balls_tried_ && result_.iterations >= kManyIterations) {
@@ -192,12 +193,13 @@ private:
     }
     void lower_upper(double height) noexcept {
         result_.upper = height;
-        // A facet that ends there must still be seen, whatever the rounding of its distance. In a local minimum none has to.
+        // A facet at that distance must still be listed, whatever the rounding of its distance. After a local
+        // minimum was found none has to be.
         const double cutoff = local_minimum_.found ? height - 0.5 * goal_.tolerance : height + goal_.tolerance + rounding_;
         polytope_.limit(cutoff * cutoff);
     }
 
-    /// Looks for a local minimum below the direction of the next vertex, the least height so far.
+    /// Searches for a local minimum from the direction of the next vertex, the least height so far.
     void try_local_minimum() noexcept {
         if (descents_left_ == 0) return;
         adopt_local_minimum(heights_.descend(polytope_.next_vertex().direction));
@@ -259,8 +261,9 @@ private:
             least = dot(normal, p.w);
             best = p;
         }
-        // The face there may have its corners beside the ray: bounds of width w explain a miss of sqrt(w * least) / 2, so they are not
-        // made narrower than that, however well the balls know. Pairs that only touch explain none.
+        // The ray may miss the face there: bounds of width w allow a miss of sqrt(w * least) / 2, so they are
+        // not made narrower than that, even where the bounds from balls are tighter. For pairs that only
+        // touch no miss is allowed.
         if (!(least > rounding_)) return false;
         const double miss = length(best.w - least * best.direction);
         const double lower = std::min(ball.depth, least - 4 * miss * miss / least);

@@ -37,7 +37,8 @@ struct HeightForm {
 struct DifferenceHeights::Descent {
     /// Longest step, as the tangent of its angle.
     static constexpr double kLongestStep = 0.5;
-    /// After a step this short the next one would be its square, Newton's way: as good as the default widths ask.
+    /// After a step this short the next one would be its square, by Newton's convergence: accurate enough for
+    /// the default widths.
     static constexpr double kShortStep = 3e-4;
     static constexpr int kMostSteps = 10;
     /// A direction nearer to a disk's axis than this has no part in its plane worth the name.

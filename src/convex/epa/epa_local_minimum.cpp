@@ -10,8 +10,8 @@
 namespace graze {
 namespace {
 
-/// How far directions are tilted to choose an end of a face: the points of rims move by as much, and so does rounding (eps over this)
-/// turn the rim points of a disk seen along its axis.
+/// How far directions are tilted to choose an end of a face: the points of rims move by as much, and so does
+/// rounding (eps over this) move the rim points of a disk along its axis.
 constexpr double kTilt = 1e-8;
 
 }  // namespace
@@ -64,7 +64,8 @@ void DifferenceHeights::add(const Shape& shape, const Mat3& turn, double scale) 
     }
 }
 
-/// The two unit directions at two jumps: inside + out and inside - out. None where the jumps are nearly parallel or do not meet.
+/// The two unit directions at two jumps: inside + out and inside - out. None where the jumps are nearly
+/// parallel or do not intersect.
 DifferenceHeights::Directions DifferenceHeights::at_both(const Jump& p, const Jump& q) noexcept {
     const Vec3 normal = cross(p.across, q.across);
     const double sine_sq = length_sq(normal);

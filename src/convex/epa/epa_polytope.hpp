@@ -70,7 +70,7 @@ private:
         std::uint16_t version;  ///< Of the facet when it was listed: an older one is stale.
     };
 
-    /// Room for so many vertices.
+    /// Reserves memory for this many vertices.
     template <std::uint32_t Vertices> struct Arrays {
         static constexpr std::uint32_t kFacets = 2 * Vertices + 2 * kLargestHole;  // Euler: 2 v - 4, and the hole being filled
         static constexpr std::uint32_t kCandidates = kFacets + kLargestHole;

@@ -1,4 +1,4 @@
-// What EPA is asked for and what it finds. Frame and scale of the CorePair.
+// Input and result of EPA. Frame and scale of the CorePair.
 #pragma once
 
 #include <array>

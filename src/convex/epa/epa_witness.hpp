@@ -17,10 +17,10 @@ struct WitnessRay {
     [[nodiscard]] Vec3 end() const noexcept { return length * normal; }
 };
 
-/// The facet that the ray pierces, weighted. The surface is crossed there between both bounds, right across the origin, so the witness
-/// points differ by a multiple of the normal. The facet that gave the normal need not be the one: several triangles share
-/// one plane of a flat-faced difference, and on a curved one the nearest plane's foot may lie beside its facet.
-/// Starts looking at the facet `first`.
+/// The facet that the ray pierces, weighted. The ray along the normal crosses the surface there, between both
+/// bounds, so the witness points differ by a multiple of the normal. The facet that gave the normal may be a
+/// different one: several triangles share one plane of a flat-faced difference, and on a curved one the foot
+/// point on the nearest plane may be outside of its facet. Starts at the facet `first`.
 Simplex witness_simplex(const GrowingPolytope& polytope, std::uint32_t first, const WitnessRay& ray) noexcept;
 
 }  // namespace graze

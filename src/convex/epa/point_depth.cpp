@@ -76,8 +76,8 @@ std::optional<PointDepth> depth_inside(const HullData& hull, const Vec3& p) noex
         if (!(depth > 0)) return std::nullopt;
         if (depth < inside.depth) inside = {depth, plane.normal};
     }
-    // Facets of a hull that is flat up to rounding may all face one way, and vertices that were merged into one may lie under it by more than
-    // its loop tells.
+    // Facets of a hull that is flat up to rounding may all face one way, and vertices that were merged into
+    // one may be below it by more than the vertices of its loop.
     const auto& v = hull.vertices;
     const double size = max_component(abs(v[hull.triangles[0][0]] - p));
     if (!(inside.depth > kFlat * size)) return std::nullopt;

@@ -46,8 +46,8 @@ Separation overlap_separation(const Placed& a, const Placed& b, const CorePair& 
     CoreAnswer core;
     take_witness(depth.simplex, core);
     core.lower = -depth.upper;
-    // The start simplex may miss the origin by what GJK ended with; the surface then bounds a ball that much smaller. Where the surface shows
-    // a gap after all, its witness tells how wide that may be.
+    // The start simplex may miss the origin by what GJK ended with; the surface then bounds a ball that much
+    // smaller. Where the surface proves a gap after all, its witness bounds how wide the gap may be.
     core.upper = std::max(0.0, found.upper) - std::max(0.0, depth.lower);
     if (core.lower > 0) core.upper = length(core.point_a - core.point_b);
     core.normal = depth.normal;

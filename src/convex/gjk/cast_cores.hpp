@@ -6,7 +6,7 @@
 
 namespace graze {
 
-/// A hull of few vertices, which has no cells to look them up: all are scanned.
+/// A hull of few vertices, which has no lookup cells: all are scanned.
 struct ScannedHullCore {
     const HullData* hull = nullptr;
     simd::PointRows rows{};

@@ -73,7 +73,7 @@ template <class CoreA, class CoreB> bool CastSimplex::search(const Pose& b_in_a,
         axis = nearest.v;
         square = nearest.length_sq;
     }
-    // What was seen before may still be seen from elsewhere.
+    // Restore the earlier simplex: it may be a good start for the next query.
     for (std::uint32_t i = 0; i < size; ++i) simplex_.points[i] = before[i];
     simplex_.weights = weights;
     simplex_.size = size;

@@ -1,5 +1,6 @@
-// GJK for two polytopes seen at one moment after the other: the simplex is kept as points of the bodies and goes along with them, so that a look
-// a little later starts next to its end. It finds directions and proves nothing: whoever asks measures gaps along them with error bounds.
+// GJK for two moving polytopes at successive times: the simplex is stored as points of the bodies and moves
+// with them, so that a query a little later starts close to its result. It finds directions and proves
+// nothing: the caller evaluates gaps along them with error bounds.
 #pragma once
 
 #include <array>
@@ -20,7 +21,7 @@ public:
     /// taken off. False when they seem to touch: then the values below are of this search or of the one before.
     bool update(const Pose& b_in_a, double share) noexcept;
 
-    /// What the last query saw; in a's frame unless said otherwise.
+    /// The state of the last query; in a's frame unless stated otherwise.
     [[nodiscard]] const Vec3& normal() const noexcept { return normal_; }    ///< Unit, from a to b.
     [[nodiscard]] double lower() const noexcept { return lower_; }           ///< The gap of the cores along the normal; rounded.
     [[nodiscard]] double upper() const noexcept { return upper_; }           ///< The distance of the two points.

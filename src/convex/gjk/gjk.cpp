@@ -162,7 +162,7 @@ private:
         const double better = dot(axis, q.w) / length(axis);
         if (!(better > result_.lower)) return false;
         raise_lower(better, axis);
-        // It may stand in for p when it brings the simplex closer by half as much at least.
+        // It may replace p when it brings the simplex closer by at least half as much.
         if (2 * dot(v_, q.w) < v_sq_ + dot(v_, p.w)) p = q;
         if (decided_apart()) return false;
         const double reached = length(q.w);
@@ -174,7 +174,8 @@ private:
         return true;
     }
 
-    /// Takes the point after the simplex into it. False when that brings it no closer; `outcome` then says whether they overlap.
+    /// Adds the point stored after the simplex to it. False when that brings it no closer; `outcome` then
+    /// holds whether they overlap.
     bool come_closer() noexcept {
         ++simplex_.size;
         const Nearest nearest = nearest_to_origin(simplex_);

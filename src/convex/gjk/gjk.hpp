@@ -18,7 +18,7 @@ namespace graze {
 
 enum class GjkOutcome : std::uint8_t {
     apart,        ///< The cores' distance is in [lower, upper]; lower > the pair's error unless the budget ran out.
-    overlapping,  ///< The origin is in the simplex, or the nearest point closer than the pair's error: of slivers as far as `upper` tells.
+    overlapping,  ///< The origin is in the simplex, or the nearest point is closer than the error; for slivers `upper` is its distance.
     decided,      ///< Stopped early at a threshold of the goal.
 };
 

@@ -18,7 +18,7 @@ constexpr double kUnsureVolume = 32 * kEps;
 /// An axis whose square is less is not tried first: products with the squared error would lose their digits.
 constexpr double kLeastAxisSq = 1e-200;
 
-/// > 0 when x, y, z turn counter-clockwise, seen from outside, around the origin.
+/// > 0 when x, y, z are counter-clockwise around the origin, viewed from outside.
 double volume(const Vec3& x, const Vec3& y, const Vec3& z) noexcept { return dot(cross(x, y), z); }
 
 /// The difference of the two shapes. The balls are added only where there are any: it takes a root.
@@ -33,7 +33,8 @@ public:
           margin_(pair.margin),
           error_(pair.error) {}
 
-    /// Farthest point along d. False when the origin is not strictly before it: then `answer` says what that means.
+    /// Farthest point along d. False when the origin is not strictly before it: then `answer` holds the
+    /// result.
     bool support(const Vec3& d, Vec3& w, PortalAnswer& answer) const noexcept {
         w = a_.support(d) - (turn_ * b_.support(transpose_times(turn_, -d)) + shift_);
         const double square = length_sq(d);
@@ -87,8 +88,8 @@ template <class Set> PortalAnswer walk(const CorePair& pair, const Set& set, Vec
     // At right angles to the way so far, towards the origin: measured half a step better than out of the plane of the three.
     const Vec3 way = w[0] - inner;
     if (!along(way * dot(w[0], way) - w[0] * length_sq(way), least_area * length_sq(way), w[1])) return leave(answer);
-    // A portal is a triangle w that the ray from `inner` through the origin passes. n looks from the plane of inner, w0 and w1 to
-    // the origin's side.
+    // A portal is a triangle w that the ray from `inner` through the origin passes. n points from the plane
+    // of inner, w0 and w1 to the origin's side.
     Vec3 n = cross(w[0] - inner, w[1] - inner);
     if (dot(n, inner) > 0) {
         std::swap(w[0], w[1]);

@@ -36,7 +36,7 @@ struct PreciseResult {
 /// The gap along a direction of any length, negative for an overlap: a lower bound of the signed distance.
 double gap_along(const PrecisePair& pair, const Vec3& direction) noexcept;
 
-/// Where a search may end before its bounds meet. Scaled.
+/// Where a search may end before its bounds converge. Scaled.
 struct PreciseGoal {
     double apart_above = std::numeric_limits<double>::infinity();  ///< As soon as the gap is wider.
     double close_below = 0;                                        ///< As soon as the distance is shown to be less.
@@ -49,7 +49,7 @@ PreciseResult precise_search(const PrecisePair& pair, const Vec3& normal, const 
 /// extent, half of what `decide` may leave undecided, count as none. Both bounded and usable.
 bool surely_apart(const Placed& a, const Placed& b, const Vec3& normal) noexcept;
 
-/// The same, with a gap that does not close while b moves along `displacement`: then they never meet.
+/// The same, with a gap that does not shrink while b moves along `displacement`: then they never touch.
 bool surely_leaving(const Placed& a, const Placed& b, const Vec3& normal, const Vec3& displacement) noexcept;
 
 }  // namespace graze

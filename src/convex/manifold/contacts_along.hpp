@@ -7,7 +7,7 @@
 
 namespace graze {
 
-/// How far from level faces may be, as the options say.
+/// How far faces may be tilted from level: the option's value.
 LevelAngle level_angle(const ContactOptions& options) noexcept;
 
 /// The distance, normal and nearest points of a pair that has no contacts, or none yet.
@@ -16,7 +16,7 @@ ContactManifold without_points(const Separation& s) noexcept;
 struct ContactDirection {
     Vec3 normal{};         ///< Unit, world frame, from a to b.
     LevelAngle level{};    ///< Faces and edges within it take part as a whole.
-    double tolerance = 0;  ///< Parts closer than this seen along the normal count as overlapping. A length.
+    double tolerance = 0;  ///< Parts closer than this across the normal count as overlapping. A length.
 };
 
 /// The face of a placed shape along a world direction, in world orientation about `origin`.

@@ -83,7 +83,7 @@ private:
     bool flat_ = true;
 };
 
-/// Told apart by this direction when equal otherwise: no plane of symmetry of a usual scene is across it.
+/// Breaks ties: no plane of symmetry of a usual scene is perpendicular to this direction.
 constexpr Vec3 kTieBreak{0.6180339887498949, 0.5436890126920764, 0.5672143904210983};
 
 /// The candidate with the largest measure; equal ones (within `same`) go by the fixed direction. `count` when none is positive.

@@ -1,7 +1,8 @@
 // Contact points of two overlapping shapes from the faces that press on each other.
-// World orientation, positions relative to an origin near the pair (the caller's choice). Both faces are seen along the contact
-// normal as flat convex parts; every corner of what they have in common is lifted back onto each. So each contact is two
-// points on one line along the normal, one in each shape, and swapping the shapes gives the same points.
+// World orientation, positions relative to an origin near the pair (the caller's choice). Both faces are
+// projected along the contact normal to flat convex polygons; every corner of their intersection is lifted
+// back onto each face. So each contact is two points on one line along the normal, one in each shape, and
+// swapping the shapes gives the same points.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +19,7 @@ namespace graze {
 using ContactCandidates = InPlace<ContactPoint, 2 * SupportFace::kMaxPoints>;
 
 /// Every corner of the common part of the two faces where a's lies beyond b's along the unit `normal` (from a to b).
-/// Parts closer than `tolerance` seen along the normal count as overlapping. A length.
+/// Parts closer than `tolerance` across the normal count as overlapping. A length.
 void face_contacts(const SupportFace& a, const SupportFace& b, const Vec3& normal, double tolerance, ContactCandidates& found) noexcept;
 
 /// At most four of the candidates, the deepest first: a deep one, the farthest from it, the one that spans the largest triangle

@@ -48,9 +48,10 @@ Vec2 nearest_on_side(const Vec2& from, const Vec2& to, const Vec2& x) noexcept {
 Running crossing(const Running& from, const Vec2& to, const Vec2& at, const FlatPart& subject, const FlatPart& clipper,
                  std::size_t cut) noexcept {
     if (!from.of_clipper) return {{at, side_name(clipper, cut), side_name(subject, from.side)}, from.side, false};
-    // Two sides of the clipper meet here: its corner, inside the subject. Neighbours meet in the corner itself; where the sides of a
-    // needle cross as computed may be far from it. Sides that are almost in line cross anywhere as computed, also where the corner is
-    // not in the subject: what stays is between `from` and `to`.
+    // Two sides of the clipper intersect here: its corner is inside the subject. Neighbouring sides share the
+    // corner exactly, whereas the computed intersection of a needle's sides may be far from it. The computed
+    // intersection of almost collinear sides is arbitrary, also where the corner is not in the subject: the
+    // result is kept between `from` and `to`.
     const bool after = (from.side + 1) % clipper.size() == cut;
     const bool neighbours = after || (cut + 1) % clipper.size() == from.side;
     const std::size_t corner = after ? cut : from.side;
@@ -200,8 +201,8 @@ Vec2 nearest_in(const FlatPart& part, const Vec2& x) noexcept {
     return nearest;
 }
 
-/// Corners that lie in one part and beside the other are put midway. Those beside a sharp corner are farther out than its sides tell:
-/// they are no longer within the tolerance.
+/// Corners inside one part and slightly outside of the other are moved midway. Those outside of a sharp
+/// corner are farther away than their distance to its sides: they are no longer within the tolerance.
 void share(const FlatPart& first, const FlatPart& second, double tolerance, FlatCorners& common) noexcept {
     std::array<FlatCorner, 2> corners{};  // a segment or a point leaves no more
     const std::size_t count = std::min(common.size(), corners.size());

@@ -10,7 +10,7 @@
 
 namespace graze {
 
-/// A support face seen along a direction.
+/// A support face projected along a direction.
 struct FlatPart {
     InPlace<Vec2, SupportFace::kMaxPoints> points;  ///< Counter-clockwise when more than two.
     InPlace<std::uint32_t, SupportFace::kMaxPoints> ids;

@@ -234,7 +234,8 @@ void collapse(SupportFace& face) noexcept {
     const Vec3 along = face.points[q] - face.points[p];
     Vec3 sum{};
     for (std::size_t i = 1; i + 1 < face.size(); ++i) sum += cross(face.points[i] - face.points[0], face.points[i + 1] - face.points[0]);
-    // Thinner than 1e-9 of its length: seen as an edge it is off by less than what polygons are planar within.
+    // Thinner than 1e-9 of its length: the error of treating it as an edge is below the planarity tolerance
+    // of polygons.
     if (max_component(abs(sum)) > 1e-9 * length_sq(along)) return;
     const std::array<Vec3, 2> ends{face.points[p], face.points[q]};
     const std::array<std::uint32_t, 2> names{face.ids[p], face.ids[q]};

@@ -34,8 +34,8 @@ struct Cloud {
     void add(const Vec3& point, std::uint32_t id) noexcept { corners.push({{dot(u, point), dot(v, point)}, point, id}); }
 };
 
-/// Corners of the cloud's outline seen along the direction, counter-clockwise (Andrew's chain). Corners within `tolerance` of
-/// the outline's sides are dropped.
+/// Corners of the outline of the points projected along the direction, counter-clockwise (Andrew's chain).
+/// Corners within `tolerance` of the outline's sides are dropped.
 void add_outline(Cloud& cloud, double tolerance, SupportFace& face) noexcept {
     std::sort(cloud.corners.begin(), cloud.corners.end(), [](const Cloud::Corner& p, const Cloud::Corner& q) {
         return p.flat.x != q.flat.x ? p.flat.x < q.flat.x : p.flat.y != q.flat.y ? p.flat.y < q.flat.y : p.id < q.id;
@@ -58,8 +58,8 @@ void add_outline(Cloud& cloud, double tolerance, SupportFace& face) noexcept {
     for (std::size_t i = 0; i < kept; ++i) face.add(cloud.corners[chain[i]].point, cloud.corners[chain[i]].id);
 }
 
-/// Whether all points lie in one level plane. Parts that are level each in their own way may add up to a bent loop, and two edges that are
-/// almost parallel to one that stands upright.
+/// Whether all points lie in one level plane. The sum of parts that are level within different tolerances may
+/// be a loop that is not planar, and the sum of two almost parallel edges may be an upright polygon.
 bool is_level_face(const SupportFace& face, const Vec3& direction, const LevelAngle& level, double tolerance) noexcept {
     const Vec3 n = face_normal(face, direction);
     if (face.size() >= 3 && !(dot(n, direction) >= level.cosine)) return false;
@@ -123,7 +123,8 @@ void hull_of_face(const Shape& shape, const Vec3& direction, const LevelAngle& l
 
 void image_face(const Shape& shape, const Vec3& direction, const LevelAngle& level, SupportFace& face) noexcept {
     const Mat3 m{{shape.vector(0), shape.vector(1), shape.vector(2)}};
-    // A map bends angles: look widely in the child (within 30°), then ask whether the image is level.
+    // A map distorts angles: the child is searched with a wide tolerance (30°), then the image is tested for
+    // being level.
     constexpr LevelAngle kWide{0.866, 0.5};
     support_face(shape.children()[0], unit(transpose_times(m, direction)), kWide, face);
     for (std::size_t i = 0; i < face.size(); ++i) face.points[i] = m * face.points[i] + shape.vector(3);

@@ -15,7 +15,7 @@ constexpr double kParallelSq = 1e-16;
 /// Edges must be better than faces by this much: normals do not change from frame to frame by a rounding.
 constexpr double kEdgeGain = 1 - 1e-9;
 
-/// Area over the square of the longest edge: thinner triangles are seen as edges or corners.
+/// Area over the square of the longest edge: thinner triangles are treated as edges or corners.
 constexpr double kThin = 4e-9;
 
 /// Squared sine of edges whose crossing is found at once: six digits of it are right where tolerances have thirteen.
@@ -32,14 +32,16 @@ std::array<Vec3, 3> edges_of(const ContactTriangle& triangle) noexcept {
     return {unit(q - p), unit(r - q), unit(p - r)};
 }
 
-/// The ways along an axis across edge i of a and edge j of b, whose ends have equal heights.
+/// The translations along an axis perpendicular to edge i of a and edge j of b, whose ends have equal
+/// heights.
 WaysOut ways_across(const ContactTriangles& pair, const Vec3& axis, std::size_t i, std::size_t j) noexcept {
     const double a = dot(axis, pair.a.corners[i]), a_tip = dot(axis, pair.a.corners[(i + 2) % 3]);
     const double b = dot(axis, pair.b.corners[j]), b_tip = dot(axis, pair.b.corners[(j + 2) % 3]);
     return {std::max(a, a_tip) - std::min(b, b_tip), std::max(b, b_tip) - std::min(a, a_tip)};
 }
 
-/// What of a triangle faces a direction: a corner, an edge, or all three corners; none where that takes a closer look.
+/// The feature of a triangle that faces a direction: a corner, an edge, or all three corners; none where this
+/// test cannot decide.
 struct Facing {
     std::size_t count = 0;
     std::size_t first = 0;   ///< The highest corner.
@@ -62,7 +64,7 @@ Facing facing(const ContactTriangle& triangle, const Vec3& direction, const Leve
     return level_last ? Facing{2, top, last} : Facing{1, top, top};
 }
 
-/// What two facing parts have in common, seen along the normal.
+/// The intersection of two facing parts, projected along the normal.
 enum class Common : std::uint8_t {
     nothing,
     one_point,  ///< Well inside of both.

@@ -34,14 +34,14 @@ struct WaysOut {
 };
 WaysOut ways_out(const ContactTriangles& pair, const Vec3& normal) noexcept;
 
-/// The shortest translation of b that parts the two.
+/// The shortest translation of b that separates the two.
 struct ShortestWay {
     Vec3 normal{1, 0, 0};
     double depth = 0;  ///< Negative when they are apart.
 };
 ShortestWay shortest_way_out(const ContactTriangles& pair) noexcept;
 
-/// Whether there is nothing to be found by `contacts_along`, by a look; false says nothing.
+/// An early-out test: true when `contacts_along` would find nothing; false means undecided.
 bool pass_beside(const ContactTriangles& pair, const ContactDirection& along) noexcept;
 
 /// Every corner of what the two faces across the normal have in common, where a's lies beyond b's.

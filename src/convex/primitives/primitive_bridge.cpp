@@ -1,4 +1,5 @@
-// Joins the holes of a polygon to its outer loop. Everything is decided by exact signs in the plane where the polygon is seen largest.
+// Joins the holes of a polygon to its outer loop. Everything is decided by exact signs in the coordinate
+// plane in which the projected polygon is largest.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -10,7 +11,7 @@ namespace graze {
 
 namespace {
 
-/// The vertices of all loops as seen in the plane (orientation kept), and the loops as indices into them.
+/// The vertices of all loops, projected to the plane (orientation kept), and the loops as indices into them.
 struct Loops {
     std::vector<Vec2> points;
     std::vector<std::size_t> outer;
@@ -21,7 +22,7 @@ bool between(const Vec2& p, const Vec2& a, const Vec2& b) noexcept {
     return std::min(a.x, b.x) <= p.x && p.x <= std::max(a.x, b.x) && std::min(a.y, b.y) <= p.y && p.y <= std::max(a.y, b.y);
 }
 
-/// Whether the bridge (a, b) meets the edge (c, d) anywhere but in a common end.
+/// Whether the bridge (a, b) intersects the edge (c, d) anywhere but in a common end.
 bool blocked_by(const Vec2& a, const Vec2& b, const Vec2& c, const Vec2& d) noexcept {
     const int abc = static_cast<int>(orient2d(a, b, c)), abd = static_cast<int>(orient2d(a, b, d));
     const int cda = static_cast<int>(orient2d(c, d, a)), cdb = static_cast<int>(orient2d(c, d, b));
@@ -61,7 +62,8 @@ std::size_t topmost(const Loops& loops, const std::vector<std::size_t>& loop) no
     return best;
 }
 
-/// Position in the outer loop of the nearest vertex that sees vertex j of a hole; the loop's size when none does.
+/// Position in the outer loop of the nearest vertex that is visible from vertex j of a hole; the loop's size
+/// when none does.
 std::size_t visible_vertex(const Loops& loops, const std::vector<std::size_t>& hole, std::size_t j) {
     const Vec2 from = loops.points[hole[j]];
     std::size_t best = loops.outer.size();
@@ -79,7 +81,7 @@ std::size_t visible_vertex(const Loops& loops, const std::vector<std::size_t>& h
     return best;
 }
 
-/// outer[0..i], hole[j..], hole[..j], outer[i..]: the bridge is walked both ways.
+/// outer[0..i], hole[j..], hole[..j], outer[i..]: the bridge is traversed in both directions.
 void splice(Loops& loops, std::size_t i, std::size_t hole_index, std::size_t j) {
     const std::vector<std::size_t> hole = loops.holes[hole_index];
     std::vector<std::size_t> inserted;
@@ -116,7 +118,8 @@ Loops flatten(std::span<const Vec3> outer, std::span<const std::vector<Vec3>> ho
 std::vector<std::size_t> bridge_holes(std::span<const Vec3> outer, std::span<const std::vector<Vec3>> holes, const Vec3& normal) {
     Loops loops = flatten(outer, holes, normal);
     while (!loops.holes.empty()) {
-        // The topmost vertex of all remaining holes: nothing but the outer loop lies above it, so some vertex there sees it.
+        // The topmost vertex of all remaining holes: only the outer loop is above it, so some vertex there is
+        // visible from it.
         std::size_t hole = 0;
         for (std::size_t h = 1; h < loops.holes.size(); ++h) {
             const auto top = [&](std::size_t index) { return loops.points[loops.holes[index][topmost(loops, loops.holes[index])]].y; };

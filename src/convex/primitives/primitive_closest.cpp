@@ -14,7 +14,8 @@ namespace graze {
 
 namespace {
 
-/// The edge determinants of Johnson for the edge (p, q) seen from the origin: the weights of p and q, not normalised.
+/// The edge determinants of Johnson for the edge (p, q) and the origin: the weights of p and q, not
+/// normalised.
 struct EdgeWeights {
     double p = 0;
     double q = 0;
@@ -62,7 +63,8 @@ double miss_of(const Weights& weights, const Vec3& p, const Corners& y) noexcept
     return length_sq(sum);
 }
 
-/// Of a point of a face: its shares of the area, seen along the axis that sees most of it. False for a face without area.
+/// Barycentric coordinates of a point of a face, by areas projected along the axis where the face is largest.
+/// False for a face without area.
 bool share_area(const Vec3& p, const Corners& y, const std::array<std::size_t, 4>& face, Weights& weights) noexcept {
     const std::array<Vec3, 3> relative{y[face[0]] - p, y[face[1]] - p, y[face[2]] - p};
     const Vec3 normal = cross(relative[1] - relative[0], relative[2] - relative[0]), size = abs(normal);
@@ -79,8 +81,9 @@ bool share_area(const Vec3& p, const Corners& y, const std::array<std::size_t, 4
     return sum > 0;
 }
 
-/// Takes p as the answer where it lies on a face, exactly: as a segment of length zero. The closest points of slivers are too coarse for
-/// weights of p (1e-6 of the size was seen at 1e6 by 3): the better of them and the shares of the area.
+/// Returns p itself where it is exactly on a face: as a segment of length zero. The weights of closest points
+/// on slivers are too inaccurate for p (an error of 1e-6 of the size was observed at 1e6 by 3): the better of
+/// these and the areas' is taken.
 void take_point_of_face(const Vec3& p, const Corners& y, ClosestOnTetrahedron& best) noexcept {
     for (const auto& face : kFaces) {
         if (!overlaps_segment_triangle_exact({p, p}, {y[face[0]], y[face[1]], y[face[2]]})) continue;

@@ -1,7 +1,8 @@
-// Two polygons in space meet on the common line of their planes. Each cuts the line in pieces between consecutive crossings of its
-// edges with the other's plane (an even number, by a half-open rule). Vertices in the other's plane count above it by one rule and below by
-// the other: together these see every edge in the plane and every touch. The pieces of both polygons are swept together. Swapped polygons
-// have the same pieces: all errors and the origin of the line are symmetric.
+// Two polygons in space intersect on the common line of their planes. Each cuts the line in pieces between
+// consecutive crossings of its edges with the other's plane (an even number, by a half-open rule). Vertices
+// in the other's plane count above it by one rule and below by the other: together these detect every edge in
+// the plane and every touch. The pieces of both polygons are swept together. Swapped polygons have the same
+// pieces: all errors and the origin of the line are symmetric.
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -72,8 +73,9 @@ std::vector<double> heights(std::span<const Vec3> polygon, const PolygonPlane& p
     return found;
 }
 
-/// Sets to zero what rounding cannot tell from it: vertices that polygons share are on both planes. Whether that changed one. A polygon that is
-/// within rounding of the plane as a whole keeps its heights: without them it would count as coplanar.
+/// Sets heights within rounding of zero to zero: vertices that polygons share are on both planes. Returns
+/// whether one was changed. A polygon that is within rounding of the plane as a whole keeps its heights:
+/// without them it would count as coplanar.
 bool drop_rounding(std::vector<double>& height, double error) noexcept {
     double largest = 0;
     for (const double h : height) largest = std::max(largest, std::abs(h));

@@ -164,9 +164,10 @@ bool overlap_flat(const Vec2& a, const Vec2& b, const Vec2& c, const Vec2& d) no
     return on(abc, c, a, b) || on(abd, d, a, b) || on(cda, a, c, d) || on(cdb, b, c, d);
 }
 
-/// Both ends in the plane of the triangle, or the triangle without a plane: then skew lines first. What is left lies in one plane and
-/// is examined along the three axes. Flat sets that meet do so in every view, and sets that are apart are so in a view where their
-/// plane is not seen edge-on.
+/// Both ends in the plane of the triangle, or the triangle without a plane: then skew lines first. The
+/// remaining cases are coplanar and are projected along the three axes. Coplanar sets that intersect do so in
+/// every projection; disjoint ones are disjoint in a projection in which their plane does not degenerate to a
+/// line.
 bool overlap_coplanar(const Segment& segment, const Triangle& triangle) noexcept {
     const std::array<Vec3, 3> corners{triangle.a, triangle.b, triangle.c};
     for (std::size_t i = 0; i < 3; ++i) {
@@ -206,7 +207,7 @@ bool overlaps_segment_sphere(const Segment& segment, const Vec3& centre, double 
     const double u_sq = length_sq(u), v_sq = length_sq(v), reach_sq = radius * radius;
     if (dot(u, d) <= 0) return u_sq <= reach_sq;
     if (dot(v, d) >= 0) return v_sq <= reach_sq;
-    // Between the ends: seen from the nearer one, whose product rounds least.
+    // Between the ends: relative to the nearer one, whose product has the smallest rounding error.
     return passes_within(u_sq < v_sq ? u : v, d, radius);
 }
 

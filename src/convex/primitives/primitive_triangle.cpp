@@ -36,7 +36,7 @@ bool separates(const Vec3& axis, const Corners& a, const Corners& b) noexcept {
     return x.high < y.low || y.high < x.low;
 }
 
-/// Shorter than rounding can tell from zero, given the vectors it is the product of.
+/// Within rounding of zero, given the vectors it is the product of.
 bool directionless(const Vec3& axis, const Vec3& u, const Vec3& v) noexcept {
     return length_sq(axis) <= 64 * kEps * kEps * length_sq(u) * length_sq(v);
 }
@@ -49,7 +49,8 @@ std::array<Sign, 3> sides(const Triangle& of, const Triangle& plane) noexcept {
 bool all_on_one_side(const std::array<Sign, 3>& s) noexcept { return s[0] == s[1] && s[1] == s[2] && s[0] != Sign::zero; }
 bool all_zero(const std::array<Sign, 3>& s) noexcept { return s[0] == Sign::zero && s[1] == Sign::zero && s[2] == Sign::zero; }
 
-/// The two points where the triangle meets the plane that gave the signs; equal when only a vertex does.
+/// The two points where the triangle's boundary intersects the plane that gave the signs; equal when only a
+/// vertex does.
 struct Cut {
     Vec3 p{};
     Vec3 q{};

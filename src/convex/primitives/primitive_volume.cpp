@@ -39,7 +39,7 @@ bool overlaps_triangle_sphere(const Triangle& triangle, const Vec3& centre, doub
     if (!(radius >= 0)) return false;
     const double gap_sq = length_sq(closest_on_triangle(centre, triangle).point - centre), reach_sq = radius * radius;
     if (gap_sq <= reach_sq) return true;
-    // The closest point is good to rounding of the corners seen from the centre.
+    // The closest point is accurate to rounding of the corners relative to the centre.
     const Vec3 extent = max(abs(triangle.a - centre), max(abs(triangle.b - centre), abs(triangle.c - centre)));
     const double error = 64 * kEps * max_component(extent);
     return gap_sq - reach_sq <= error * (2 * radius + error) && touches_triangle(triangle, centre, radius);
@@ -107,7 +107,7 @@ bool overlaps_polygon_box(std::span<const Vec3> polygon, const Box& box) noexcep
     for (std::size_t i = 0; i < polygon.size(); ++i) {
         if (overlaps_segment_box(edge_of(polygon, i), box)) return true;
     }
-    // The diagonal that runs most across the plane meets it inside the box.
+    // The diagonal most nearly perpendicular to the plane intersects it inside the box.
     Vec3 diagonal{};
     for (std::size_t i = 0; i < 3; ++i) diagonal[i] = plane.normal[i] < 0 ? -h[i] : h[i];
     const double reach = dot(plane.normal, diagonal);

@@ -1,5 +1,6 @@
-// Three support points around the line, seen along it, or a direction beside them; then the corners are exchanged for the support point along the
-// triangle's normal until that one is in its plane. After portal refinement (Snethen, "XenoCollide", Game Programming Gems 7).
+// Finds three support points around the line in the projection along it, or a direction that separates them
+// from it. Then corners are replaced by the support point along the triangle's normal until that point is in
+// its plane. After portal refinement (Snethen, "XenoCollide", Game Programming Gems 7).
 #include "convex/ray/cast_polytopes.hpp"
 
 #include <algorithm>
@@ -105,8 +106,8 @@ private:
             corners_[1] = c;
     }
 
-    /// Towards where the line comes from, until the triangle is in the surface. False when the line starts behind it, or is unsure; `cast_`
-    /// tells when that is out of reach.
+    /// Towards where the line comes from, until the triangle is in the surface. False when the line starts
+    /// behind it, or this is undecided; `cast_` records when the contact is out of range.
     bool push() noexcept {
         while (supports_ < kMostSupports) {
             const Vec3 n = -back_normal();

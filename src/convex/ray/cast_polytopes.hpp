@@ -1,6 +1,7 @@
-// The quick cast of two polytopes without margins, b on a straight way: a line against the difference of the sets, as in ray_portal.hpp, compiled
-// for the pair. It finds a plane and a triangle and proves nothing: whoever asks looks at both again with error bounds, and goes another way
-// where it is unsure (grazes, starts in contact, flat pairs).
+// Fast translational cast of two polytopes without margins: a line against the Minkowski difference of the
+// sets, as in ray_portal.hpp, compiled for the pair. It finds a plane and a triangle and proves nothing: the
+// caller evaluates both with error bounds, and uses another method where this one is undecided (grazing,
+// start in contact, flat pairs).
 #pragma once
 
 #include <array>
@@ -34,7 +35,7 @@ struct QuickCast {
     QuickCastOutcome outcome = QuickCastOutcome::unsure;
     Vec3 normal{};                 ///< From a to b, any length. Front: of the plane that is closed at `plane_time`.
     double height = 0;             ///< Largest normal · (x - turn * y), as the support points along the normal have it.
-    double plane_time = 0;         ///< At most `time`, by no more than was asked for. Front only, as all below.
+    double plane_time = 0;         ///< At most `time`, by no more than the requested width. Front only, as all below.
     double time = 0;               ///< When the offset enters the triangle of the first three of `around`.
     Vec3 point{};                  ///< Of a, where that is.
     std::array<Vec3, 4> around{};  ///< Differences x - turn * y of support points: the triangle, and one behind it.

@@ -1,5 +1,5 @@
-// Puts a ray cast together: closed forms in intervals where the shape has one, the support mapping otherwise; then a plane along
-// the reported normal, in world coordinates, that stands for the lower bound on its own.
+// Ray casts: closed forms in intervals where the shape has one, the support mapping otherwise; then a plane
+// along the reported normal, in world coordinates, that alone proves the lower bound.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -19,7 +19,8 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-/// Hulls with more faces than this are walked by their support mapping: measured, the two ways cost the same there.
+/// Hulls with more faces than this use their support mapping: measured, the two methods cost the same at this
+/// number.
 constexpr std::size_t kClippedFacets = 36;
 
 /// Reports the hit of a ray that starts in the set.
@@ -116,7 +117,8 @@ struct LocalSupport {
     }
 };
 
-/// The member that a direction below the outermost affine images stands for, in the frame of the shape.
+/// The member that belongs to a support direction below the outermost affine images, in the frame of the
+/// shape.
 Vec3 image_of_support(const Shape& shape, const Vec3& direction) noexcept {
     if (shape.type() != ShapeType::affine_image) return support(shape, direction);
     const Mat3 m{{shape.vector(0), shape.vector(1), shape.vector(2)}};
@@ -131,7 +133,7 @@ void take_off_images(const RayTarget& target, SupportTerms& terms) noexcept {
     }
 }
 
-/// The members that the terms stand for, seen from where the ray is at t. World orientation.
+/// The members that belong to the terms, relative to the ray's point at t. World orientation.
 std::array<Vec3, 4> members_from_ray(const Ray& ray, const Placed& placed, const RayHit& hit) noexcept {
     const Vec3 here = advanced(ray, hit.t, placed.pose.position);
     std::array<Vec3, 4> members{};
@@ -213,17 +215,19 @@ bool has_many_facets(const Shape& shape) noexcept {
     return shape.type() == ShapeType::hull && static_cast<const HullData*>(shape.payload())->facets.size() > kClippedFacets;
 }
 
-/// Whether the support mapping has something to add to the closed form: a half-space has none, and a point is met as it is.
+/// Whether the support mapping has something to add to the closed form: a half-space has none, and a point is
+/// tested directly.
 bool has_second_opinion(const Shape& shape) noexcept { return shape.type() != ShapeType::half_space && shape.type() != ShapeType::point; }
 
-/// Whether the face's plane is known too badly to say where it is met: a needle's plane is good to eps / thickness only. Lengths are about
-/// one here, and 128 eps no more than `verify` lets pass.
+/// Whether the face's plane is too inaccurate to locate the hit: a needle's plane is accurate to eps /
+/// thickness only. Lengths are about one here, and `verify` accepts 128 eps.
 bool blurred(const LocalRay& ray, const Span& span) noexcept {
     return !(span.normal == Vec3{}) && span.enter.width() * std::abs(dot(unit(span.normal), value(ray.slope))) > 128 * kEps;
 }
 
-/// A doubtful hit of a closed form, as the support mapping sees it: it may know that nothing is met, since of a needle's short side
-/// the closed form knows little; otherwise it names members that are met, up to rounding, and the bounds reach to them.
+/// A doubtful hit of a closed form is decided by the support mapping. It may prove a miss, since the closed
+/// form is inaccurate at a needle's short side. Otherwise it names members that are hit, up to rounding, and
+/// the bounds are extended to them.
 std::optional<RayHit> seconded(const Ray& ray, const Placed& placed, const RayTarget& target, RayHit hit) noexcept {
     const std::optional<RayHit> second = hit_by_support(ray, placed, target);
     if (!second) return std::nullopt;

@@ -1,5 +1,6 @@
 // Rays against the shapes with flat faces: box, half-space, point, segment, triangle, tetrahedron, polygon and hull, by clipping
-// against face planes with bounded errors. Flat sets (a triangle, a segment) are met where signed volumes leave no other answer.
+// against face planes with bounded errors. Flat sets (a triangle, a segment) are hit where signed volumes
+// leave no other answer.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -28,7 +29,8 @@ Span clip_half_space(const LocalRay& ray, const Shape& shape) noexcept {
     const Approx offset = shape.values()[3] * ray.scale;
     const Approx height = dot(approximate(normal), ray.base) - offset;
     const Approx rate = dot(approximate(normal), ray.slope);
-    // A ray that may be parallel and starts outside is met, if at all, no sooner than the steepest rate allows.
+    // A ray that may be parallel and starts outside hits the plane, if at all, no sooner than the steepest
+    // rate allows.
     const double steepest = rate.error - rate.value;
     if (height.positive() && rate.may_be_zero() && steepest > 0) {
         Span far = Span::undecided();
@@ -39,7 +41,7 @@ Span clip_half_space(const LocalRay& ray, const Shape& shape) noexcept {
     return clip_plane(height, rate, ray.range, normal);
 }
 
-/// The line through a point: the parameter where it is nearest, if the cross product allows that it is met.
+/// The line through a point: the parameter where it is nearest, if the cross product allows a hit.
 Span clip_point(const LocalRay& ray, const ApproxVec3& point) noexcept {
     const ApproxVec3 off = point - ray.base;
     const ApproxVec3 area = cross(off, ray.slope);
@@ -51,7 +53,7 @@ Span clip_point(const LocalRay& ray, const ApproxVec3& point) noexcept {
     return span;
 }
 
-/// Where the line may meet the segment pq.
+/// Where the line may intersect the segment pq.
 Span clip_segment(const LocalRay& ray, const ApproxVec3& p, const ApproxVec3& q) noexcept {
     const ApproxVec3 edge = q - p;
     const ApproxVec3 off = p - ray.base;

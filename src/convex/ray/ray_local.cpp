@@ -169,7 +169,8 @@ Span clip_plane(const Approx& a, const Approx& b, double range, const Vec3& norm
 }
 
 Span clip_quadratic(const Quadratic& given, double range) noexcept {
-    // A thin or small shape seen by a ray that passes far away has huge coefficients, whose products would overflow.
+    // A ray that passes far from a thin or small shape gives huge coefficients, whose products would
+    // overflow.
     const double largest = std::max({std::abs(given.a.value), std::abs(given.b.value), std::abs(given.c.value)});
     if (!std::isfinite(largest)) return Span::undecided();
     const double tame = largest > kTameCoefficient ? 1 / power_of_two_near(largest) : 1;

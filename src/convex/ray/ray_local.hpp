@@ -1,4 +1,5 @@
-// A ray seen from a shape: in the shape's local frame, started near the shape, and scaled so that both have size about one.
+// A ray relative to a shape: in the shape's local frame, started near the shape, and scaled so that both have
+// size about one.
 //
 // Every quantity comes with a bound of its distance to the exact value for the given doubles, whatever rotation the pose holds. The
 // start is moved along the ray to the point nearest the shape's centre with an error-free sum, so that a far origin costs no
@@ -27,7 +28,7 @@ struct LocalRay {
     double shift = 0;
     double unit_time = 1;
     double scale = 1;
-    double range = 0;  ///< The shape can be met only at |u| <= range. Infinite for a half-space.
+    double range = 0;  ///< The shape can be hit only at |u| <= range. Infinite for a half-space.
 
     /// y at the parameter t.
     [[nodiscard]] ApproxVec3 at(double t) const noexcept;
@@ -39,7 +40,7 @@ struct LocalRay {
     [[nodiscard]] Approx local_time(double t) const noexcept { return scaled(Approx(t) - Approx(shift), 1 / unit_time); }
 };
 
-/// The shape that is really met, and the ray in its frame.
+/// The innermost shape, which is actually tested, and the ray in its frame.
 struct RayTarget {
     const Shape* shape = nullptr;
     LocalRay ray{};
@@ -54,12 +55,12 @@ std::optional<RayTarget> make_ray_target(const Ray& ray, const Placed& placed, O
 /// origin + t direction - from, rounded about once.
 Vec3 advanced(const Ray& ray, double t, const Vec3& from) noexcept;
 
-/// The part of the line inside a convex set, in u. If the line meets the set at all, it enters at a parameter in `enter` and
-/// leaves at one in `leave`; `empty` is a proof that it does not.
+/// The part of the line inside a convex set, in u. If the line intersects the set, it enters at a parameter
+/// in `enter` and leaves at one in `leave`; `empty` is a proof that it does not.
 struct Span {
     Interval enter{-std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity()};
     Interval leave{std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()};
-    Vec3 normal{};  ///< Outward at the entry, local, any length; zero when the surface there is curved: ask the gradient.
+    Vec3 normal{};  ///< Outward at the entry, local, any length; zero when the surface there is curved: use the gradient.
     bool empty = false;
     bool sure = true;  ///< The line certainly hits the set.
 

@@ -190,9 +190,10 @@ private:
         hit_.converged = false;
     }
 
-    /// Moves the upper end to where the line itself has entered: members are only good to the error, so the one on the line may lie beside
-    /// it. The way from it to a disc of members around the line reaches the line after that share of the way. Without a disc the line
-    /// may graze, and only planes behind tell where it is entered at the latest.
+    /// Moves the upper end to where the line itself has entered: members are only accurate to the error, so
+    /// the one on the line may be beside it. The segment from it to a disc of members around the line crosses
+    /// the line after that fraction of its length. Without a disc the line may graze, and only planes behind
+    /// bound where it enters at the latest.
     void tighten_upper(const PortalTriangle& found) noexcept {
         std::array<PortalPoint, kMaxSides> around{found[0], found[1], found[2]};
         const double beside = 4 * line_.error;
@@ -212,8 +213,8 @@ private:
         hit_.upper = least < kInfinity ? hit_.upper + least : std::max(hit_.upper, latest_entry(normal));
     }
 
-    /// Planes along the grazed side that face along the line bound where the set can be met at the latest. A strong tilt is best at a
-    /// corner, a weak one on a curved side.
+    /// Planes along the grazed side that face along the line bound where the set can be hit at the latest. A
+    /// strong tilt is best at a corner, a weak one on a curved side.
     double latest_entry(const Vec3& beside) noexcept {
         double latest = kInfinity;
         const auto tighten = [&](const Vec3& n) {
@@ -229,7 +230,7 @@ private:
 
     struct NearestSide {
         std::size_t index = 0;
-        double clearance = kInfinity;  ///< Distance from the line to that side, seen along the line.
+        double clearance = kInfinity;  ///< Distance from the line to that side, projected along the line.
         double farthest = -kInfinity;  ///< Of all corners, along the line.
         Vec3 normal{};                 ///< Unit, out of the polygon across that side.
     };
@@ -251,7 +252,7 @@ private:
         return nearest;
     }
 
-    /// Whether the far side of the set lies beyond the start; "cannot tell" counts.
+    /// Whether the far side of the set is beyond the start; true when undecided.
     bool reaches_start() noexcept {
         for (;;) {
             if (along(triangle_, pierced_weights()) >= line_.start) return true;
@@ -274,8 +275,8 @@ private:
         return dot(n, line_.direction) >= 0 && dot(n, start - evaluate(n).point) > line_.error;
     }
 
-    /// The line is within the error bound of the set's silhouette: planes along the grazed side, tilted towards either end, bound where
-    /// it can be met.
+    /// The line is within the error bound of the set's silhouette: planes along the grazed side, tilted
+    /// towards either end, bound where it can be hit.
     PortalHit graze(const SilhouetteSearch& search) noexcept {
         hit_.lower = -kInfinity;
         hit_.normal = -line_.direction;
@@ -316,7 +317,7 @@ private:
 
     const PortalLine& line_;
     LineView view_;
-    PortalTriangle triangle_{};  ///< Counter-clockwise seen against the line.
+    PortalTriangle triangle_{};  ///< Counter-clockwise, viewed against the line's direction.
     PortalTriangle front_{};     ///< Whose member on the line is the first one found; with its weights.
     PortalWeights front_weights_{};
     PortalHit hit_{};

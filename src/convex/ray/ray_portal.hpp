@@ -1,13 +1,15 @@
 // A line against any convex set that is known by its support mapping: the line either has a separating plane beside it, or it
 // pierces a triangle of support points (the portal) that is pushed outwards until it lies in the surface.
 //
-// Seen along the line the set is a flat convex shape, and the line a point. The first part (ray_silhouette.hpp) searches that
-// plane for a triangle of support points around the point, or a line that separates them. The second part replaces one corner of
-// the triangle after the other by the support point along the triangle's normal. Each step gives a supporting plane (nothing of
-// the set before it: the lower bound) and a member of the set on the line (the upper bound), so both ends of the interval are
-// shown, and polytopes end at a face. A line that only grazes, within the error bound, is reported with the wider interval that
-// planes on both sides leave. Every member comes with the support directions that it is made of.
-// Method: after portal refinement (Snethen, "XenoCollide", Game Programming Gems 7) and the ray cast of van den Bergen (2004).
+// Projected along the line the set is a flat convex shape, and the line a point. The first part
+// (ray_silhouette.hpp) searches that plane for a triangle of support points around the point, or a line that
+// separates them. The second part replaces one corner of the triangle after the other by the support point
+// along the triangle's normal. Each step gives a supporting plane (nothing of the set before it: the lower
+// bound) and a member of the set on the line (the upper bound), so both ends of the interval are proven, and
+// polytopes end at a face. A line that only grazes, within the error bound, is reported with the wider
+// interval that planes on both sides leave. Every member comes with the support directions that it is made
+// of. Method: after portal refinement (Snethen, "XenoCollide", Game Programming Gems 7) and the ray cast of
+// van den Bergen (2004).
 #pragma once
 
 #include <cstdint>

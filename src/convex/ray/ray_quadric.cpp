@@ -79,7 +79,7 @@ Span clip_nappe(const LocalRay& ray, const Approx& slant, const Approx& apex) no
         return span;
     }
     // Parallel to the slant as far as can be decided: what the square term can add where the cone is counts as an error. The line then
-    // keeps its distance to the slant when deep, so the sign of b says whether it is inside there.
+    // keeps its distance to the slant when deep, so the sign of b decides whether it is inside there.
     const Approx level{f.c.value, f.c.error + (std::abs(f.a.value) + f.a.error) * ray.range * ray.range};
     const Approx rise = scaled(f.b, 2);
     if (rise.may_be_zero()) return Span::undecided();

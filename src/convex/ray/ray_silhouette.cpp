@@ -40,7 +40,8 @@ public:
         point(1) = point(2) = point(0);
         const Vec2 first = view_.flat(point(0));
         const bool off = length(first) > kOffLine * view_.line.error;
-        // A support point on the line is the tip of the silhouette, or close to it: look along the edge there, to both sides.
+        // A support point on the line is the tip of the silhouette, or close to it: search along the edge
+        // there, to both sides.
         const Vec2 next = off ? -first : left(view_.flat(found_.beside));
         if (!support(next, 1)) return found_;
         if (!off && view_.flat(point(1)) == first && !support(-next, 1)) return found_;

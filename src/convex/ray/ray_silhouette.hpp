@@ -1,7 +1,7 @@
-// A convex set seen along a line: a flat convex shape, the silhouette, and the line is the origin of its plane.
-// Either three support points have the origin between them, or a direction separates it, or neither can be decided within the error
-// bound: then the line grazes. GJK in the plane: the directions come from edges, not from distances, which have no digits left
-// close to the silhouette.
+// A convex set projected along a line: a flat convex shape, the silhouette. The line projects to the origin.
+// Either three support points have the origin between them, or a direction separates it, or neither can be
+// decided within the error bound: then the line grazes. GJK in the plane: the directions come from edges, not
+// from distances, which have no digits left close to the silhouette.
 #pragma once
 
 #include <array>
@@ -41,7 +41,7 @@ enum class SilhouetteSide : std::uint8_t { outside, inside, grazing };
 
 struct SilhouetteSearch {
     SilhouetteSide side = SilhouetteSide::outside;
-    PortalTriangle triangle{};  ///< Inside: counter-clockwise around the line, seen against it. Grazing: the last three points.
+    PortalTriangle triangle{};  ///< Inside: counter-clockwise around the line, against its direction. Grazing: the last three points.
     Vec3 beside{};              ///< Unit, across the line: the last direction searched.
 };
 
@@ -50,7 +50,7 @@ SilhouetteSearch search_silhouette(LineView& view) noexcept;
 /// Weights of three support points.
 using PortalWeights = std::array<double, 3>;
 
-/// The member of a triangle nearest to the line, seen along it.
+/// The member of a triangle nearest to the line, in the projection along it.
 PortalWeights nearest_weights(const LineView& view, const PortalTriangle& triangle) noexcept;
 
 /// The same in space: nearest to the point x.

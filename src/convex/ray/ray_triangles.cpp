@@ -1,5 +1,5 @@
-// The ray in the frame of the triangles, and the bounds of a certain hit by the plane along the triangle's normal. World frame where not
-// said otherwise.
+// The ray in the frame of the triangles, and the bounds of a certain hit by the plane along the triangle's
+// normal. World frame unless stated otherwise.
 #include "convex/ray/ray_triangles.hpp"
 
 #include <array>
@@ -65,7 +65,7 @@ struct WorldTriangle {
         return -unit(orthogonal - dot(orthogonal, edge) * edge);
     }
     /// While the ray passes the heights of the corners along the unit vector, which must point against it: before, and after, it is not in
-    /// the triangle. Everything when it goes too slowly to tell.
+    /// the triangle. The whole line when the ray is too nearly parallel to the plane.
     [[nodiscard]] Passage passage(const Ray& ray, const Pose& pose, const Vec3& normal) const noexcept {
         const Vec3 n = abs(normal);
         const double rate = -dot(normal, ray.direction);
@@ -130,20 +130,21 @@ bool apart_on_line(const PlacedPoint& from, const PlacedPoint& end, const Vec3& 
     return all(from, opposite(ahead)) || all(end, ahead);
 }
 
-/// In the plane of the triangle: whether the part of a line between two of its points meets it, given that the line does.
+/// In the plane of the triangle: whether the segment between two points of a line intersects it, given that
+/// the line does.
 bool part_intersects_in_plane(const PlacedPoint& from, const PlacedPoint& end, const Vec3& direction,
                               const std::array<PlacedPoint, 3>& corners) noexcept {
     for (int axis = 0; axis < 3; ++axis) {
         const Sign turn = cross_sign(corners[0], corners[1], corners[2], axis);
         if (turn == Sign::zero) continue;
-        // Seen along an axis that leaves it an area: only its edges can still part the two.
+        // Projected along an axis in which it has an area: only its edges can still separate the two.
         for (std::size_t i = 0; i < 3; ++i) {
             const PlacedPoint &p = corners[i], &q = corners[(i + 1) % 3];
             if (cross_sign(p, q, from, axis) == opposite(turn) && cross_sign(p, q, end, axis) == opposite(turn)) return false;
         }
         return true;
     }
-    // A needle: met on the way from one side of it to the other.
+    // A needle: hit between one side of it and the other.
     for (int axis = 0; axis < 3; ++axis) {
         for (std::size_t i = 0; i < 3; ++i) {
             const PlacedPoint &p = corners[i], &q = corners[(i + 1) % 3];

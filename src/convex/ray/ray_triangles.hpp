@@ -1,7 +1,8 @@
-// One ray at many triangles that share a pose. The ray is seen once in their frame; there each triangle is examined in plain doubles, with
-// one bound for what rounding, and a pose that is not quite a rotation, do to every product: "misses" and "hits" are theorems about the
-// given doubles, and what is neither is left to exact signs. The one triangle that counts in the end gets its bounds in world coordinates,
-// from the heights of its corners along its normal. Derivation: docs/notes/mesh_rays.md.
+// One ray against many triangles that share a pose. The ray is transformed into their frame once. There each
+// triangle is tested in plain doubles, with one error bound for every product that covers rounding and a pose
+// that is not quite a rotation: "misses" and "hits" are theorems about the given doubles, and what is neither
+// is left to exact signs. The one triangle that counts in the end gets its bounds in world coordinates, from
+// the heights of its corners along its normal. Derivation: docs/notes/mesh_rays.md.
 #pragma once
 
 #include <algorithm>
@@ -17,7 +18,8 @@
 
 namespace graze {
 
-/// origin + s * direction, s >= 0, in the frame of the shape: the part of the ray where the shape can be met. t = shift + s * step.
+/// origin + s * direction, s >= 0, in the frame of the shape: the part of the ray where the shape can be hit.
+/// t = shift + s * step.
 struct RayView {
     Vec3 origin{};
     Vec3 direction{};     ///< Its length is in [2, 6.94].
@@ -42,7 +44,8 @@ RayView view_of(const Ray& ray, const Placed& placed, double defect) noexcept;
 using simd::RayTriangleOutcome;
 using simd::RayTriangleResult;
 
-/// A triangle that is certainly not met before `limit` (of s) is a miss. The walk through a mesh has the same test for four at once.
+/// A triangle that is certainly not hit before `limit` (of s) is a miss. The traversal of a mesh has the same
+/// test for four at once.
 inline RayTriangleResult test_triangle(const Triangle& triangle, const RayView& ray, double limit) noexcept {
     const Vec3 e = triangle.b - triangle.a;
     const Vec3 f = triangle.c - triangle.a;
@@ -63,7 +66,7 @@ inline RayTriangleResult test_triangle(const Triangle& triangle, const RayView& 
     result.behind = determinant < 0;
     const double least = std::min(u, v);
     if (whole > doubt_whole) {
-        // The sign of the determinant is certain, so those of the coordinates mean what they say.
+        // The sign of the determinant is certain, so the signs of the coordinates are valid.
         if ((least < -doubt) | (w < -doubt_w) | (along < -doubt_along) | (along - doubt_along > limit * (whole + doubt_whole))) {
             result.outcome = RayTriangleOutcome::misses;
             return result;
@@ -84,14 +87,15 @@ inline RayTriangleResult test_triangle(const Triangle& triangle, const RayView& 
 enum class LineIntersection : std::uint8_t { no, yes, in_plane };
 
 /// Whether the ray hits the placed triangle, by exact signs. `in_plane`, only where times past the triangle are beyond the served range: the line
-/// lies in the triangle's plane (any plane of a flat one) and meets the triangle, and whether it does so before the start is left open.
+/// lies in the triangle's plane (any plane of a flat one) and intersects the triangle; whether it does so
+/// before the start is left open.
 LineIntersection intersects_exactly(const Ray& ray, const Pose& pose, const Triangle& triangle) noexcept;
 
 /// Whether the ray hits the placed triangle at some t in [0, max_t], by exact signs. Empty for a max_t that is not served.
 std::optional<bool> intersects_until(const Ray& ray, const Pose& pose, const Triangle& triangle, double max_t) noexcept;
 
-/// The hit of a ray whose line certainly hits the placed triangle; empty when its plane, and the way across its longest edge, tell too
-/// little of where.
+/// The hit of a ray whose line certainly hits the placed triangle; empty when neither its plane nor the
+/// direction across its longest edge locates the hit accurately.
 std::optional<RayHit> face_hit(const Ray& ray, const Pose& pose, const Triangle& triangle) noexcept;
 
 /// The same along the ray alone, which always exists: somewhere between the nearest and the farthest corner, budget_reached.

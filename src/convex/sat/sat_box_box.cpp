@@ -50,8 +50,8 @@ Vec3 edge_separations(const Vec3& half_a, const Vec3& half_b, const Pose& b, std
     return result;
 }
 
-/// Whether two boxes share a part of the line between their centres, as most that meet do; `t_a` and `t_b` are its components in
-/// their frames, not negative. Boxes without width share nothing here.
+/// Whether two boxes share a part of the line between their centres, as most overlapping ones do; `t_a` and
+/// `t_b` are its components in their frames, not negative. Boxes without width share nothing here.
 bool overlap_between_centres(const Vec3& half_a, const Vec3& half_b, const Vec3& t_a, const Vec3& t_b) noexcept {
     const Vec3 thinner = min(half_a, half_b);
     if (!(std::min(thinner.x, std::min(thinner.y, thinner.z)) > 0)) return false;

@@ -1,11 +1,13 @@
-// Separating axes of two boxes: the quick yes/no, and the exact signed separation with its axis and witness points.
-// Everything is in a's frame: a is centred at the origin with its faces along the axes, b is placed by `b_in_a`.
+// Separating axes of two boxes: the overlap test, and the exact signed separation with its axis and witness
+// points. Everything is in a's frame: a is centred at the origin with its faces along the axes, b is placed
+// by `b_in_a`.
 //
 // Guarantee: `error` is the caller's bound of how far the true sets may lie from the boxes described by the arguments, and
 // at least defect(b_in_a.rotation) times the sum of both boxes' sizes and the distance of their centres (CorePair::error).
 // The functions add their own rounding. When the answer is not unique (several axes of equal overlap) a face axis wins over
-// an edge axis within rounding only, then the lower index: a shallow edge contact is never bent to a face.
-// Method: the 15 axes of S. Gottschalk's OBB test (G. van den Bergen, Collision Detection in Interactive 3D Environments, 3.3).
+// an edge axis within rounding only, then the lower index: a shallow edge contact is never replaced by a face
+// contact. Method: the 15 axes of S. Gottschalk's OBB test (G. van den Bergen, Collision Detection in
+// Interactive 3D Environments, 3.3).
 #pragma once
 
 #include <array>
@@ -35,7 +37,7 @@ inline Vec3 face_gaps_of_b(const Vec3& half_a, const Vec3& half_b, const Vec3& a
 /// Whether the boxes overlap; leaves at the first axis that separates them.
 SatAnswer boxes_overlap(const Vec3& half_a, const Vec3& half_b, const Pose& b_in_a, double error) noexcept;
 
-/// What all 15 axes together say of two boxes. Frame of a.
+/// The result of all 15 axes of two boxes. Frame of a.
 struct BoxBoxSat {
     SatAnswer answer = SatAnswer::close;
     double separation = 0;    ///< Along `axis`: < 0 overlap, > 0 gap between the projections.

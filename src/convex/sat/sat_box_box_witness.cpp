@@ -30,7 +30,7 @@ ClippedFace clipped(const ClippedFace& face, std::size_t axis, double sign, doub
     return kept;
 }
 
-/// The face of b that looks against a's direction sign * e_i.
+/// The face of b whose normal is most nearly opposite to a's direction sign * e_i.
 ClippedFace incident_face(const BoxPair& pair, std::size_t i, double sign) noexcept {
     const auto& r = pair.b_in_a.rotation.columns;
     std::size_t j = 0;

@@ -12,12 +12,13 @@ namespace {
 // How an axis enters the bounds. Let E be the sum of both reaches, sep(n) the separation along the unit n.
 // Lower end: any direction at all shows sep(n) <= distance. Only the rounding of heights and the model's error count.
 // Upper end, for shapes that overlap: the distance is the largest sep over the facet normals of the difference of the shapes.
-// A facet normal n* known as n within an angle d has sep(n*) <= sep(n) + d E. Two edges that meet at an angle of sine s make
-// a normal known within 16 eps / s, useless when s is tiny; but then their facet is a sliver, at most s L wide for edges no
-// longer than L, and need not be examined: from the origin's nearest point on it, walk across slivers with one edge in
-// common until the first facet that is none (a face of that edge's shape at the latest). Each step moves by the sliver's width,
-// so the facet reached is farther from the origin by at most their sum. Every pair takes the cheaper of the two. One pair of
-// directions makes at most two facets on such a walk. Two shapes without faces have a flat difference and never overlap for sure.
+// A facet normal n* known as n within an angle d has sep(n*) <= sep(n) + d E. Two edges at an angle of sine s
+// make a normal known within 16 eps / s, useless when s is tiny; but then their facet is a sliver, at most s
+// L wide for edges no longer than L, and need not be examined: from the origin's nearest point on it, walk
+// across slivers with one edge in common until the first facet that is none (a face of that edge's shape at
+// the latest). Each step moves by the sliver's width, so the facet reached is farther from the origin by at
+// most their sum. Every pair takes the cheaper of the two. One pair of directions makes at most two facets on
+// such a walk. Two shapes without faces have a flat difference and never overlap for sure.
 constexpr double kNone = -std::numeric_limits<double>::infinity();  // no axis yet
 constexpr double kCrossRoundings = 16 * kEps;
 /// Heights: three products and two sums per vertex on numbers up to the reach, and the normalised axis is off unit by 4 eps.
@@ -49,7 +50,7 @@ public:
         found_.separation = kNone;
     }
 
-    /// Whether to stop: the axis separates and that is all the caller wants.
+    /// Whether to stop: the axis separates, and the caller needs no more.
     bool test(const Vec3& axis, double upper_error) noexcept {
         const Interval pa = projection(a_, axis);
         const Interval pb = projection(b_, axis);
@@ -81,7 +82,7 @@ public:
                 const bool skip = sliver < turned;
                 if (skip) slivers_ += 2 * sliver;
                 if (sine < kCrossRoundings) {
-                    ++found_.axes;  // parallel: looked at, nothing to project on
+                    ++found_.axes;  // parallel: counted, but there is no axis to project on
                 } else if (test(n * (1 / sine), skip ? kNone : turned)) {
                     return true;
                 }
@@ -108,7 +109,7 @@ private:
     bool stop_early_;
 };
 
-/// The axes inside the plane with this normal that stand on the edges of both shapes.
+/// The axes inside the plane with this normal that are perpendicular to the edges of both shapes.
 bool Search::test_across(const Vec3& normal) noexcept {
     for (const PolytopeView* view : {&a_, &b_}) {
         for (const PolytopeView::Edge& edge : view->edges) {

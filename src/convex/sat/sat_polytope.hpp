@@ -7,7 +7,8 @@
 // tetrahedra and boxes, whose faces follow from their numbers, and not for hulls and polygons, whose faces were merged by a
 // builder. A common point decides there. Several axes of equal overlap: the first in the order below.
 // Method: face normals of a, of b, then cross products of edges (G. van den Bergen, Collision Detection in Interactive 3D
-// Environments, theorem 3.1); docs in sat_polytope.cpp say how axes of nearly parallel edges enter the bounds.
+// Environments, theorem 3.1); a comment in sat_polytope.cpp explains how axes of nearly parallel edges enter
+// the bounds.
 #pragma once
 
 #include <array>
@@ -20,7 +21,7 @@
 
 namespace graze {
 
-/// What SAT looks at. Frame of a.
+/// The polytope data that SAT uses. Frame of a.
 struct PolytopeView {
     struct Face {
         Vec3 normal{1, 0, 0};        ///< Unit; outward when the polytope is not flat.
@@ -70,7 +71,8 @@ PolytopeSat polytopes_overlap(const PolytopeView& a, const PolytopeView& b, doub
 PolytopeSat polytope_sat(const PolytopeView& a, const PolytopeView& b, double error) noexcept;
 
 /// A point well inside both polytopes, up to rounding: the mean of the corners of their intersection. False when no part of an
-/// edge of one lies in the other: they are apart, or meet within rounding only. Flat shapes give a point of their plane.
+/// edge of one lies in the other: they are disjoint, or intersect within rounding only. Flat shapes give a
+/// point of their plane.
 bool common_point(const PolytopeView& a, const PolytopeView& b, Vec3& point) noexcept;
 
 }  // namespace graze

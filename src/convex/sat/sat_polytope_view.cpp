@@ -12,7 +12,7 @@ namespace {
 using Face = PolytopeView::Face;
 using Edge = PolytopeView::Edge;
 
-/// A cross product of two unit vectors that meet at an angle of sine s is off by less than 16 eps / s once normalised: each
+/// The normalised cross product of two unit vectors at an angle of sine s has an error below 16 eps / s: each
 /// vector carries 4 roundings per component, the product 2 more.
 constexpr double kCrossRoundings = 16 * kEps;
 /// Below this sine three points count as collinear: the normal would be noise.

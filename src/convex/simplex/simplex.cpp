@@ -124,8 +124,9 @@ void offer_tetrahedron(const Vec3& w0, const Vec3& w1, const Vec3& w2, const Vec
     const double side_c = side_of_origin(w3, w0, w1, aa * bb, ab, doubtful) * sign;
     const bool inside = !flat && side_a > 0 && side_b > 0 && side_c > 0;
     if (!inside) {
-        // The cyclic cross products of the edges from w3 are the triangles' normals. The faces of a sliver are all looked at: which
-        // of them the origin is beyond says little about where the nearest point is.
+        // The cyclic cross products of the edges from w3 are the triangles' normals. All faces of a sliver
+        // are evaluated: the signs of the origin's side do not reliably select the face with the nearest
+        // point.
         if (doubtful || side_a <= 0) offer_triangle({w1, w2, w3, 1, 2, 3}, bc, best);
         if (doubtful || side_b <= 0) offer_triangle({w0, w2, w3, 0, 2, 3}, -ca, best);
         if (doubtful || side_c <= 0) offer_triangle({w0, w1, w3, 0, 1, 3}, ab, best);

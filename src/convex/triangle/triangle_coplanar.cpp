@@ -1,6 +1,7 @@
-// Triangles of one plane by the lines of their six edges, seen along the axis of a's frame where a looks largest. Whether a corner is left or
-// right of an edge, relative to how a is wound, is the same in every frame: rounded areas with a bound of their error tell most of it,
-// exact ones of the world the rest.
+// Coplanar triangles by the lines of their six edges, projected along the axis of a's frame in which a is
+// largest. Whether a corner is left or right of an edge, relative to how a is wound, is the same in every
+// frame: rounded areas with an error bound decide most cases, exact areas in world coordinates decide the
+// rest.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -41,7 +42,7 @@ public:
         return area > bound ? Sign::positive : area < -bound ? Sign::negative : Sign::unknown;
     }
 
-    /// Whether a is seen with an area, beyond rounding.
+    /// Whether the projection of a has an area, beyond rounding.
     [[nodiscard]] bool clear() const noexcept { return winding_ != Sign::unknown; }
 
     /// Whether r is on the side of the line pq on which a triangle wound like a has its inside. Exact.

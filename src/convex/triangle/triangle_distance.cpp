@@ -7,7 +7,8 @@
 namespace graze {
 namespace {
 
-// Heights and closest points take fewer than 16 rounded operations on numbers no larger than the pair, seen from one of its corners.
+// Heights and closest points take fewer than 16 rounded operations on numbers no larger than the pair,
+// relative to one of its corners.
 constexpr double kRoundings = 16 * kEps;
 
 struct Extent {
@@ -23,7 +24,7 @@ Extent extent_along(const Vec3& n, const TriangleCorners& x) noexcept {
 
 double clamped(double x) noexcept { return std::min(std::max(x, 0.0), 1.0); }
 
-/// Two triangles seen from a's first corner, with their edges; edge i leads from corner i to the next.
+/// Two triangles relative to a's first corner, with their edges; edge i leads from corner i to the next.
 struct Pair {
     TriangleCorners a{};
     TriangleCorners b{};
@@ -94,7 +95,8 @@ bool offer_edges(const Pair& pair, std::size_t i, std::size_t j, Best& best) noe
     return offer(pair, pair.a[i] + s * d, pair.b[j] + t * e, best);
 }
 
-/// The corner of `other` nearest to the plane of `face`, when all of `other` is on one side and the corner stands over the face.
+/// The corner of `other` nearest to the plane of `face`, when all of `other` is on one side and the corner
+/// projects into the face.
 bool offer_over_face(const Pair& pair, bool face_of_a, Best& best) noexcept {
     const TriangleCorners& face = face_of_a ? pair.a : pair.b;
     const TriangleCorners& edge = face_of_a ? pair.edge_a : pair.edge_b;

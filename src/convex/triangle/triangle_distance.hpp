@@ -17,8 +17,9 @@ namespace graze {
 using TriangleCorners = std::array<Vec3, 3>;
 
 struct TriangleDistance {
-    /// Contains the distance of the given triangles. lower <= 0 when they meet or are too close to tell: then upper is only what the
-    /// boundary shows, and may be far above 0 although the triangles cross.
+    /// Contains the distance of the given triangles. lower <= 0 when they intersect or are too close to
+    /// decide: then upper is only the distance of the boundaries, and may be far above 0 although the
+    /// triangles cross.
     Interval distance = Interval::everything();
     Vec3 point_a{};  ///< On a, up to rounding; the distance to point_b is distance.upper, up to rounding.
     Vec3 point_b{};

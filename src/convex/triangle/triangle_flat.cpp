@@ -1,5 +1,6 @@
-// Triangles that lie in one plane, or that are segments or points: the corners of what they have in common are corners of one in the
-// other, and points where edges meet edges or pass through the other's inside. Each is decided by exact signs; only its place is rounded.
+// Triangles that lie in one plane, or that are segments or points: the corners of their intersection are
+// corners of one in the other, and points where edges intersect edges or the other's interior. Each is
+// decided by exact signs; only its place is rounded.
 #include <algorithm>
 #include <cmath>
 

@@ -1,8 +1,10 @@
-// One shared corner s: each triangle is a fan from s to its far edge. A common point other than s has a whole way from s in common, which
-// leaves one of the fans at its far edge and is still in the other: so the far edge of one meets the other triangle. Away from
-// degenerate cases four signs tell: with n_a = a' × b' and n_b = c' × d' (all corners seen from s) the planes' common line runs along
-// n_b × n_a = a' (n_b · b') - b' (n_b · a'), so signs of heights say which way from s each fan reaches it.
-// Two shared corners: only triangles of one plane on one side of the common edge overlap.
+// One shared corner s: each triangle is a fan from s to its far edge. If the fans have a common point other
+// than s, they share the ray segment from s through it. That segment leaves one of the fans at its far edge
+// and is still in the other: so the far edge of one intersects the other triangle. Away from degenerate cases
+// four signs decide: with n_a = a' × b' and n_b = c' × d' (all corners relative to s) the planes' common line
+// runs along n_b × n_a = a' (n_b · b') - b' (n_b · a'), so signs of heights decide in which direction from s
+// each fan reaches it. Two shared corners: only triangles of one plane on one side of the common edge
+// overlap.
 #include "convex/triangle/triangle_neighbours.hpp"
 
 #include <algorithm>
@@ -30,7 +32,7 @@ void places_of(const Triangle& t, Places& places) noexcept {
     }
 }
 
-/// Exact; flat triangles stand for segments and points.
+/// Exact; degenerate triangles count as segments and points.
 bool intersecting(const Triangle& a, const Triangle& b) noexcept {
     const Pose same;
     return contact(TriangleView(same, same, 0), a, b) != TriangleContact::disjoint;
@@ -41,7 +43,7 @@ bool on_segment(const Vec3& x, const Vec3& from, const Vec3& to) noexcept { retu
 
 Sign turn(const Vec3& s, const Vec3& x, const Vec3& y, int axis) noexcept { return cross_sign(exact(s), exact(x), exact(y), axis); }
 
-/// An axis along which the triangle is seen with an area; -1 when it has none.
+/// An axis along which the triangle's projection has an area; -1 when there is none.
 int axis_of(const Vec3& p, const Vec3& q, const Vec3& r) noexcept {
     for (int axis = 0; axis < 3; ++axis) {
         if (turn(p, q, r, axis) != Sign::zero) return axis;
@@ -85,7 +87,8 @@ std::optional<bool> intersect_in_space(const Fan& a, const Fan& b) noexcept {
     return to_a != to_b;
 }
 
-/// Whether x, seen along the axis from the fan's corner, is in the fan's angle or on its border. All in one plane.
+/// Whether x, projected along the axis and relative to the fan's corner, is in the fan's angle or on its
+/// border. All in one plane.
 bool in_angle(const Fan& fan, const Vec3& x, int axis) noexcept {
     const Sign winding = turn(fan.corner, fan.from, fan.to, axis);
     return turn(fan.corner, fan.from, x, axis) != opposite(winding) && turn(fan.corner, x, fan.to, axis) != opposite(winding);

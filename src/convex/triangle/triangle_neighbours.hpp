@@ -11,8 +11,8 @@ namespace graze {
 /// How many different places are corners of both: 0 to 3.
 std::uint32_t shared_corners(const Triangle& a, const Triangle& b) noexcept;
 
-/// Whether the triangles have a point in common that is neither a shared corner nor on the edge between two shared corners. Triangles with
-/// the same three corners meet everywhere, unless they are flat.
+/// Whether the triangles have a point in common that is neither a shared corner nor on the edge between two
+/// shared corners. Triangles with the same three corners do so everywhere, unless they are degenerate.
 bool intersect_beyond_shared(const Triangle& a, const Triangle& b) noexcept;
 
 }  // namespace graze

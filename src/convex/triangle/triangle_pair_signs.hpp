@@ -8,7 +8,8 @@
 
 namespace graze {
 
-/// Points 0, 1, 2 are the corners of a, 3, 4, 5 those of b. Made when the first sign is asked: most pairs need none.
+/// Points 0, 1, 2 are the corners of a, 3, 4, 5 those of b. Built when the first sign is evaluated: most
+/// pairs need none.
 class TrianglePairSigns {
 public:
     /// Keeps the addresses of all three.
@@ -33,7 +34,8 @@ private:
     std::optional<PlacedSigns> signs_;
 };
 
-/// The intersection of flat pairs, where every pair of features is asked by exact signs. `b_transformed`: b's triangle in a's frame, rounded.
+/// The intersection of flat pairs, where every pair of features is tested by exact signs. `b_transformed`:
+/// b's triangle in a's frame, rounded.
 TriangleIntersection flat_intersection(const TriangleView& view, TrianglePairSigns& exact, const Triangle& a,
                                        const Triangle& b_transformed) noexcept;
 

@@ -17,8 +17,8 @@ constexpr double kRotationDefect = 1e-13;
 
 constexpr double kInf = std::numeric_limits<double>::infinity();
 
-/// Bounds of the error of a determinant are sums of products of lengths; below this they may have underflowed, and so may the
-/// determinant: nothing is told then.
+/// Bounds of the error of a determinant are sums of products of lengths; below this they may have
+/// underflowed, and so may the determinant: its sign is then undecided.
 constexpr double kUnderflow = 1e-290;
 
 double max_abs_component(const Vec3& v) noexcept { return max_component(abs(v)); }
@@ -119,10 +119,10 @@ Order order_by(const Signs& s) noexcept {
     return order;
 }
 
-/// The signs that tell everything about one pair in general position.
+/// The signs that decide a pair in general position.
 class Pair {
 public:
-    /// For heights that did not part them.
+    /// For heights that did not separate them.
     Pair(const TriangleView& view, TrianglePairSigns& exact, const Triangle& a, const Triangle& b_transformed,
          const PlaneHeights& heights) noexcept
         : view_(view),
@@ -142,7 +142,7 @@ public:
         return !strictly_one_side(signs_a_);
     }
 
-    /// All of b is in a's plane, or a has none: then nothing was asked of a's corners.
+    /// All of b is in a's plane, or a has none: then the heights of a's corners were not evaluated.
     [[nodiscard]] bool in_plane_of_a() const noexcept { return all_zero(signs_b_); }
 
     /// Both in one plane, or one without a plane.

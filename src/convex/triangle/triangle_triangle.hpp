@@ -17,7 +17,7 @@ namespace graze {
 
 /// Whether and how they intersect.
 TriangleContact contact(const TriangleView& view, const Triangle& a, const Triangle& b) noexcept;
-/// The same with b's triangle already seen from a.
+/// The same with b's triangle already in a's frame.
 TriangleContact contact(const TriangleView& view, const Triangle& a, const Triangle& b, const Triangle& b_transformed) noexcept;
 
 /// And where.

@@ -11,7 +11,7 @@
 
 namespace graze {
 
-/// The two poses of many pairs of triangles, and b's pose seen from a.
+/// The two poses of many pairs of triangles, and b's pose in a's frame.
 class TriangleView {
 public:
     /// Every corner of b's triangles is within `reach_b` of b's origin. Keeps the addresses of the poses. Poses that are not close to
@@ -49,7 +49,8 @@ private:
     WorkBudget* work_;       ///< Or null.
 };
 
-/// touching: they intersect, and a translation as small as you like parts them. So it is for all coplanar triangles that intersect.
+/// touching: they intersect, and an arbitrarily small translation separates them. All coplanar triangles that
+/// intersect are of this kind.
 enum class TriangleContact : std::uint8_t { disjoint, touching, crossing };
 
 /// A corner, an edge or the whole of a triangle, by the indices 0, 1, 2 of its corners.

@@ -1,5 +1,6 @@
-// Formats that assimp reads, as floats. Its importers believe what files say of themselves, and damaged ones have crashed them, so this is for
-// callers who trust their files. Nothing of its post-processing is used, and all that comes out is checked here.
+// Formats that assimp reads, as floats. Its importers do not validate sizes and indices in files, and damaged
+// files have crashed them, so this is only for trusted files. None of its post-processing is used, and its
+// output is checked here.
 #include <assimp/config.h>
 #include <assimp/scene.h>
 #include <array>
@@ -75,7 +76,7 @@ void SceneTaker::visit(const aiNode& node, const Affine& parent, const std::stri
     for (unsigned i = 0; i < node.mNumChildren; ++i) visit(*node.mChildren[i], map, here, depth + 1);
 }
 
-/// Only importers that know the extension stay: assimp tries the others on files that it does not recognise.
+/// Only importers for the extension stay: assimp tries the others on files that it does not recognise.
 void keep_importers(Assimp::Importer& importer, const std::string& extension) {
     for (std::size_t i = importer.GetImporterCount(); i-- > 0;) {
         Assimp::BaseImporter* candidate = importer.GetImporter(i);

@@ -1,4 +1,5 @@
-// The numbers of a glTF file: accessors over views over buffers, which stay in their files until they are asked for.
+// The numbers of a glTF file: accessors over views over buffers, which stay in their files until they are
+// needed.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,6 @@
-// glTF 2 and GLB: the nodes of the chosen scene with their meshes, at rest (no skins, morphs or animations). Y is up and the unit is the
-// metre, as the format says. Triangles, strips and fans; points and lines are passed over.
+// glTF 2 and GLB: the nodes of the chosen scene with their meshes, at rest (no skins, morphs or animations).
+// Y is up and the unit is the metre, as the format specifies. Triangles, strips and fans are read; points and
+// lines are skipped.
 #include <algorithm>
 #include <array>
 #include <cmath>

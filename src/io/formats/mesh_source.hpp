@@ -25,11 +25,11 @@ struct MeshNode {
 struct MeshSource {
     std::vector<TriangleSoup> meshes;  ///< Indices are good; coordinates may be anything.
     std::vector<MeshNode> nodes;
-    double unit = 1;  ///< Metres per unit, as the file says.
-    char up = 'z';    ///< The axis that points up, as the file or its format says.
+    double unit = 1;  ///< Metres per unit, from the file.
+    char up = 'z';    ///< The axis that points up, from the file or its format.
     /// Of meshes whose vertices are not numbered as in the file: where the first one is used whose coordinates are not served. By mesh.
     std::map<std::size_t, std::string> bad_places;
-    double weld = 0;  ///< The tolerance within which seams are closed where nothing else is said: as in ReadOptions.
+    double weld = 0;  ///< The default tolerance within which seams are closed: as in ReadOptions.
 };
 
 inline bool in_served_range(const Vec3& v) noexcept {
@@ -39,7 +39,7 @@ inline bool in_served_range(const Vec3& v) noexcept {
 /// A file that is there and within the limits.
 struct MeshInput {
     std::filesystem::path path;
-    std::string shown;  ///< How the user knows it; errors name it so.
+    std::string shown;  ///< The name by which errors refer to it.
     ReadContext& context;
 };
 
@@ -48,7 +48,7 @@ MeshSource read_obj(const MeshInput& input);
 MeshSource read_stl(const MeshInput& input);
 MeshSource read_ply(const MeshInput& input);
 MeshSource read_off(const MeshInput& input);
-MeshSource read_gltf(const MeshInput& input);  ///< .gltf and .glb, told apart by their first bytes.
+MeshSource read_gltf(const MeshInput& input);  ///< .gltf and .glb, distinguished by their first bytes.
 MeshSource read_collada(const MeshInput& input);
 MeshSource read_by_assimp(const MeshInput& input);
 bool assimp_reads(const std::filesystem::path& path);

@@ -1,6 +1,6 @@
-// Wavefront OBJ: vertices, faces and objects; everything else that the format knows (materials, normals, curves, points, lines) is passed over, and
-// lines that it does not know are errors. Coordinates are read as doubles. Each object with faces becomes a mesh of its own with the vertices that
-// it uses.
+// Wavefront OBJ: vertices, faces and objects; all other elements of the format (materials, normals, curves,
+// points, lines) are skipped, and unknown lines are errors. Coordinates are read as doubles. Each object with
+// faces becomes a mesh of its own with the vertices that it uses.
 #include <algorithm>
 #include <array>
 #include <limits>

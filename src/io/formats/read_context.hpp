@@ -21,7 +21,7 @@ struct ReadContext {
     std::map<std::string, std::vector<Part>> mesh_files{};  ///< Parts by file, unit and axis, for files that are named again.
     std::map<std::string, Document> scene_files{};          ///< Scenes in scenes by canonical path, read once each.
     std::size_t kept_parts = 0;                             ///< In them.
-    std::vector<std::string> notes{};                       ///< What a person should know of the files read so far.
+    std::vector<std::string> notes{};                       ///< Warnings about the files read so far.
 
     bool single_file = false;   ///< A mesh file is read by itself.
     bool any_document = false;  ///< Scenes and robots could have been named in its place.
@@ -30,10 +30,10 @@ struct ReadContext {
     void count_triangles(std::size_t more, const std::string& file);
     void count_part(const std::string& file);
     void count_kept_parts(std::size_t more, const std::string& file);
-    /// Adds "'bolt.ply', line 7: text" to the notes, once and up to as many as a person reads; the last tells of more. Without the folder: answers about files in one
-    /// folder are verified in another.
+    /// Adds "'bolt.ply', line 7: text" to the notes, once, and up to a limit; the last note reports that
+    /// there are more. Without the folder: answers about files in one folder are verified in another.
     void note(const std::string& file, const std::string& place, const std::string& text);
-    /// Ends the reading where the caller says so.
+    /// Ends the reading where the caller requests it.
     void report(double share, const std::string& file) const;
     /// The same for a mesh file, which counts only when it is all that is read.
     void report_file(double share, const std::string& file) const {
@@ -47,7 +47,8 @@ struct NamedIn {
     std::string element;
 };
 
-/// The file that is named in another one, whose folder it may not leave unless the options say so. The result exists.
+/// The file that is named in another one, whose folder it may not leave unless the options allow it. The
+/// result exists.
 std::filesystem::path find_named_file(const std::string& name, const std::filesystem::path& folder, const NamedIn& by,
                                       const ReadOptions& options);
 

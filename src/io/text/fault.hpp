@@ -1,5 +1,5 @@
-// How readers give up: a fault is thrown where it is found and caught at the room's doors, which hand it out as a value. Nothing but
-// `guarded` catches it, and no reader is called but through it.
+// The exception of readers: a fault is thrown where it is found and caught in the public functions, which
+// return it as a value. Only `guarded` catches it, and readers are called only through `guarded`.
 #pragma once
 
 #include <exception>

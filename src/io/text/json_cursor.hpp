@@ -1,4 +1,5 @@
-// A place in a JSON document, which knows its path: what is read from it is checked, and what is wrong is told with the path.
+// A position in a JSON document with its path: values read from it are checked, and errors are reported with
+// the path.
 #pragma once
 
 #include <optional>

@@ -10,7 +10,7 @@ constexpr std::string_view kEscaped = "*?\\@";
 struct Step {
     char letter = 0;
     std::size_t length = 1;  ///< In the pattern.
-    bool wild = false;       ///< The letter is * or ? and stands for others.
+    bool wild = false;       ///< The character is a wildcard: * or ?.
 };
 
 Step step_at(std::string_view pattern, std::size_t at) noexcept {

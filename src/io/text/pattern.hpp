@@ -6,7 +6,7 @@
 
 namespace graze::io {
 
-/// * stands for any characters, ? for one. At most pattern times name steps.
+/// * matches any characters, ? matches one. At most pattern times name steps.
 bool matches(std::string_view pattern, std::string_view name) noexcept;
 
 /// What all names that match begin with.

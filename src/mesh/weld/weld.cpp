@@ -114,7 +114,7 @@ private:
     std::vector<std::uint8_t> reasons_, doubts_;  ///< Of each set: 0, or 1 + the reason.
 };
 
-/// Each vertex to the place that stands for its allowed set, or to its own.
+/// Maps each vertex to the representative position of its allowed set, or to its own.
 std::vector<std::uint32_t> places_of(const WeldInput& mesh, const SetStates& states) {
     std::vector<std::uint32_t> stand_in(states.count(), kNoSet), place(mesh.first);
     for (std::uint32_t i = 0; i < place.size(); ++i) {

@@ -28,8 +28,9 @@ struct WeldSide {
     bool upward = false;  ///< The triangle runs from low to high.
 };
 
-/// visit(sides) for each group of at least two different edges, the sides by growing ends. `place` maps each vertex to the place that
-/// stands for its set, or to its own; `edges` are those of the triangles on these places.
+/// visit(sides) for each group of at least two different edges, the sides by growing ends. `place` maps each
+/// vertex to the representative position of its set, or to its own; `edges` are those of the triangles on
+/// these places.
 template <class Visit>
 void for_each_group(const WeldInput& mesh, std::span<const std::uint32_t> place, const EdgeTable& edges, const Visit& visit) {
     std::vector<WeldSide> sides;

@@ -28,7 +28,7 @@ inline bool sampled(const Check& check, std::uint64_t one_in, Salt salt) noexcep
     return check.sampled(one_in, static_cast<std::uint64_t>(salt));
 }
 
-/// Both can be used, and one of them is bounded: what laws beside those of invalid input speak of.
+/// Both can be used, and one of them is bounded: the precondition of all laws except those of invalid input.
 bool valid(const Placed& a, const Placed& b);
 bool is_half_space(const Placed& placed) noexcept;
 /// Parts in all; a convex shape is one.
@@ -56,8 +56,9 @@ double moved_slack(const Placed& a, const Placed& b) noexcept;
 /// in the parts: where a shape is not convex, minus infinity but for a sample.
 double planes_below(const Placed& a, const Placed& b, const Vec3& normal, const Check& check);
 
-/// An upper bound of the signed distance by points of a seen from b and of b seen from a, with the slack of their rounding: centres, and some corners
-/// of triangles. Infinite where there is none.
+/// An upper bound of the signed distance, from points of a transformed into b's frame and points of b into
+/// a's, with the slack of their rounding: centres, and some corners of triangles. Infinite where there is
+/// none.
 double members_below(const Placed& a, const Placed& b, const Check& check);
 
 /// Contains the distance of the parts, by all pairs of them: insides of solids do not count. Empty for pairs of convex shapes, with half-spaces,

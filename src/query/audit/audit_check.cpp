@@ -34,7 +34,7 @@ std::vector<double> numbers_of(const MotionPiece& piece) {
     return values;
 }
 
-/// Invalid shapes have no bytes: their type and numbers are all that is told.
+/// Invalid shapes have no bytes: only their type and numbers are reported.
 std::string json_of(const Shape& shape) {
     const std::vector<double> values(shape.values().begin(), shape.values().end());
     const std::string text = "\"type\": \"" + std::string(to_string(shape.type())) + "\", \"values\": " + json_list(values);

@@ -1,4 +1,5 @@
-// One answer under audit: what was asked, what was answered, and the laws it is held to. Audit builds only. World frame.
+// One answer under audit: the query, the answer, and the laws that the answer must satisfy. Audit builds
+// only. World frame.
 #pragma once
 
 #include <cstddef>
@@ -17,7 +18,7 @@
 
 namespace graze::audit {
 
-/// Keeps references to what was asked; lives no longer than the call of the verb.
+/// Keeps references to the arguments of the query; must not outlive the call.
 class Check {
 public:
     explicit Check(std::string_view verb);
@@ -45,7 +46,7 @@ public:
     [[nodiscard]] const InputHash& hash() const noexcept { return hash_; }
     [[nodiscard]] bool failed() const noexcept { return failed_; }
 
-    /// The capsule of what was asked and answered so far.
+    /// The capsule of the query and of the answer so far.
     [[nodiscard]] std::string capsule(std::string_view law) const;
 
 private:

@@ -118,7 +118,7 @@ void check_parts_in_box(std::span<const std::uint32_t> parts, const Placed& targ
     const bool bounded = is_finite(box.min) && is_finite(box.max) && in_served_range(box.min) && in_served_range(box.max);
     if (check.failed() || !bounded || is_half_space(target) || !sampled(check, kBruteSample, Salt::brute) || count > kMostBrutePairs)
         return;
-    // Middle and half sizes of the box are rounded: parts that touch it may be told either way.
+    // Middle and half sizes of the box are rounded: parts that touch it may be reported or not.
     const Placed there{Box{half_extents(box)}, Pose::translation(centre(box))};
     if (!graze::check(there)) return;
     const PlacedParts all(target);

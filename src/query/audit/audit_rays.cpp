@@ -1,5 +1,5 @@
-// Rays. That nothing is hit before the answer says is checked where the moving point would be deep in the target: deeper than the
-// rounding of its place.
+// Laws of rays. An earlier hit than the reported one is detected where the moving point is deeper in the
+// target than the rounding of its position.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -75,7 +75,8 @@ void check_hit(Check& check, const RayHit& hit, const Ray& ray, const Placed& ta
     }
     if (sampled(check, kVerbSample, Salt::verbs)) check.expect(raycast_any(ray, target), "raycast_any misses the hit");
     const bool now = linear_check_now(check, parts_in(target.shape), Salt::verify);
-    // A ray that may be parallel to a plane meets it nowhere, or anywhere far away: there is no upper end to show.
+    // A ray that may be parallel to a plane misses it, or hits it arbitrarily far away: there is no upper end
+    // to check.
     const bool endless = is_half_space(target) && std::isinf(hit.bounds.upper);
     if (now && !endless && !verify(hit, ray, target)) check.not_shown(std::string("hit of ") + kind_of(target.shape, target.shape));
 }

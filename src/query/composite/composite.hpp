@@ -13,32 +13,36 @@ namespace graze {
 /// triangles without margins, as sure as `overlaps` for other parts.
 std::optional<PartPair> intersecting_parts(const PartPairs& pairs) noexcept;
 
-/// Whether a connected piece of one side seems to lie inside of the other, a solid: as sure as the inside test at one of its points. To be
-/// asked when no parts intersect.
+/// Whether a connected piece of one side seems to be inside of the other, a solid: as certain as the inside
+/// test at one of its points. Precondition: no parts intersect.
 bool encloses_part(const PartPairs& pairs) noexcept;
 
-/// A part of one side that lies inside of the other, a solid, by a probe for `verify`. To be asked when no parts intersect.
+/// A part of one side that is inside of the other, a solid, by a probe for `verify`. Precondition: no parts
+/// intersect.
 std::optional<SolidProbe> enclosed_part(const PartPairs& pairs) noexcept;
 
 /// Outside probes for each connected piece of either side, as far as the other one is a solid; empty when one of them is inside or
 /// cannot be decided.
 std::optional<std::vector<SolidProbe>> outside_probes(const PartPairs& pairs);
 
-/// Whether every connected piece of b lies inside of the solid a (or of a inside of b). To be asked when no parts intersect.
+/// Whether every connected piece of b is inside of the solid a (or of a inside of b). Precondition: no parts
+/// intersect.
 bool all_enclosed(const PartPairs& pairs, bool b_in_a) noexcept;
 
-/// Whether b (or a) holds a connected piece of the other side's surface, or cannot be shown not to. To be asked when no parts intersect.
+/// Whether b (or a) contains a connected piece of the other side's surface, or this cannot be excluded.
+/// Precondition: no parts intersect.
 bool reaches_around_piece(const PartPairs& pairs, bool b_holds) noexcept;
 
-/// Whether the surface of one side lies deeper in the other, a solid, than `tolerance` somewhere. To be asked when parts only touch.
+/// Whether the surface of one side is somewhere deeper in the other, a solid, than `tolerance`. Precondition:
+/// parts only touch.
 bool surface_enters_solid(const PartPairs& pairs, double tolerance) noexcept;
 
 bool composite_overlaps(const Placed& a, const Placed& b, PairCache* cache) noexcept;
 Separation composite_separation(const Placed& a, const Placed& b, const SeparationOptions& options, PairCache* cache) noexcept;
 /// Of a set of parts and a half-space: the points of the part that reaches deepest, and bounds that hold for all parts.
 Separation half_space_separation(const PlacedParts& parts, const Placed& half_space) noexcept;
-/// Distance of the parts of a bounded pair; empty when parts seem to touch, or the pair's work is spent. Whether one side lies inside of the other
-/// is not asked.
+/// Distance of the parts of a bounded pair; empty when parts seem to touch, or the pair's work is spent.
+/// Whether one side is inside of the other is not tested.
 std::optional<Separation> composite_gap(const PartPairs& pairs, const SeparationOptions& options, PairCache* cache = nullptr) noexcept;
 /// The answer for pairs that overlap: bounds of the depth; [0, 0] for two surfaces. Within the pair's work, or the default one.
 Separation composite_overlap_depth(const PartPairs& pairs, const SeparationOptions& options) noexcept;

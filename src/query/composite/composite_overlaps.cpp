@@ -1,4 +1,5 @@
-// Whether sets of parts meet: by the first pair of parts that does, else by one part of each connected piece lying inside of a solid.
+// Whether sets of parts overlap: by the first pair of parts that does, else by testing one part of each
+// connected piece for being inside of a solid.
 #include "graze/query/query.hpp"
 #include "query/composite/composite.hpp"
 #include "query/composite/triangle_candidates.hpp"
@@ -18,7 +19,7 @@ std::optional<PartPair> first_intersecting_triangles(const PartPairs& pairs) noe
     return found;
 }
 
-/// Whether the triangles that met last time do so again.
+/// Whether the triangles that intersected in the last query do so again.
 bool still_intersect(const PartPairs& pairs, const PairCache* cache) noexcept {
     const std::optional<PartPair> last = remembered_parts(pairs, cache);
     if (!last || !pairs.a.made_of_triangles() || !pairs.b.made_of_triangles()) return false;

@@ -1,6 +1,8 @@
-// Rays against meshes, compounds and height fields: parts along the ray, near ones first, each by the convex ray cast once a quick test
-// leaves it open. World frame. A ray that starts inside of a solid mesh hits at t = 0. Of a convex one the first surface tells, seen from behind,
-// unless that is at an edge; of others, whose shells may be wound either way and cross each other, the inside test does.
+// Rays against meshes, compounds and height fields: parts along the ray, near ones first, each by the convex
+// ray cast unless an early-out test decides. World frame. A ray that starts inside of a solid mesh hits at t
+// = 0. For a convex mesh this is decided by the first surface, which is then hit from behind, unless the hit
+// is at an edge. For other meshes, whose shells may be wound either way and cross each other, the inside test
+// decides.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -40,7 +42,8 @@ struct Closest {
         if (all) take_back(*all, std::max(0.0, shadow));
         return all;
     }
-    /// The lower end to where nothing is met, and the status with it where that is wider than a rounding or two.
+    /// Lowers the lower end to where nothing is hit before, and sets the status where that widens the bounds
+    /// by more than a rounding or two.
     static void take_back(RayHit& hit, double lower) noexcept {
         if (!(lower < hit.bounds.lower)) return;
         hit.bounds.lower = lower;
@@ -55,7 +58,7 @@ RayHit starts_inside(const Ray& ray) noexcept {
     return hit;
 }
 
-/// Whether the ray starts inside of a solid mesh, given how the first surface is seen.
+/// Whether the ray starts inside of a solid mesh, given the side from which the first surface is hit.
 bool is_inside(const Ray& ray, const Placed& target, const MeshData& mesh, bool behind, bool near_edge) noexcept {
     if (mesh.convex && !near_edge) return behind;
     return side_of(mesh, target.pose, {nullptr, ray.origin}) == PointSide::inside;
@@ -73,7 +76,7 @@ public:
     TriangleCast(const Ray& ray, const Placed& target, const PartSet& parts, const RayView& view) noexcept
         : ray_(ray), target_(target), parts_(parts), view_(view) {}
 
-    /// Through the tree of a mesh, by a walk that knows triangles.
+    /// Through the tree of a mesh, by the traversal for triangles.
     void walk_mesh(const MeshData& mesh) noexcept {
         simd::TriangleWalk walk;
         if (!detail::make_near_ray_walk(mesh.tree, view_.origin, view_.direction, view_.straying, walk.boxes)) {

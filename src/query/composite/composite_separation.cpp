@@ -1,5 +1,5 @@
-// Distances of sets of parts: the closest pair, near ones first. The lower end of the interval is the least of all pairs looked at and of
-// what left the others out; the upper end belongs to the closest points found.
+// Distances of sets of parts: the closest pair, near ones first. The lower end of the interval is the least
+// lower bound of all pairs evaluated and of those pruned; the upper end belongs to the closest points found.
 #include <algorithm>
 #include <cmath>
 
@@ -124,7 +124,7 @@ private:
     SearchAxis axis_;
 };
 
-/// Of the distance of two parts that may or may not meet: near what rounding allows.
+/// Tolerance of the distance of two parts that may or may not overlap: close to what rounding allows.
 constexpr double kOpenTolerance = 1e-13;
 
 NearestFound nearest_parts(const PartPairs& pairs, const SeparationOptions& options) noexcept {
@@ -135,7 +135,8 @@ NearestFound nearest_parts(const PartPairs& pairs, const SeparationOptions& opti
         Separation found = separation(a, b, options, &cache);
         ++best.tests;
         spend(pairs.work, work::kConvexPair);
-        // Whether parts meet or not decides between a gap and a depth: what the tolerance or the budget left open is asked again.
+        // Overlap of parts decides between a gap and a depth: pairs that the tolerance or the budget left
+        // undecided are evaluated again.
         if (found.distance.lower <= 0 && found.distance.upper > 0) found = separation(a, b, {.tolerance = kOpenTolerance}, &cache);
         best.offer({i, j}, found);
         best.overlapping = best.overlapping || found.distance.upper <= 0;
@@ -186,7 +187,8 @@ Separation composite_separation(const Placed& a, const Placed& b, const Separati
             gap->distance.lower = std::min(gap->distance.lower, -*way);
             return *gap;
         }
-        // Not told apart from touching even so: what overlaps by a hair may be deep inside, as sets that are not convex are.
+        // Still not distinguished from touching. In sets that are not convex, parts that overlap minimally
+        // may be deep inside.
         gap->distance.lower = std::min(gap->distance.lower, composite_overlap_depth(pairs, options).distance.lower);
         gap->status = Status::budget_reached;
     }

@@ -1,4 +1,4 @@
-// Solids: which pieces of the other side are inside, told by probes that `verify` can follow, and how deep.
+// Solids: which pieces of the other side are inside, by probes that `verify` can check, and how deep.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -15,7 +15,7 @@ using verifying::kProbeDirections;
 using verifying::locate_point;
 using verifying::PointLocation;
 
-/// A probe of one part that is told, and what it tells. Unknown when no direction of the list is.
+/// A probe of one part that is decided, and its result. Unknown when no direction of the list decides.
 struct ProbeResult {
     SolidProbe probe;
     PointLocation where = PointLocation::unknown;
@@ -111,7 +111,7 @@ bool reaches_around_piece(const PartPairs& pairs, bool b_holds) noexcept {
         return std::any_of(all.begin(), all.end(), [](const ProbeResult& result) { return result.where != PointLocation::outside; });
     }
     if (holder.made_of_triangles()) return false;
-    // Convex parts do not meet the piece: it is in one of them, or outside of all.
+    // Convex parts do not intersect the piece's surface: it is in one of them, or outside of all.
     for (std::uint32_t i = 0; i < side.piece_count(); ++i) {
         if (some_part_holds(holder, {Point{support(side.core_part(side.part_of_piece(i)), {1, 0, 0})}, side.placed.pose})) return true;
     }

@@ -49,7 +49,8 @@ Vec3 common_point(const PartPairs& pairs) noexcept {
 }
 
 std::optional<double> short_way_out(const PartPairs& pairs, const Separation& gap) noexcept {
-    // A few times what is not known of the distance, and what rounding does to the moved position; less is not told apart.
+    // A few times the uncertainty of the distance and of the moved position; smaller differences cannot be
+    // resolved.
     const double rounding = 8 * kEps * max_component(abs(pairs.b.placed.pose.position));
     const double least = gap.distance.width() + pairs.error() + rounding;
     for (const double way : {least, 2 * least, 8 * least, 64 * least, 1024 * least}) {

@@ -34,10 +34,10 @@ struct PartPairs {
     PlacedParts a;
     PlacedParts b;
     PoseCheck poses;
-    CorePair pair;         ///< The wholes: relative pose, extent and error. Cores are not asked for.
+    CorePair pair;         ///< The whole shapes: relative pose, extent and error. Cores are not used.
     bool bounded = false;  ///< Usable, and no half-space.
-    /// What searches of this pair may do; null: as much as they need. A search that runs out of it ends early, and its answer says nothing: whoever
-    /// sets a budget asks it after each search.
+    /// What searches of this pair may do; null: as much as they need. A search that exhausts it ends early,
+    /// and its answer is meaningless: the caller that sets a budget must test it after each search.
     WorkBudget* work = nullptr;
 
     /// In lengths of the world.
@@ -110,7 +110,7 @@ template <class Visit> void visit_close_parts(const PartPairs& pairs, double rea
 }
 
 /// The same, near pairs first: visit(part of a, part of b, limit) -> Continue, where `limit` starts as infinite and may be lowered; pairs that are farther
-/// apart than it are left out, as far as boxes tell.
+/// apart than it are left out, as far as boxes decide it.
 template <class Visit> void visit_nearest_parts(const PartPairs& pairs, Visit&& visit) {
     const PlacedParts& a = pairs.a;
     const PlacedParts& b = pairs.b;
@@ -160,7 +160,7 @@ inline FarthestPart farthest_part(const PlacedParts& parts, const Vec3& directio
 
 /// A set of parts at a half-space.
 struct HalfSpaceGap {
-    std::uint32_t part = 0;  ///< Reaches deepest, or comes nearest, as far as rounding tells.
+    std::uint32_t part = 0;  ///< Reaches deepest, or comes nearest, up to rounding.
     Interval distance{};     ///< Contains the signed distance of the whole set.
 };
 HalfSpaceGap half_space_gap(const PlacedParts& parts, const Placed& half_space) noexcept;

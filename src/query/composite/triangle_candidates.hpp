@@ -1,5 +1,6 @@
-// Pairs of triangles of two meshes or height fields that may meet: leaves by the trees, triangles by their boxes and planes, several at a
-// time. A leaf that comes near others is seen from their side, in the bounds of its triangles as they lie.
+// Pairs of triangles of two meshes or height fields that may intersect: leaves by the trees, triangles by
+// their boxes and planes, several at a time. A leaf that comes near leaves of the other tree is transformed
+// into their frame, with tight bounds of its transformed triangles.
 #pragma once
 
 #include <array>
@@ -12,7 +13,7 @@
 
 namespace graze {
 
-/// Two triangles that could not be told apart.
+/// Two triangles that were not proven disjoint.
 struct TriangleCandidates {
     PartPair parts;
     const Triangle& a;

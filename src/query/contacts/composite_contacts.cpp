@@ -1,4 +1,5 @@
-// The verbs about contacts of sets of parts: in one order of the two shapes, whichever is asked for, so that swapping them flips the answer.
+// Contact queries of sets of parts. The two shapes are always processed in the same order, so that swapping
+// them flips the answer exactly.
 #include "query/contacts/composite_contacts.hpp"
 
 #include <algorithm>
@@ -39,8 +40,8 @@ struct Found {
     double patch_gap = 0;  ///< A length.
 };
 
-/// An upper bound of direction · (x - position) over a side, as close as the floats of its tree: a flat ground has no single highest part,
-/// and looking at all of them would take longer than the contacts do.
+/// An upper bound of direction · (x - position) over a side, as close as the floats of its tree: a flat
+/// ground has no single highest part, and evaluating all of them would take longer than the contacts do.
 double height_above(const PlacedParts& side, const Vec3& direction) noexcept {
     const IntervalVec3 local = transpose_times(enclose(side.placed.pose.rotation), enclose(direction));
     if (side.tree() == nullptr) return support_value(side.placed.shape, local).upper;
@@ -144,8 +145,8 @@ Found find_at_half_space(const Placed& a, const Placed& b, const ContactOptions&
     return found;
 }
 
-/// At most four of the points. Where several pairs of parts meet at one place, the least of their names is taken: which of them is the
-/// deepest by a rounding changes from frame to frame.
+/// At most four of the points. Where several pairs of parts touch at one place, the least of their names is
+/// taken: which of them is deepest by a rounding error would change from frame to frame.
 ContactPoints chosen(std::span<const ContactPoint> points, const Vec3& normal, double tolerance) noexcept {
     ContactPoints kept = reduced(points, normal, tolerance);
     const auto name = [](const ContactPoint& p) { return std::tie(p.part_a, p.part_b, p.feature); };
@@ -162,7 +163,7 @@ ContactPoints chosen(std::span<const ContactPoint> points, const Vec3& normal, d
     return kept;
 }
 
-/// The signed distance as far as the normal and the parts tell.
+/// The signed distance that follows from the normal and the parts.
 Interval distance_along(const Placed& a, const Placed& b, const Found& found, const Vec3& normal) noexcept {
     if (is_half_space(a) || is_half_space(b)) return found.none.distance;
     const PartPairs pairs(a, b);

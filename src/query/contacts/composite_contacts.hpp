@@ -14,7 +14,7 @@
 
 namespace graze {
 
-/// What all steps need to know of a pair.
+/// The data of a pair that all steps need.
 struct ContactScene {
     const PartPairs& pairs;
     const ContactOptions& options;
@@ -46,7 +46,7 @@ struct LocalContact {
     std::uint32_t corner_name = 0;     ///< Of the corner in its part.
     std::vector<ContactPoint> points;  ///< Along the normal.
     double depth = 0;                  ///< Of the deepest point.
-    double spacing = 0;                ///< How far the next contact of the same patch may be, seen along the normal: a size of parts.
+    double spacing = 0;                ///< How far the next contact of the same patch may be, across the normal: the size of parts.
 };
 
 /// All there are.
@@ -62,7 +62,7 @@ std::vector<LocalContact> half_space_contacts(const Placed& a, const Placed& b, 
 /// How far the next contact of the same kind may be: corners are an edge apart, parts their own size. A length.
 double spacing_of(const PartPairs& pairs, const LocalContact& contact) noexcept;
 
-/// Fills in what is left to say of a contact when its normal and points are known: names, depth and spacing.
+/// Sets the remaining fields of a contact when its normal and points are known: names, depth and spacing.
 void complete(const PartPairs& pairs, LocalContact& contact) noexcept;
 
 /// The points of the same pair along another normal; none when the parts pass each other along it.

@@ -12,7 +12,7 @@
 namespace graze {
 namespace {
 
-/// Corners looked at, at most: each takes a microsecond or two.
+/// Corners tested at most: each takes a microsecond or two.
 constexpr std::size_t kMostCorners = 4096;
 
 struct Corner {

@@ -19,7 +19,8 @@ std::vector<LocalContact> cells_inside(const ContactScene& scene, bool of_b);
 /// Every part of b (or of a) whose middle is inside of the other side: its deepest point and the way out from there.
 std::vector<LocalContact> parts_inside(const ContactScene& scene, bool of_b);
 
-/// Gives a contact of a corner its point along its normal: where the solid's surface is met on the way out. None when it is not.
+/// Gives a contact of a corner its point along its normal: where a ray along the normal leaves the solid.
+/// None when it hits no surface.
 void leave_solid(const ContactScene& scene, LocalContact& contact);
 
 }  // namespace graze

@@ -1,4 +1,5 @@
-// Ways out of solids, in doubles: contacts need no proof of their own, `verify` checks both of their ends.
+// Directions and distances out of solids, in doubles: contacts carry no proof, `verify` checks both of their
+// ends.
 #include "query/contacts/composite_contacts_exit.hpp"
 
 #include <algorithm>

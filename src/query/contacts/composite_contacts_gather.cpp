@@ -1,6 +1,6 @@
 // All pairs of parts that press on each other: triangles that cross, by the shortest way out of each other; other parts that overlap, each by
-// the manifold of two convex shapes; corners of one surface, or whole parts, inside of a solid; and faces of two solids that look at each
-// other, where surfaces only touch because they are aligned.
+// the manifold of two convex shapes; corners of one surface, or whole parts, inside of a solid; and faces of
+// two solids that face each other, where surfaces only touch because they are aligned.
 #include <algorithm>
 #include <cmath>
 #include <optional>
@@ -20,8 +20,9 @@ namespace {
 /// Faces that are compared with each other where surfaces only touch: enough for the walls of aligned boxes.
 constexpr std::size_t kMostFaces = 256;
 
-/// A pointed shape on a seam is parted from each triangle by as much less than from the plane as it is steep: this many times serves
-/// points of seven degrees. Beyond it two large triangles merely reach far past each other.
+/// A pointed shape on a seam needs a shorter translation out of each triangle than out of the plane, by a
+/// factor that grows with its steepness: this factor covers tips of seven degrees. Beyond it two large
+/// triangles merely reach far past each other.
 constexpr double kMostTurned = 16;
 
 class Gathering {
@@ -53,7 +54,8 @@ public:
         }
     }
 
-    /// Pairs of triangles near each other whose sides face each other, as deep as the balls in both solids halfway between them say.
+    /// Pairs of triangles near each other whose sides face each other, with the depth of the balls in both
+    /// solids halfway between them.
     void facing_faces() {
         if (!pairs_.a.solid() || !pairs_.b.solid() || !surfaces_intersect_) return;
         std::vector<std::uint32_t> near_a, near_b;
@@ -237,8 +239,9 @@ private:
         if (contact.depth > scene_.tolerance && contact.depth <= 2 * permitted) found.all.push_back(std::move(contact));
     }
 
-    /// Surfaces that do not intersect have all of their pieces inside or outside: a point of each tells. Of a soup with a piece for every triangle
-    /// that would take longer than to look at the few near the solid.
+    /// Surfaces that do not intersect have each piece entirely inside or outside: one point of each piece
+    /// decides. For a soup with a piece for every triangle that would take longer than testing the few near
+    /// the solid.
     [[nodiscard]] bool may_enclose() const noexcept {
         constexpr std::uint32_t kFewPieces = 64;
         return pairs_.a.piece_count() > kFewPieces || pairs_.b.piece_count() > kFewPieces || encloses_part(pairs_);

@@ -1,5 +1,6 @@
-// From many pairs of parts to few normals. The deepest pair knows its normal best: it needs the longest way out whatever is
-// tried. Shallower pairs that the same translation parts as well have nothing to say of their own; what is left starts the next group.
+// From many pairs of parts to few normals. The deepest pair has the most reliable normal: it needs the
+// longest translation out in every direction. Shallower pairs that the same translation also separates join
+// its group; the deepest of the rest starts the next group.
 #include <algorithm>
 #include <numeric>
 #include <tuple>
@@ -10,8 +11,9 @@
 namespace graze {
 namespace {
 
-/// A contact joins when it needs no more than this many times the group's depth. Below the rim of a flat face seams are parted
-/// sideways a little sooner than upwards, never by as much as a half.
+/// A contact joins when it needs no more than this many times the group's depth. Below the rim of a flat face
+/// the sideways translation out of a seam is a little shorter than the upward one, never by as much as a
+/// half.
 constexpr double kStretch = 2;
 
 /// Normals closer than this are the same: what a few roundings do.

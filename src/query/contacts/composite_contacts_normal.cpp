@@ -1,6 +1,7 @@
-// Which normals the surfaces around two parts allow. A triangle of a mesh alone is parted from another shape most easily across one of its
-// edges, where its neighbour goes on: such a normal is no way out of the mesh. A normal is allowed when the corner or edge of the
-// triangle that is highest along it is no lower than what the triangles around that corner or edge reach.
+// Which normals the surfaces around two parts allow. The shortest translation that separates a single
+// triangle from another shape often leads across one of its edges, where the neighbouring triangle continues:
+// such a normal does not lead out of the mesh. A normal is allowed when the corner or edge of the triangle
+// that is highest along it is no lower than what the triangles around that corner or edge reach.
 #include <algorithm>
 #include <array>
 #include <cmath>

@@ -1,6 +1,7 @@
-// Points of a group by places that no chain of links joins. Every point asks a tree of all points for those within its own link; whatever is
-// below a node and known to be of the point's own set is passed over, so that a dense patch is looked through about once, not
-// once for each of its points.
+// Separates the points of a group into connected sets: two points are linked when they are within the link
+// distance of one of them. Every point searches a tree of all points for those within its own link distance.
+// A node whose points are all known to be in the point's own set is skipped, so that a dense patch is
+// traversed about once, not once for each of its points.
 #include <algorithm>
 #include <limits>
 #include <numeric>

@@ -33,7 +33,8 @@ Ball ball_behind(const PartSet& set, const Triangle& t, double largest, WorkBudg
     double radius = largest;
     for (int step = 0; step < 12; ++step) {
         const Vec3 centre = middle + radius * inward;
-        // A tenth less than the largest ball shows in no answer, and spares looking at all the triangles that touch it.
+        // A tenth less than the largest ball changes no answer, and avoids testing all the triangles that
+        // touch it.
         const SurfaceNearest nearest = nearest_on_surface(set, centre, 0.9 * radius, work);
         if (!nearest.found) return side_of(*set.mesh(), centre, work) == PointSide::inside ? Ball{centre, nearest.distance.lower} : Ball{};
         const Vec3 way = nearest.point - middle;

@@ -1,7 +1,8 @@
-// How deep two sets of parts are in each other. Two surfaces have no depth. With a solid or convex side the depth is the length of the
-// shortest translation that parts them. Translations are tried: one that parts the sets bounds the depth from above, one that does not has
-// a point deep in both, and with it a ball of translations that do not either. All translations shorter than the lower bound
-// are in such balls. docs/notes/meshes.md has the argument and the order of the search.
+// How deep two sets of parts are in each other. Two surfaces have no depth. With a solid or convex side the
+// depth is the length of the shortest translation that separates them. Translations are tried. One that
+// separates the sets bounds the depth from above. One that does not has a point deep in both, which gives a
+// ball of translations that do not separate them either. All translations shorter than the lower bound are in
+// such balls. docs/notes/meshes.md has the argument and the order of the search.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -21,7 +22,7 @@
 namespace graze {
 namespace {
 
-/// A translation of b that parts the pair.
+/// A translation of b that separates the pair.
 struct WayOut {
     Vec3 direction{1, 0, 0};
     double length = std::numeric_limits<double>::infinity();
@@ -32,7 +33,7 @@ struct Trial {
     Vec3 translation{};
     double gap = 0;  ///< > 0: they are apart by at least that.
     Vec3 normal{};   ///< Of the gap, from a to b.
-    DeepPoint deep;  ///< When they are not apart: where they overlap most, as far as looked.
+    DeepPoint deep;  ///< When they are not apart: the deepest point of their overlap that was found.
 };
 
 /// How far b must move along a unit direction to be beyond all of a; an upper bound.
@@ -42,8 +43,8 @@ double way_beyond(const PartPairs& pairs, const Vec3& direction) noexcept {
     return next_above(top + bottom + dot(direction, pairs.a.placed.pose.position - pairs.b.placed.pose.position) + 2 * pairs.error());
 }
 
-/// The shortest of some ways that leave all of b beyond all of a: along the axes of both, and steps from the best of them to its
-/// neighbours.
+/// The shortest of some translations that move all of b beyond all of a: along the axes of both, and steps
+/// from the best of them to its neighbours.
 WayOut shortest_way_beyond(const PartPairs& pairs, const Vec3& first) noexcept {
     WayOut best;
     const auto offer = [&](const Vec3& direction) {
@@ -57,7 +58,7 @@ WayOut shortest_way_beyond(const PartPairs& pairs, const Vec3& first) noexcept {
             offer(-unit(axis));
         }
     }
-    // A pattern search on the sphere: what a smaller step gains, other ways gain more.
+    // A pattern search on the sphere: later stages gain more than smaller steps would.
     for (double step = 0.5; step > 0.1; step *= 0.5) {
         const Vec3 start = best.direction;
         const Vec3 u = perpendicular(start);
@@ -70,7 +71,7 @@ WayOut shortest_way_beyond(const PartPairs& pairs, const Vec3& first) noexcept {
 /// How much is put into the search of cells, as far as the work of the whole search allows.
 struct Effort {
     std::size_t balls = 0;     ///< In each side, for the cover: pairs of them take 20 microseconds a thousand.
-    std::uint32_t trials = 0;  ///< Translations tried, unless the options say otherwise.
+    std::uint32_t trials = 0;  ///< Translations tried, unless the options set a number.
     CoverLimits cover;
     double spacing = 0;  ///< Of translations to descend from, relative to their length.
     int steps = 0;       ///< Of such a descent.
@@ -141,7 +142,8 @@ private:
         if (t.translation == Vec3{}) lower_ = std::max(lower_, t.deep.depth);
     }
 
-    /// Takes a translation that parts the pair by a gap: part of that can be saved on the way.
+    /// Records a translation that separates the pair by a gap: a shorter one, reduced by part of the gap,
+    /// suffices.
     void offer(const Trial& t) {
         const double way = length(t.translation);
         // The moved position rounds, and so do lengths and products with the direction.
@@ -163,9 +165,9 @@ private:
         there.work = &work_;
         const std::optional<PartPair> parts = intersecting_parts(there);
         const bool enclosed = !parts && encloses_part(there);
-        if (work_.spent()) return t;  // neither says anything then
+        if (work_.spent()) return t;  // neither result is valid then
         if (!parts && !enclosed) {
-            // Points of curved shapes are told to be outside up to rounding: the gap has to be wider.
+            // Points of curved shapes are outside only up to rounding: the gap has to be wider.
             const std::optional<Separation> gap = composite_gap(there, {});
             if (gap && gap->distance.lower > there.error()) {
                 t.gap = gap->distance.lower;
@@ -192,7 +194,7 @@ private:
         const TranslationBall* ball = cover_ != nullptr ? cover_->deepest(translation) : nullptr;
         if (ball != nullptr) points.push_back(ball->in_a + ball->share * (translation - ball->centre));
         if (great_) {
-            // Knots have many overlaps, and the one that was met first is seldom the deepest.
+            // Entangled shapes overlap in many places, and the first one found is seldom the deepest.
             constexpr std::size_t kMost = 32;  // a dozen still missed the deepest of a knot of 1500 triangles
             const std::vector<Vec3> crossings = crossing_points(there, kMost);
             points.insert(points.end(), crossings.begin(), crossings.end());
@@ -216,8 +218,9 @@ private:
         return climb(pairs_, translation, best, 10);
     }
 
-    /// Goes from translation to translation, out of the deepest overlap each time and never back into one met before, until the pair is
-    /// apart; then back towards zero as far as the planes met let it.
+    /// Iterates over translations: each step leads out of the deepest overlap, and never back into an earlier
+    /// one, until the pair is disjoint. Then the translation is shortened as far as the collected planes
+    /// allow.
     void descend(Trial t, int steps) {
         std::vector<HalfSpaceConstraint> sides;
         bool free = false;
@@ -229,7 +232,7 @@ private:
         }
     }
 
-    /// Adds the plane beyond which translations look free, seen from one that was tried.
+    /// Adds the plane beyond which translations are presumably free, derived from one that was tried.
     bool probe_beyond(const Trial& t, std::vector<HalfSpaceConstraint>& sides) {
         if (t.gap > 0) {
             offer(t);
@@ -243,8 +246,9 @@ private:
         return true;
     }
 
-    /// Looks at translations all around, short ones first: whether the pair overlaps is told in a small part of the time of a trial.
-    /// Every scan looks more closely; later ones only where finding something would end the search.
+    /// Tests translations in all directions, short ones first: an overlap test takes a small fraction of the
+    /// time of a trial. Every scan is finer than the one before; later scans cover only the places where a
+    /// result would end the search.
     void scan() {
         const int directions = 32 << std::min(scans_, 3U);
         const double farthest = std::min(0.95 * out_.length, scans_ == 0 ? out_.length : 2.8 * lower_);
@@ -358,7 +362,7 @@ Separation convex_depth(const PartPairs& pairs, const ConvexForm& a, const Conve
     Separation s = separation({a.hull, pairs.a.placed.pose}, {b.hull, pairs.b.placed.pose}, options);
     const Interval distance = widened(s.distance, a.excess + b.excess);
     s.distance = {std::min(distance.lower, 0.0), std::min(distance.upper, 0.0)};
-    s.directions = {};  // the terms speak of the hulls
+    s.directions = {};  // the terms refer to the hulls
     s.weights = {};
     s.terms = 0;
     return s;

@@ -30,7 +30,7 @@ DepthBound depth_among_triangles(const PlacedParts& side, const Vec3& point, Wor
     const bool inside = set.solid() && side_of(*set.mesh(), local, work) != PointSide::outside;
     Vec3 way = inside ? found.point - local : local - found.point;
     if (set.solid() && found.distance.upper < 1e-12 * l1_norm(arm)) {
-        // On the surface nothing but rounding is left of the way: out is where the face looks.
+        // On the surface the distance out is mere rounding: the face normal is the direction out.
         const Triangle t = set.triangle(found.part);
         way = cross(t.b - t.a, t.c - t.a);
     }

@@ -23,14 +23,15 @@ DepthBound depth_lower_bound_at(const PlacedParts& side, const Vec3& point, Work
 struct DeepPoint {
     Vec3 point{};
     double depth = -std::numeric_limits<double>::infinity();  ///< Translations of b shorter than this leave the two overlapping.
-    Vec3 out_a{};                                             ///< Ways out, as for `DepthBound`.
+    Vec3 out_a{};                                             ///< Directions out, as for `DepthBound`.
     Vec3 out_b{};
 };
 
 /// At a point, b being moved by `translation`.
 DeepPoint depth_at(const PartPairs& pairs, const Vec3& translation, const Vec3& point) noexcept;
 
-/// The deepest point met on a way up from `start`, in at most `steps` evaluations, fewer when the pair's work is spent. A local maximum, roughly.
+/// The deepest point found by ascending from `start`, in at most `steps` evaluations, fewer when the pair's
+/// work is spent. A local maximum, roughly.
 DeepPoint climb(const PartPairs& pairs, const Vec3& translation, const DeepPoint& start, int steps) noexcept;
 
 }  // namespace graze

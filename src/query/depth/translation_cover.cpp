@@ -55,7 +55,7 @@ std::optional<TranslationCell> TranslationCover::next(double limit, double finen
         std::pop_heap(heap_.begin(), heap_.end(), farther);
         const TranslationCell cell = heap_.back();
         heap_.pop_back();
-        // Looked at for whether they cover the cell, or meet it.
+        // Tested for whether they cover the cell, or intersect it.
         spend(work_, work::kBallCell * (cell.count + 2 * added_.size()));
         if (is_covered(cell)) continue;
         const double wanted = fineness * (cell.nearest + cell.half);

@@ -39,7 +39,8 @@ private:
     bool part(const Piece& a, const Piece& b) {
         if (remove_overlap_along(a, b, guess(a, b))) return true;
         if (a.kind != Piece::Kind::part || b.kind != Piece::Kind::part) return false;
-        // Gaps of a few roundings: the closest points say little of the direction, a proof does.
+        // At gaps of a few roundings the closest points give an inaccurate direction; a proof gives a usable
+        // one.
         const Verdict verdict = decide(placed_part(pairs_.a, a.index), placed_part(pairs_.b, b.index));
         const auto* plane = std::get_if<SeparatingPlane>(&verdict.proof);
         return plane != nullptr && remove_overlap_along(a, b, plane->normal);

@@ -45,7 +45,8 @@ void decide_half_space(const Placed& a, const Placed& b, bool first, Verdict& ve
         verdict.proof = IntersectingParts{first ? 0 : gap.part, first ? gap.part : 0, convex_proof(found.proof)};
         return;
     }
-    // `verify` asks all parts along the half-space's normal; where the bounds of the search show as much, it will agree.
+    // `verify` evaluates all parts along the half-space's normal; it accepts where the bounds of the search
+    // prove as much.
     if (found.answer == Answer::disjoint && (gap.distance.lower > 0 || verify(found.proof, a, b))) {
         verdict.answer = found.answer;
         verdict.proof = found.proof;
@@ -54,7 +55,8 @@ void decide_half_space(const Placed& a, const Placed& b, bool first, Verdict& ve
     prove_half_space_closeness(a, b, separation(a, b), verdict);
 }
 
-/// Where the first parts that seem to touch are too close to call: others may meet beyond doubt. A few dozen are examined.
+/// Where the first parts that seem to touch are too close to call: others may certainly overlap. A few dozen
+/// are tested.
 bool decide_others(const PartPairs& pairs, Verdict& verdict) {
     int left = 64;
     visit_close_parts(pairs, 0, [&](std::uint32_t i, std::uint32_t j) {
@@ -70,7 +72,7 @@ bool decide_others(const PartPairs& pairs, Verdict& verdict) {
     return verdict.answer == Answer::intersecting;
 }
 
-/// Where parts touch from inside of a solid: a point of both that membership tells.
+/// Where parts touch from inside of a solid: a point of both that the membership test confirms.
 bool decide_by_point(const PartPairs& pairs, Verdict& verdict) {
     const Placed& a = pairs.a.placed;
     const Placed& b = pairs.b.placed;

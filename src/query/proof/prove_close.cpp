@@ -23,7 +23,7 @@ namespace {
 struct Closest {
     Vec3 normal{1, 0, 0};
     double gap = -std::numeric_limits<double>::infinity();  ///< Along the normal, negative for an overlap: a lower bound of the distance.
-    std::array<PrecisePoint, 4> points{};                   ///< Of the difference, seen from where the search put the origin.
+    std::array<PrecisePoint, 4> points{};                   ///< Of the Minkowski difference, relative to the origin of the search.
     std::array<double, 4> weights{};                        ///< Their combination is `distance` from the origin.
     double distance = std::numeric_limits<double>::infinity();  ///< An upper bound.
     std::array<Vec3, 3>
@@ -50,8 +50,9 @@ void improve(const PrecisePair& pair, const PreciseResult& found, const Vec3& sh
     for (std::size_t i = 0; i < 4; ++i) best.weights[i] = i < simplex.size ? simplex.weights[i].high : 0;
 }
 
-/// A nearest point much shorter than the bend of the surface has no direction left: so b is moved off along the normal, and the search
-/// finds the normal there. An error of the normal shrinks by way / (bend + way), so the ways get shorter and shorter.
+/// A nearest point whose distance is much smaller than the radius of curvature has no accurate direction. So
+/// b is moved away along the normal by some distance, and the search finds the normal there. An error of the
+/// normal shrinks by distance / (radius of curvature + distance), so the distances get shorter and shorter.
 void sharpen(const PrecisePair& pair, Closest& best) noexcept {
     const double rounding = pair.rounding();
     const auto search_at = [&](double way) {
@@ -62,8 +63,9 @@ void sharpen(const PrecisePair& pair, Closest& best) noexcept {
     };
     for (double way = 0.25; way > rounding && best.gap < best.distance - rounding; way *= 1.0 / 32)
         search_at(std::max(0.0, -best.gap) + way);
-    // Where the surface bends more sharply than the overlap along a wrong normal is deep, shorter ways lead out as well: whenever
-    // the two come apart after a way, the new normal shows an overlap no deeper than that.
+    // Where the radius of curvature is smaller than the depth along a wrong normal, shorter translations lead
+    // out as well: whenever a translation separates the two, the new normal proves an overlap no deeper than
+    // its length.
     double too_short = rounding;
     for (int round = 0; round < 64 && -best.gap > 4 * too_short; ++round) {
         const double way = std::sqrt(too_short * -best.gap);
@@ -88,8 +90,9 @@ void offer_faces(const PrecisePair& pair, const std::array<PrecisePoint, 4>& poi
     }
 }
 
-/// An overlap may be thin along one normal while the search ended at another, where it is thinnest nearby only. The faces of the
-/// surrounding points tell of the first, and so do the axes of the shapes, which most flat faces lie across.
+/// An overlap may be thin along one normal while the search ended at another, which is only a local minimum.
+/// Candidates for the first are the faces of the surrounding points, and the axes of the shapes, to which
+/// most flat faces are perpendicular.
 void sharpen_elsewhere(const PrecisePair& pair, Closest& best) noexcept {
     Closest other = best;
     other.gap = -std::numeric_limits<double>::infinity();

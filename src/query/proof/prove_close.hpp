@@ -1,4 +1,4 @@
-// Proofs for close calls: what doubles cannot tell apart any more is searched in double-double.
+// Proofs for pairs that are nearly in contact: where doubles cannot decide, the search runs in double-double.
 #pragma once
 
 #include "graze/result/proof.hpp"

@@ -17,8 +17,8 @@ constexpr double kNoLowerBound = -std::numeric_limits<double>::infinity();
 /// Overlaps of up to this many roundings of the extent may be left undecided: they are not worth every effort.
 constexpr double kMayStayOpen = 64;
 
-/// A point of the difference, seen from the origin along the normal: two coordinates across it and the height. Rounded only here, so
-/// heights of a thin overlap keep their digits.
+/// A point of the Minkowski difference in a frame along the normal: two coordinates across it and the height
+/// along it. Rounded only here, so heights of a thin overlap keep their digits.
 struct RingPoint {
     Vec2 across{};
     double height = 0;

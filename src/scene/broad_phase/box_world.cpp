@@ -1,4 +1,4 @@
-// Keeping a broad phase and what it does not know yet together.
+// Combines a broad phase with the changes that it has not applied yet.
 #include "scene/broad_phase/box_world.hpp"
 
 #include <algorithm>
@@ -9,8 +9,9 @@
 namespace graze {
 namespace {
 
-// Changes are settled when there are more of them than this, and than the root of all boxes: every search looks at each of them, and questions
-// about the whole scene make as many searches as there are boxes. Broad phases take few changes in one by one.
+// Changes are flushed when there are more of them than this, and than the square root of the number of boxes:
+// every search tests each of them, and queries of the whole scene make as many searches as there are boxes.
+// Broad phases apply few changes one by one.
 constexpr std::size_t kFewChanges = 64;
 
 }  // namespace
@@ -62,7 +63,7 @@ void BoxWorld::update() {
 
 bool BoxWorld::hand_over() {
     if (changed_.empty()) return false;
-    std::ranges::sort(changed_);  // the broad phase sees the same, in whatever order the changes were made
+    std::ranges::sort(changed_);  // the broad phase gets the same changes, in whatever order they were made
     std::vector<ProxyId> moved;
     std::vector<ProxyId> inserted;
     for (const ProxyId proxy : changed_) {

@@ -1,5 +1,6 @@
-// The boxes of a scene: a broad phase, and what changed since it was last brought up to date. Questions look at both, so they are right at any
-// time without changing anything; changes are taken in when they are many, so that they cost a constant share each.
+// The boxes of a scene: a broad phase, and what changed since it was last brought up to date. Queries search
+// both, so they are correct at any time without changing anything. Changes are applied when they are many, so
+// that each costs an amortised constant share.
 #pragma once
 
 #include <memory>
@@ -20,7 +21,7 @@ public:
     void remove(ProxyId proxy);
     /// Takes all changes into the broad phase.
     void flush();
-    /// The same as the application's own update, to which the broad phase may tie what it tells.
+    /// The same as the application's own update, to which the broad phase may tie its events.
     void update();
 
     [[nodiscard]] const Aabb& box(ProxyId proxy) const noexcept { return boxes_[proxy]; }
@@ -38,7 +39,7 @@ private:
 
     void note_change(ProxyId proxy);
     void flush_when_many();
-    /// Tells the broad phase all changes, which it has yet to take in. False when there are none.
+    /// Passes all changes to the broad phase, which has yet to apply them. False when there are none.
     bool hand_over();
 
     std::unique_ptr<BroadPhase> broad_;

@@ -31,8 +31,8 @@ inline bool may_remove(std::span<const Aabb> boxes, ProxyId proxy) noexcept {
     return there;
 }
 
-/// Broad phases with places for no more boxes than this look at all that must hold of them after every update where assertions are on. Few enough
-/// that tests take no longer for it, enough for several levels of a tree.
+/// Broad phases with a capacity of no more boxes than this check all their invariants after every update
+/// where assertions are on. Few enough that tests take no longer for it, enough for several levels of a tree.
 inline constexpr std::size_t kCheckedSize = 64;
 
 }  // namespace graze

@@ -1,4 +1,5 @@
-// A set of numbers in one array: open addressing, no tombstones. For pairs that begin and end, and proxies that a search has already seen.
+// A set of numbers in one array: open addressing, no tombstones. For pairs that begin and end, and proxies
+// that a search has already visited.
 #pragma once
 
 #include <cstddef>

@@ -67,7 +67,7 @@ void arrange(std::span<BuildItem> items, std::size_t children, std::size_t first
     }
 }
 
-/// Asks the memory for the boxes of a node's proxies.
+/// Prefetches the boxes of a node's proxies.
 void ask_for(const BoxNode& node, std::span<const Aabb> boxes) noexcept {
 #if defined(__GNUC__)
     for (std::size_t lane = 0; lane < kNodeWidth && node.child[lane] != child::kNone; ++lane) {
@@ -177,7 +177,8 @@ WideTree::Fitted WideTree::refit_node(std::uint32_t node, std::uint32_t level, s
     std::array<Fitted, kNodeWidth> parts;
     const std::uint32_t count = lanes_used(nodes[node]);
     if (level == 1) {
-        // Exact boxes lie about in memory: those of a node are asked for while the one before it is at work.
+        // Exact boxes are scattered in memory: those of a node are prefetched while the node before it is
+        // processed.
         for (std::uint32_t lane = 0; lane < count; ++lane) ask_for(nodes[nodes[node].child[lane]], boxes);
     }
     const auto fit = [&](std::size_t lane) { parts[lane] = refit_node(nodes[node].child[lane], level - 1, boxes, workers); };

@@ -13,7 +13,7 @@ bool same(const FloatBox& a, const FloatBox& b) noexcept { return contains(a, b)
 struct NodeCheck {
     const WideTree& tree;
     std::span<const Aabb> boxes;
-    std::span<const std::uint8_t> waits;  ///< By proxy: bits that tell that its box is not in the tree yet.
+    std::span<const std::uint8_t> waits;  ///< By proxy: bits that mark a box that is not in the tree yet.
     std::uint8_t waiting;
     bool tight;
     std::size_t proxies = 0;

@@ -1,5 +1,6 @@
-// The frame of a dynamic tree. Floats tell apart what is 2^-23 of the frame, so a frame of 2^20 middle boxes moves their ends by an eighth of them, and that costs
-// little. Crowds farther apart than that would be one box each: the largest gets the frame, the others a tree beyond.
+// The frame of a dynamic tree. Floats resolve 2^-23 of the frame, so in a frame of 2^20 median boxes rounding
+// moves the ends of a box by an eighth of its size, and that costs little. Clusters farther apart than that
+// would be one box each: the largest gets the frame, the others a second tree.
 #include "scene/broad_phase/dynamic_tree_frame.hpp"
 
 #include <algorithm>
@@ -18,7 +19,7 @@ constexpr std::size_t kCrowdShare = 8;
 /// Trees beyond each other.
 constexpr unsigned kMostLevels = 16;
 
-/// Some boxes that stand for all of them.
+/// A sample of the boxes.
 struct Sample {
     std::vector<Vec3> middles;
     std::array<std::vector<double>, 3> along;  ///< Middles along the axes, ascending.
@@ -63,7 +64,7 @@ Aabb around_nearly_all(const Sample& sample) {
     return core;
 }
 
-/// Around the largest crowd that a fine frame has room for; empty when none is large enough.
+/// Around the largest cluster that fits in a fine frame; empty when none is large enough.
 Aabb around_a_crowd(const Sample& sample) {
     constexpr std::size_t kTried = 64;
     const double reach = 0.25 * kFineFrame * sample.size;

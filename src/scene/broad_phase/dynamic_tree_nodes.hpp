@@ -1,5 +1,5 @@
 // The nodes of a dynamic tree: eight lanes, all leaves at level 0, floats of a frame in which boxes are within [-1, 1]. A leaf is one
-// proxy. Every node and proxy knows its place, the number of its node times eight plus its lane.
+// proxy. Every node and proxy stores its position, the number of its node times eight plus its lane.
 #pragma once
 
 #include <cstdint>

@@ -21,7 +21,7 @@ constexpr float kSureDepth = 0x1p-20F;
 constexpr std::size_t kEnoughTasks = 32;
 constexpr std::size_t kMostParts = 64;
 
-/// Takes pairs from the walk and looks at the exact boxes where floats leave a doubt.
+/// Takes pairs from the traversal and tests the exact boxes where floats do not decide.
 struct PairTaker {
     std::span<const Aabb> boxes;
     std::vector<ProxyPair>& pairs;
@@ -219,7 +219,7 @@ void DynamicTree::visit_ray(const RaySegment& ray, BoundedProxyVisitor visit) co
     }
     if (beyond_ && !beyond_->visit_ray_first({ray.origin, ray.direction, ray.t_min, limit, ray.margin}, limit, visit)) return;
     if (tree_->empty()) return;
-    // The walk of a ray needs a direction of some length; without one all that may be met is where the ray starts.
+    // The ray traversal needs a nonzero direction; without one only boxes at the ray's start can be hit.
     if (!(max_component(abs(ray.direction)) >= kLeastDirection)) {
         visit_tree(grown(reach_of(ray, tree_->bounds()), ray.margin),
                    [&](ProxyId proxy) { return asker.ask(proxy, limit) ? Continue::yes : Continue::no; });

@@ -1,4 +1,5 @@
-// Places of a scene whose objects are never looked at together. A place that is given up takes its pairs along, on both sides.
+// Pairs of a scene's slots whose objects are never tested against each other. Releasing a slot removes its
+// pairs, on both sides.
 #pragma once
 
 #include <algorithm>

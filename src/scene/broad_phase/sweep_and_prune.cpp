@@ -1,5 +1,5 @@
-// Changes. The invariant: a pair is in the set when its intervals overlap in all three arrays as they stand, whatever boxes are still to
-// come.
+// Changes. The invariant: a pair is in the set when its intervals overlap in all three arrays in their
+// current state, whatever changes are pending.
 #include "graze/scene/sweep_and_prune.hpp"
 
 #include <algorithm>

@@ -5,7 +5,7 @@
 
 namespace graze {
 
-/// Calls `visit(ProxyId) -> bool` until it says false; then false.
+/// Calls `visit(ProxyId) -> bool` until it returns false; then returns false.
 template <class Visit> bool SweepAndPrune::for_each_in(const Range& range, const Visit& visit) const {
     const std::vector<Endpoint>& ends = ends_[range.axis];
     std::size_t open = open_before(range.axis, range.begin);

@@ -1,6 +1,7 @@
-// Searches. The planes of all endpoints divide space into cells; a ray goes from plane to plane. A box that it is within along three axes
-// is met. Planes that a box is entered by are passed as early as rounding allows, and those it is left by as late, entering before leaving
-// where they are equal: so no box is missed that the ray touches, and the exact box decides.
+// Searches. The planes of all endpoints divide space into cells; a ray goes from plane to plane. A box is hit
+// when the ray is within it along all three axes. Planes by which the ray enters a box are passed as early as
+// rounding allows, and those by which it leaves as late, entering before leaving where they are equal: so no
+// box that the ray touches is missed, and the exact box decides.
 #include <algorithm>
 #include <limits>
 
@@ -31,7 +32,7 @@ template <class Ends, class Test> std::size_t first_where(const Ends& ends, cons
 struct SweepAndPrune::RayStream {
     const std::vector<Endpoint>* ends = nullptr;
     std::size_t axis = 0;
-    std::size_t next = 0;  ///< Going up: the next one to look at. Going down: one more than it.
+    std::size_t next = 0;  ///< Ascending: the next one to test. Descending: one more than it.
     bool up = true;
     bool upper = false;   ///< The kind of ends.
     bool enters = false;  ///< Whether boxes are entered by them.
@@ -117,7 +118,7 @@ void SweepAndPrune::visit_ray(const RaySegment& ray, BoundedProxyVisitor visit) 
         streams[axis + 3].find(ray);
     }
     for (;;) {
-        // Entering streams stand first, so they win ties.
+        // Entering streams come first, so they win ties.
         const auto next =
             std::min_element(streams.begin(), streams.end(), [](const RayStream& a, const RayStream& b) { return a.at < b.at; });
         const bool more = std::min({streams[0].at, streams[1].at, streams[2].at}) < kInfinity;

@@ -207,7 +207,7 @@ void UniformGrid::visit_box(const Aabb& box, ProxyVisitor visit) const {
     for_each_cell(range, [&](std::size_t cell) {
         for (const ProxyId proxy : in_cell(cell)) {
             if (!overlaps(boxes_[proxy], box)) continue;
-            // Of the cells that they have in common, the first one tells.
+            // The pair is reported in the first of their common cells.
             std::array<std::uint32_t, 3> first;
             for (std::size_t k = 0; k < 3; ++k) first[k] = std::max(range.low[k], cell_of(boxes_[proxy].min[k], k));
             const std::size_t first_cell = (std::size_t{first[2]} * cells_[1] + first[1]) * cells_[0] + first[0];
@@ -234,7 +234,8 @@ UniformGrid::CellRange UniformGrid::slab_of(const RaySegment& ray, std::size_t a
         const double still = ray.origin[k];
         const Interval x =
             ray.direction[k] == 0 ? Interval(still) : Interval(still) + Interval(ray.direction[k]) * Interval(from, std::max(from, to));
-        // A grown box is rounded outward: one that reaches x by that counts as met, so its cells are examined too.
+        // A grown box is rounded outward: one that reaches x by that rounding counts as hit, so its cells are
+        // searched too.
         range.low[k] = k == axis ? slab : cell_of(rounding::add_down(next_below(x.lower), -ray.margin), k);
         range.high[k] = k == axis ? slab : cell_of(rounding::add_up(next_above(x.upper), ray.margin), k);
     }

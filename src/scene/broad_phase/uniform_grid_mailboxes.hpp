@@ -1,4 +1,5 @@
-// Who was already looked at: a search has a number, and everything remembers the number of the last search that looked at it.
+// Mailboxes against repeated tests: a search has a number, and each entry stores the number of the last
+// search that visited it.
 #pragma once
 
 #include <algorithm>
@@ -8,7 +9,8 @@
 
 namespace graze {
 
-/// `Number` is unsigned; 0 stands for no search. When numbers run out all boxes forget, and they start again.
+/// `Number` is unsigned; 0 means no search. When numbers run out all mailboxes are cleared, and numbering
+/// starts again.
 template <class Number> class Mailboxes {
 public:
     explicit Mailboxes(std::size_t count) : last_(count, 0) {}
@@ -20,7 +22,7 @@ public:
         }
         ++search_;
     }
-    /// Whether this search has not looked at it yet; from now on it has.
+    /// Whether this is the first visit of this search; marks the entry as visited.
     bool is_new(std::size_t index) noexcept {
         if (last_[index] == search_) return false;
         last_[index] = search_;

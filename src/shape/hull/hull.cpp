@@ -1,5 +1,6 @@
-// ConvexHull::build: spread, Qhull's proposal, exact repair and completion, tables. Qhull sees the points at unit size around the
-// origin, so that its absolute tolerances mean the same at every scale; kept vertices are the input's own doubles.
+// ConvexHull::build: spread, Qhull's proposal, exact repair and completion, tables. Qhull gets the points at
+// unit size around the origin, so that its absolute tolerances mean the same at every scale; kept vertices
+// are the input's own doubles.
 #include "graze/shape/hull.hpp"
 
 #include <algorithm>

@@ -1,5 +1,6 @@
-// The steps of hull building, in the order in which `ConvexHull::build` takes them. All indices count input points unless a
-// comment says vertices. Signs are exact (math/predicates.hpp); Qhull only proposes a surface, which is then repaired and checked.
+// The steps of hull building, in the order in which `ConvexHull::build` takes them. All indices count input
+// points unless a comment names vertices. Signs are exact (math/predicates.hpp); Qhull only proposes a
+// surface, which is then repaired and checked.
 #pragma once
 
 #include <array>
@@ -39,7 +40,8 @@ struct Surface {
     std::vector<TriangleIndices> across;  ///< across[t][k]: the triangle beyond the edge from corner k to corner k + 1.
 };
 
-/// The hull of 3 coordinates per point, about unit size around the origin, as Qhull sees it within its rounding; empty when it gave up.
+/// The hull of 3 coordinates per point, about unit size around the origin, as Qhull computes it within its
+/// rounding; empty when Qhull failed.
 std::vector<TriangleIndices> propose_surface(std::vector<double>& coordinates);
 
 /// Links the triangles into a surface; nothing when an edge has not exactly one triangle on each side.
@@ -52,14 +54,15 @@ void make_convex(Surface& surface, std::span<const Vec3> points);
 bool is_convex(const Surface& surface, std::span<const Vec3> points);
 /// The surface of the tetrahedron over four points; nothing when they are exactly coplanar.
 std::optional<Surface> tetrahedron_surface(std::array<std::uint32_t, 4> corners, std::span<const Vec3> points);
-/// Grows a convex surface until no candidate lies outside by more than `tolerance`, by exact signs: what a new point sees is
-/// replaced by its cone. Returns an upper bound of the distance of the candidates that stayed outside, 0 when none did.
+/// Grows a convex surface until no candidate lies outside by more than `tolerance`, by exact signs: the
+/// triangles visible from a new point are replaced by its cone. Returns an upper bound of the distance of the
+/// candidates that stayed outside, 0 when none did.
 double enclose(Surface& surface, std::span<const Vec3> points, std::span<const std::uint32_t> candidates, double tolerance);
 /// Corners of a convex surface that are not vertices of the hull: inside a flat face or a straight edge, by exact sign.
 std::vector<std::uint32_t> redundant_corners(const Surface& surface, std::span<const Vec3> points);
 
 /// Corners in order around the hull of a flat point set, exactly convex in the coordinate plane most parallel to `normal`'s
-/// plane, counter-clockwise seen against `normal`. Two corners or one when the projection has no area.
+/// plane, counter-clockwise, viewed against `normal`. Two corners or one when the projection has no area.
 std::vector<std::uint32_t> flat_hull(std::span<const Vec3> points, const Vec3& normal);
 
 /// Triangles between the corners 0 .. count - 1 of a convex loop, halving it again and again so that walks over them are short.
@@ -86,8 +89,8 @@ void merge_facets(HullData& data, const Surface& surface, double tolerance);
 /// The plane through a loop of vertices, moved out until no vertex of the hull is above it. `outward` serves loops without area.
 Plane supporting_plane(const HullData& data, std::span<const std::uint32_t> loop, const Vec3& outward);
 
-/// Fills the cells that answer `support_vertex` for large hulls; leaves them empty where needles make the normals too vague.
-/// Only for an exactly convex surface.
+/// Fills the cells that answer `support_vertex` for large hulls; leaves them empty where needles make the
+/// normals too inaccurate. Only for an exactly convex surface.
 void build_cells(HullData& data, const Surface& surface, const Spread& spread);
 
 /// Distances below are computed from points of the hull: upper bounds but for this many roundings of the largest coordinate.

@@ -1,9 +1,10 @@
-// Start cells for support queries. The directions along which a vertex is farthest form its normal cone; the cones of two
-// joined vertices meet in the cone spanned by the normals of the two triangles at their edge. Drawing those arcs into cells of
-// directions, both vertices of each edge are entered wherever its arc passes; a cell without arcs lies inside a single cone.
-// A cell so holds every vertex that is farthest along any of its directions, and a query looks at those alone.
-// Directions are first stretched by the hull's own extents: a linear map of space maps cones to cones, and a thin hull, whose
-// normals crowd around one axis, becomes a round one.
+// Start cells for support queries. The directions along which a vertex is farthest form its normal cone; the
+// cones of two joined vertices intersect in the cone spanned by the normals of the two triangles at their
+// edge. Drawing those arcs into cells of directions, both vertices of each edge are entered wherever its arc
+// passes; a cell without arcs lies inside a single cone. A cell so holds every vertex that is farthest along
+// any of its directions, and a query tests only those. Directions are first stretched by the hull's own
+// extents: a linear map of space maps cones to cones, and a thin hull, whose normals crowd around one axis,
+// becomes a round one.
 #include "shape/hull/hull_cells.hpp"
 
 #include <algorithm>
@@ -21,7 +22,7 @@ namespace {
 constexpr std::size_t kFewVertices = 96;
 
 // Finer cells hold fewer candidates and take more memory: 4 cells per vertex hold 2.5 candidates each and take about 80 bytes
-// per vertex; 1 cell per vertex holds 4.6 and takes a third longer to ask.
+// per vertex; 1 cell per vertex holds 4.6, and a query takes a third longer.
 constexpr double kCellsPerVertex = 4;
 
 // Arcs are drawn this much too thick, in units of the cube's half side: far more than the roundings of the look-up, far less than a cell.

@@ -1,7 +1,8 @@
-// The step of the beneath-beyond method, with exact signs, on a convex surface: a point strictly outside sees a disk of
-// triangles; they give way to the triangles between the disk's rim and the point. Triangles in whose plane the point lies are not
-// seen and stay, so that no triangle without area can arise. Points that Qhull wrongly left out enter the hull this way; those
-// outside by no more than the rounding of their coordinates are left out on purpose, and the worst distance is reported.
+// The step of the beneath-beyond method, with exact signs, on a convex surface: the triangles visible from a
+// point strictly outside form a disk; they are replaced by the triangles between the disk's rim and the
+// point. Triangles in whose plane the point lies do not count as visible and stay, so that no triangle
+// without area can arise. Points that Qhull wrongly left out enter the hull this way; those outside by no
+// more than the rounding of their coordinates are left out on purpose, and the worst distance is reported.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -33,7 +34,8 @@ public:
             const TriangleNormal n = triangle_normal(points[t[0]], points[t[1]], points[t[2]], scale_);
             const Vec3 normal = unit(n.direction);
             const Vec3 corner = local(points[t[0]]);
-            // Coordinates are below 2 here; a vague normal moves the plane by its angle times the farthest distance.
+            // Coordinates are below 2 here; an inaccurate normal moves the plane by its angle times the
+            // farthest distance.
             planes_.push_back({normal, -dot(normal, corner) + 32 * kEps + 8 * n.error});
             radius_ = std::min(radius_, -planes_.back().offset);
         }

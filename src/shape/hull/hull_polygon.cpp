@@ -8,7 +8,8 @@
 namespace graze {
 namespace {
 
-// What a user may ask of hand-made or file coordinates; far above rounding, far below what a contact can see.
+// Planarity that hand-made or file coordinates can satisfy; far above rounding, far below what affects a
+// contact.
 constexpr double kPolygonTolerance = 1e-9;
 
 /// The vertices relative to the first one, at about unit size.
@@ -71,7 +72,7 @@ expected<ConvexPolygon, BuildError> ConvexPolygon::build(std::span<const Vec3> p
     if (spread.dimension < 2) return unexpected<BuildError>(collinear);
     const std::vector<Vec3> loop = unit_loop(points, spread);
     const Newell area = newell(loop);
-    // Flat, and yet its parts cancel: no normal could tell where it turns the wrong way.
+    // Flat, and yet its parts cancel: no normal could decide where it turns the wrong way.
     if (spread.dimension == 2 && length(area.sum) <= kPolygonTolerance * area.size)
         return unexpected<BuildError>(
             {Rule::not_convex, Element::whole, 0, "the loop crosses itself; order the vertices around a convex polygon"});

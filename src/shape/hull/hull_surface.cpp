@@ -1,8 +1,8 @@
 // From Qhull's proposal to a surface that is convex by exact signs. Qhull works within rounding: neighbouring triangles of
-// one nearly flat face may meet in a slightly concave edge. Such an edge is flipped, which adds the tetrahedron between the
-// old and the new pair of triangles to the solid; a corner that ends up below the triangle of its three neighbours is cut off;
-// a triangle without area gives its middle corner to the edge it lies on. Where nothing of that is possible the surface stays as
-// it is, and `is_convex` says no.
+// one nearly flat face may share a slightly concave edge. Such an edge is flipped, which adds the tetrahedron
+// between the old and the new pair of triangles to the solid; a corner that ends up below the triangle of its
+// three neighbours is cut off; a triangle without area gives its middle corner to the edge it lies on. Where
+// nothing of that is possible the surface stays as it is, and `is_convex` is false.
 #include <algorithm>
 #include <unordered_map>
 
@@ -117,7 +117,8 @@ private:
         return false;
     }
 
-    /// Seen from outside the four corners must form a convex quadrilateral, and its other diagonal must be free.
+    /// Viewed from outside the four corners must form a convex quadrilateral, and its other diagonal must be
+    /// free.
     bool flips_properly(const Wing& wing) const {
         const Vec3 &a = points_[wing.a], &b = points_[wing.b], &c = points_[wing.c], &d = points_[wing.d];
         const Vec3 up = unit(cross(b - a, c - a)) + unit(cross(a - b, d - b));
@@ -229,9 +230,9 @@ bool is_convex(const Surface& surface, std::span<const Vec3> points) {
         if (collinear(points[corners[0]], points[corners[1]], points[corners[2]])) return false;
         for (std::size_t k = 0; k < 3; ++k) {
             if (surface.across[t][k] > t && above(corners, wing_at(surface, t, k).d)) return false;
-            // Convex edges alone would also let the triangles wind several times around a corner. Seen from the first
-            // neighbour the others must come in order (it lies below every triangle here) and within half a turn (all lie
-            // below the first triangle).
+            // Convex edges alone would also let the triangles wind several times around a corner. Around the
+            // first neighbour the others must come in order (it lies below every triangle here) and within
+            // half a turn (all lie below the first triangle).
             const TriangleIndices& start = first[corners[k]];
             if (above(corners, start[1]) || above(start, corners[next(k)])) return false;
         }
@@ -245,7 +246,7 @@ std::vector<std::uint32_t> redundant_corners(const Surface& surface, std::span<c
     for (std::uint32_t t = 0; t < surface.triangles.size(); ++t) {
         for (std::size_t k = 0; k < 3; ++k) {
             const Wing wing = wing_at(surface, t, k);
-            // Each edge is met from both sides and counts for the corner it starts at.
+            // Each edge is visited from both sides and counts for the corner it starts at.
             creases[wing.a] += fold(wing, points) == Sign::negative ? 1 : 0;
         }
     }

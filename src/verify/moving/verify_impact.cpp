@@ -114,7 +114,7 @@ double length_of(const Moving& a, const Moving& b) noexcept {
     return std::max(reach(a), reach(b));
 }
 
-/// Whether the place of a hit of convex bodies is where they are. A search that gave up tells none.
+/// Whether the point of a hit of convex bodies is on them. A search that ran out of budget reports no point.
 bool placed_well(const Impact& impact, const Moving& a, const Moving& b) noexcept {
     if (impact.part_a != 0 || impact.part_b != 0) return false;
     return !impact.hit || impact.status == Status::budget_reached || touch_there(impact, a, b, length_of(a, b));

@@ -13,7 +13,7 @@
 namespace graze::verifying {
 namespace {
 
-constexpr int kMostTests = 16;  // at parts of one cell, which the search found by sharper bounds of the bend
+constexpr int kMostTests = 16;  // at subdivisions of one cell, which the search found by tighter bounds of the acceleration
 
 /// No point of a box is farther from the pivot.
 Interval radius_about(const Aabb& box, const Vec3& pivot) noexcept {
@@ -52,7 +52,7 @@ struct Body {
         const Interval top = set.shape != nullptr ? support_value(*set.shape, local) : support_value(set.box, local) + margin * norm(local);
         return top - dot(local, enclose(piece.pivot));
     }
-    /// Along a normal that turns at this speed, and bends by so much.
+    /// Along a normal with this angular speed and this bound of its second derivative.
     [[nodiscard]] Interval margin_acceleration(double spin, double spin_acceleration) const noexcept {
         return margin * Interval(stretch_acceleration(rates, spin, spin_acceleration)) * Interval(1 + 16 * kEps);
     }
@@ -71,7 +71,7 @@ public:
     Cell(const MovingSet& a, const MovingSet& b, const Interval& time) noexcept
         : a_(a, time), b_(b, time), slack_(Interval(a.motion->deviation()) + Interval(b.motion->deviation())) {}
 
-    /// The gap along n (unit up to rounding) at t, and how much it can bend.
+    /// The gap along n (unit up to rounding) at t, and the bound of its second derivative.
     [[nodiscard]] Interval gap(const Vec3& normal, double t) const noexcept {
         if (a_.set.half_space() && b_.set.half_space()) return facing_gap(normal, t);
         const IntervalVec3 apart = pivot_offset(a_.piece, b_.piece, Interval(t));

@@ -1,4 +1,5 @@
-// Walks of two trees over time. What is outside of a solid when a cover begins stays there, since no part of its surface is met.
+// Traversals of two trees over time. A piece outside of a solid at the start of a cover stays there, since it
+// touches no part of the solid's surface.
 #include "verify/moving/verify_moving_cover.hpp"
 
 #include <algorithm>
@@ -113,7 +114,7 @@ bool covers_until(const std::vector<MovingCover>& covers, const Moving& a, const
         if (t >= end) return false;
         if (cover.time.lower != t || !(cover.time.lower < cover.time.upper)) return false;
         if (cover.time.upper > border_after(a.motion, b.motion, t, 1)) return false;
-        // Motions may jump by a rounding from one piece to the next: who is inside is asked anew.
+        // Motions may jump by a rounding from one piece to the next: containment is tested again.
         if (!starts_outside_of(in_a, in_b, t) || !starts_outside_of(in_b, in_a, t)) return false;
         Walk walk(cover, in_a, in_b, std::min(end, cover.time.upper));
         if (!walk.follow(root_of(in_a.parts), root_of(in_b.parts), t) || !walk.finished()) return false;

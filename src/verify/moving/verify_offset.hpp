@@ -5,14 +5,14 @@
 
 namespace graze::verifying {
 
-/// From a's pivot to b's at every time of the interval, which both pieces serve. As wide as the roundings of their distance and ways, however far
-/// both are from the world's origin.
+/// The vector from a's pivot to b's at every time of the interval, which must be within both pieces. As wide
+/// as the rounding of their distance and displacements, however far both are from the world's origin.
 IntervalVec3 pivot_offset(const MotionPiece& a, const MotionPiece& b, const Interval& time) noexcept;
 
 /// From a's origin to b's.
 IntervalVec3 origin_offset(const MotionPiece& a, const MotionPiece& b, const Interval& time) noexcept;
 
-/// `bounds_over`, with positions seen from a place of the world.
+/// `bounds_over`, with positions relative to a point of the world.
 PoseBounds bounds_relative_to(const Vec3& place, const MotionPiece& piece, const Interval& time) noexcept;
 
 }  // namespace graze::verifying

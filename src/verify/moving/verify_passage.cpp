@@ -23,7 +23,8 @@ IntervalVec3 between(const Passage::Track& p, const Passage::Track& q, IntervalV
 }  // namespace
 
 Passage::Passage(const MotionPiece& a, const MotionPiece& b, const Interval& time) noexcept {
-    // Far from the world's origin all that follows rounds as the bodies' sizes and ways do.
+    // Far from the world's origin everything below is rounded relative to the bodies' sizes and displacements
+    // only.
     const Vec3 origin = pose_of(a, time.lower).position;
     const auto bounds = [&](const MotionPiece& piece) {
         return Bounds{bounds_relative_to(origin, piece, Interval(time.lower)), bounds_relative_to(origin, piece, Interval(time.upper)),
@@ -45,7 +46,7 @@ bool goes_through(const Passage::Track& vertex, const std::array<Passage::Track,
         return std::array<IntervalVec3, 3>{between(vertex, face[0], when), between(vertex, face[1], when), between(vertex, face[2], when)};
     };
     const auto d = corners(&Track::over);
-    // Any direction will do; along the face's own normal it is seen largest.
+    // Any direction is valid; the projection of the face is largest along its own normal.
     const Vec3 across = cross(middle(d[1]) - middle(d[0]), middle(d[2]) - middle(d[0]));
     const IntervalVec3 view = enclose(unit(across));
     const Interval ab = triple(view, d[0], d[1]), bc = triple(view, d[1], d[2]);
@@ -138,7 +139,7 @@ using Exact3 = BasicVec3<ExactNumber>;
 
 Exact3 exact(const Vec3& v) { return {v.x, v.y, v.z}; }
 
-/// Goes straight and does not turn, and says so by zeros.
+/// Whether it moves straight without rotation, with coefficients that are exactly zero.
 bool straight(const MotionPiece& piece) noexcept {
     return piece.rate == 0 && !piece.blended && piece.drift == Mat3{} && piece.path[2] == Vec3{} && piece.path[3] == Vec3{};
 }
@@ -151,7 +152,8 @@ Exact3 place_at(const MotionPiece& piece, const Vec3& x, double t) {
            exact(c[2]) * arm.z;
 }
 
-/// Whether two points on straight ways are at one place at some moment of the time: the difference goes through zero. Exact.
+/// Whether two points on straight paths coincide at some time of the interval: the difference goes through
+/// zero. Exact.
 bool points_coincide(const MotionPiece& a, const Vec3& x, const MotionPiece& b, const Vec3& y, const Interval& time) {
     if (!straight(a) || !straight(b)) return false;
     const Exact3 first = place_at(b, y, time.lower) - place_at(a, x, time.lower);
@@ -172,7 +174,7 @@ bool pass_through(const Shape& a, const Motion& motion_a, const Shape& b, const 
     if (!(time.lower < time.upper) || !serves(piece_a) || !serves(piece_b)) return false;
     const std::vector<Vec3> corners_a = flat_corners(a), corners_b = flat_corners(b);
     if (corners_a.size() == 1 && corners_b.size() == 1) return points_coincide(piece_a, corners_a[0], piece_b, corners_b[0], time);
-    // Of a point and a segment no sign tells that they meet.
+    // For a point and a segment no sign proves that they touch.
     if (corners_a.empty() || corners_b.empty() || corners_a.size() + corners_b.size() < 4) return false;
     const Passage passage(piece_a, piece_b, time);
     Tracks tracks_a, tracks_b;

@@ -1,10 +1,12 @@
-// Proofs that two flat bodies touch at some moment of a stretch of time that no double may hold: a vertex that goes through a face, or two edges
-// that go through each other. World frame; everything is evaluated in outward-rounded intervals about the exact motions, so `true` is a
-// theorem and `false` means "not shown".
+// Proofs that two flat bodies touch within a time interval, at a time that may not be a double: a vertex that
+// goes through a face, or two edges that go through each other. World frame; everything is evaluated in
+// outward-rounded intervals about the exact motions, so `true` is a theorem and `false` means "not proven".
 //
-// The volume of the four vertices has different signs at the two ends, so it is zero in between. Seen along one fixed direction the vertex stays
-// strictly inside of the triangle (the edges cross strictly) throughout. At the moment of the zero the four are in a plane that the
-// direction is not in, and what is so in the view is so in the plane: they meet. Two points on straight ways are decided in exact numbers.
+// The volume of the four vertices has different signs at the two ends, so it is zero in between. Projected
+// along one fixed direction the vertex stays strictly inside of the triangle (the edges cross strictly)
+// throughout. At the moment of the zero the four are in a plane that the direction is not in, so incidence in
+// the projection implies incidence in the plane: they touch. Two points on straight paths are decided in
+// exact numbers.
 #pragma once
 
 #include <array>
@@ -19,7 +21,7 @@ class Passage {
 public:
     Passage(const MotionPiece& a, const MotionPiece& b, const Interval& time) noexcept;
 
-    /// A body point at both ends and throughout, seen from a place near a's origin.
+    /// A body point at both ends and throughout, relative to a point near a's origin.
     struct Track {
         IntervalVec3 first{};
         IntervalVec3 last{};
@@ -49,12 +51,12 @@ bool go_through(const std::array<Passage::Track, 2>& edge_a, const std::array<Pa
 /// an inside or a round outline, and for images and sums, whose corners doubles do not hold.
 std::vector<Vec3> flat_corners(const Shape& shape);
 
-/// Whether flat bodies without margins meet at some moment of the time for certain. Needs one piece of each motion to serve all of it: at the
-/// borders of pieces motions may jump by a rounding.
+/// Whether flat bodies without margins certainly touch at some time of the interval. The interval must be
+/// within one piece of each motion: at the borders of pieces motions may jump by a rounding.
 bool pass_through(const Shape& a, const Motion& motion_a, const Shape& b, const Motion& motion_b, const Interval& time);
 
-/// The same for an impact's time, given that they do not meet before its lower end: then a change of sign over a little more shows it too,
-/// and rounding hides fewer of them.
+/// The same for an impact's time, given that they do not touch before its lower end: then a change of sign
+/// over a slightly longer interval proves it too, and rounding hides fewer of them.
 bool pass_through_by(const Shape& a, const Motion& motion_a, const Shape& b, const Motion& motion_b, const Interval& time);
 
 }  // namespace graze::verifying

@@ -9,10 +9,10 @@
 namespace graze::verifying {
 namespace {
 
-/// The tolerance is at least as much as the time is wide. Where that tells less, what touches is good to this: points of curved bodies are known to
-/// 1.4e-5 of their size.
+/// The tolerance is at least the width of the time interval. Where that is smaller, points of contact are
+/// accurate to this: points of curved bodies are known to 1.4e-5 of their size.
 constexpr double kFineTolerance = 1e-4;
-/// And what is said to be within the tolerance is within this: wider ones are decided by the time.
+/// Results within_tolerance are within this: wider ones are decided by the time.
 constexpr double kCoarseTolerance = 1e-2;
 
 bool half_space(const Placed& placed) noexcept { return placed.shape.type() == ShapeType::half_space; }
@@ -41,7 +41,7 @@ struct Pair {
     IntervalVec3 from_y{};
 
 private:
-    /// What a body is moved by between two poses, seen within `size` of its origin.
+    /// How far a body's points within `size` of its origin move between two poses.
     static double way_to(const Pose& to, const Pose& from, double size) noexcept {
         double turn = 0;
         for (std::size_t k = 0; k < 3; ++k) turn += length(to.rotation.columns[k] - from.rotation.columns[k]);
@@ -53,12 +53,13 @@ private:
 bool is_between(const Impact& impact, const Pair& pair) noexcept {
     const double depth = impact.time.upper > 0 ? 0 : std::max(0.0, -gap_along(pair.x, pair.y, impact.normal).lower);
     const double off = (impact.answer == ImpactAnswer::contact ? pair.place : pair.close) + 0.5 * depth;
-    // Half-spaces that turn meet at once, wherever they are.
+    // Half-spaces that rotate overlap at once, wherever they are.
     const bool beside = (half_space(pair.x) && half_space(pair.y)) || lies_in(pair.y, pair.from_y, -impact.normal, off);
     return beside && lies_in(pair.x, pair.from_x, impact.normal, off);
 }
 
-/// Where they are apart its plane parts them; where they overlap it is the shorter way out along its line. A half-space has its own.
+/// Where the bodies are disjoint, its plane separates them; where they overlap, it is the shorter direction
+/// out along its line. A half-space has its own.
 bool points_from_a_to_b(const Impact& impact, const Pair& pair) noexcept {
     const Vec3& n = impact.normal;
     const bool first = half_space(pair.x), second = half_space(pair.y);

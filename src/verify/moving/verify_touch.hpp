@@ -1,4 +1,5 @@
-// Where an impact says that bodies touch, for `verify`: its point and its normal, within what the width of its time and the motion in it leave open.
+// Checks the point and the normal of an impact, for `verify`, within what the width of its time and the
+// motion during it allow.
 #pragma once
 
 #include "graze/motion/motion.hpp"
