@@ -271,7 +271,7 @@ private:
 
     template <class Visit> static void visit_parts(const Side& side, std::uint32_t child, Visit&& visit) {
         if (side.parts() == nullptr) return visit(0U);
-        for (const std::uint32_t part : side.parts()->tree().primitives({child::leaf_first(child), child::leaf_count(child)})) visit(part);
+        for (const std::uint32_t part : side.parts()->tree().primitives(child::leaf_slots(child))) visit(part);
     }
 
     void test_parts(const BoxPair& pair, const Interval& time) {

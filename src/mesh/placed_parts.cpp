@@ -60,8 +60,7 @@ std::vector<Piece> split(const Piece& piece, const PlacedParts& parts) {
     if (piece.kind == Piece::Kind::part) return pieces;
     const BoxTree& tree = *parts.tree();
     if (child::is_leaf(piece.index)) {
-        for (const std::uint32_t part : tree.primitives({child::leaf_first(piece.index), child::leaf_count(piece.index)}))
-            pieces.push_back({Piece::Kind::part, part, {}});
+        for (const std::uint32_t part : tree.primitives(child::leaf_slots(piece.index))) pieces.push_back({Piece::Kind::part, part, {}});
         return pieces;
     }
     const BoxNode& node = tree.nodes()[piece.index];

@@ -101,9 +101,7 @@ bool pose_served(const Pose& pose) noexcept {
 
 }  // namespace
 
-namespace detail {
-
-ObbTreeStats find_collisions(const PlacedTree& a, const PlacedTree& b, const FindOptions& options, ContactVisitor visitor) {
+ObbTreeStats find_collisions(const PlacedTree& a, const PlacedTree& b, const FindOptions& options, TreeContactVisitor visit) {
     if (!pose_served(a.pose) || !pose_served(b.pose)) {
         GRAZE_ASSERT(false, "find_collisions: a pose is not rigid or not finite");
         ObbTreeStats stats;
@@ -111,12 +109,8 @@ ObbTreeStats find_collisions(const PlacedTree& a, const PlacedTree& b, const Fin
         return stats;
     }
     if (a.tree.empty() || b.tree.empty()) return {};
-    return Search(a, b, options).run([&](const ObbTreePair& pair, std::uint32_t x, std::uint32_t y) {
-        return visitor.call(visitor.visitor, pair.contact(x, y));
-    });
+    return Search(a, b, options).run([&](const ObbTreePair& pair, std::uint32_t x, std::uint32_t y) { return visit(pair.contact(x, y)); });
 }
-
-}  // namespace detail
 
 CollisionTest test_collision(const PlacedTree& a, const PlacedTree& b, const FindOptions& options) noexcept {
     CollisionTest test;

@@ -59,7 +59,7 @@ HWY_INLINE std::uint32_t after(std::uint32_t lane) { return ~((2U << lane) - 1);
 
 class LevelWalk {
 public:
-    LevelWalk(const BoxNode* nodes, float depth, FoundPairs found) : nodes_(nodes), depth_(depth), found_(found) {}
+    LevelWalk(const BoxNode* nodes, float depth, FoundPairsVisitor visit) : nodes_(nodes), depth_(depth), visit_(visit) {}
 
     void run(NodePair pair, std::uint32_t level) {
         if (pair.a == pair.b)
@@ -144,19 +144,19 @@ private:
     }
 
     void flush(Buffer& buffer) {
-        if (buffer.count > 0) found_.take(found_.to, buffer.pairs, buffer.count, buffer.deep);
+        if (buffer.count > 0) visit_({buffer.pairs, buffer.count}, buffer.deep);
         buffer.count = 0;
     }
 
     const BoxNode* nodes_;
     float depth_;
-    FoundPairs found_;
+    FoundPairsVisitor visit_;
     Buffer deep_{{}, 0, true};
     Buffer shallow_{{}, 0, false};
 };
 
-void walk_levels(const BoxNode* nodes, NodePair pair, std::uint32_t level, float depth, FoundPairs found) {
-    LevelWalk(nodes, depth, found).run(pair, level);
+void walk_levels(const BoxNode* nodes, NodePair pair, std::uint32_t level, float depth, FoundPairsVisitor visit) {
+    LevelWalk(nodes, depth, visit).run(pair, level);
 }
 
 std::size_t open_nodes(const BoxNode* nodes, NodePair pair, NodePair* out) {
@@ -182,8 +182,8 @@ namespace graze::simd {
 HWY_EXPORT(walk_levels);
 HWY_EXPORT(open_nodes);
 
-void walk_level_pairs(const BoxNode* nodes, NodePair pair, std::uint32_t level, float depth, FoundPairs found) {
-    HWY_DYNAMIC_DISPATCH(walk_levels)(nodes, pair, level, depth, found);
+void walk_level_pairs(const BoxNode* nodes, NodePair pair, std::uint32_t level, float depth, FoundPairsVisitor visit) {
+    HWY_DYNAMIC_DISPATCH(walk_levels)(nodes, pair, level, depth, visit);
 }
 
 std::size_t open_pair(const BoxNode* nodes, NodePair pair, NodePair* out) { return HWY_DYNAMIC_DISPATCH(open_nodes)(nodes, pair, out); }

@@ -5,7 +5,9 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 
+#include "graze/core/function_ref.hpp"
 #include "graze/simd/box_node.hpp"
 
 namespace graze::simd {
@@ -23,10 +25,7 @@ struct FoundPair {
 };
 
 /// Takes a few hundred pairs at a time. `deep`: their boxes overlap by at least the depth asked for along every axis.
-struct FoundPairs {
-    void (*take)(void* to, const FoundPair* pairs, std::size_t count, bool deep);
-    void* to;
-};
+using FoundPairsVisitor = FunctionRef<void(std::span<const FoundPair> pairs, bool deep)>;
 
 /// How many pairs `open_pair` gives at the most: all lanes of one against all of the other.
 inline constexpr std::size_t kMostOpened = kNodeWidth * kNodeWidth;
@@ -35,6 +34,6 @@ inline constexpr std::size_t kMostOpened = kNodeWidth * kNodeWidth;
 std::size_t open_pair(const BoxNode* nodes, NodePair pair, NodePair* out);
 
 /// Every pair of leaves below these nodes whose boxes overlap, once. Nodes of level 0 hold leaves. An infinite depth makes no pair deep.
-void walk_level_pairs(const BoxNode* nodes, NodePair pair, std::uint32_t level, float depth, FoundPairs found);
+void walk_level_pairs(const BoxNode* nodes, NodePair pair, std::uint32_t level, float depth, FoundPairsVisitor visit);
 
 }  // namespace graze::simd

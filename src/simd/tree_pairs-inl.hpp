@@ -23,7 +23,7 @@ struct QueryBox {
     std::uint32_t child;  ///< What it bounds.
 };
 
-/// The boxes of a node in the single box's frame, slack included, and what else of them is needed later.
+/// The boxes of a node in the query box's frame, slack included, and what else of them is needed later.
 struct TurnedLanes {
     HWY_ALIGN float low[3][kNodeWidth];
     HWY_ALIGN float high[3][kNodeWidth];
@@ -134,7 +134,7 @@ HWY_INLINE std::uint32_t lanes_by_edges(const BoxNode& node, const QueryBox& que
            });
 }
 
-/// A lane as the single box of the next node.
+/// A lane as the query box of the next node.
 HWY_INLINE QueryBox query_box_of(const BoxNode& node, const TurnedLanes& lanes, std::uint32_t lane) {
     QueryBox out;
     for (std::size_t k = 0; k < 3; ++k) {
@@ -178,18 +178,23 @@ inline QueryBox query_box_of_root(const PairWalk& walk, std::size_t side) {
     return out;
 }
 
-inline LeafPair leaf_pair(std::size_t side, std::uint32_t lane_child, std::uint32_t single_child) {
-    const std::uint32_t a = side == 0 ? lane_child : single_child, b = side == 0 ? single_child : lane_child;
-    return {child::leaf_first(a), child::leaf_count(a), child::leaf_first(b), child::leaf_count(b)};
+struct LeafPair {
+    LeafSlots a;
+    LeafSlots b;
+};
+
+inline LeafPair leaf_pair(std::size_t side, std::uint32_t lane_child, std::uint32_t query_child) {
+    const std::uint32_t a = side == 0 ? lane_child : query_child, b = side == 0 ? query_child : lane_child;
+    return {child::leaf_slots(a), child::leaf_slots(b)};
 }
 
-/// Whether the lane's node is opened next, rather than the single box's.
+/// Whether the lane's node is opened next, rather than the query box's.
 inline bool opens_lane(std::uint32_t lane_child, float lane_size, const QueryBox& query) {
     return child::is_leaf(query.child) || (!child::is_leaf(lane_child) && lane_size >= query.size);
 }
 
 /// Starts with the larger root.
-template <class Walker> WalkCounts start(const PairWalk& walk, Walker&& walker) {
+template <class Walker> TreeStats start(const PairWalk& walk, Walker&& walker) {
     const QueryBox a = query_box_of_root(walk, 0), b = query_box_of_root(walk, 1);
     if (a.size >= b.size)
         walker.open(0, 0, b);

@@ -1,5 +1,5 @@
 // Searches of box trees, each compiled for every instruction set and dispatched once: nodes are tested eight boxes at a time, leaves go to
-// a callback. All coordinates are floats of the tree's frame. "Apart" is a theorem: inputs are rounded outward by the caller, and the
+// a visitor. All coordinates are floats of the tree's frame. "Apart" is a theorem: inputs are rounded outward by the caller, and the
 // lanes' own roundings are paid for here. Which leaves are visited, and in which order, does not depend on the instruction set: every lane
 // does the same operations in the same order, without contraction.
 #pragma once
@@ -7,33 +7,16 @@
 #include <cstdint>
 
 #include "graze/simd/box_node.hpp"
+#include "graze/simd/tree_stats.hpp"
 
 namespace graze::simd {
-
-struct WalkCounts {
-    std::uint64_t nodes = 0;   ///< Nodes opened.
-    std::uint64_t boxes = 0;   ///< Boxes in them.
-    std::uint64_t leaves = 0;  ///< Callbacks.
-    bool stopped = false;      ///< A callback said so.
-};
-
-/// Callbacks return false to end the walk.
-struct LeafCall {
-    bool (*call)(void* visitor, std::uint32_t first, std::uint32_t count);
-    void* visitor;
-};
-/// `lower` is below the leaf's distance (or parameter); the callback may lower `*limit`.
-struct BoundedLeafCall {
-    bool (*call)(void* visitor, std::uint32_t first, std::uint32_t count, double lower, double* limit);
-    void* visitor;
-};
 
 /// Leaves whose box overlaps [low, high].
 struct BoxWalk {
     float low[3];
     float high[3];
 };
-WalkCounts walk_box(const BoxNode* nodes, const BoxWalk& query, LeafCall leaf);
+TreeStats walk_box(const BoxNode* nodes, const BoxWalk& query, LeafVisitor visit);
 
 /// What squared distances and ray parameters computed in lanes may be off by, relatively: six roundings are less than half of it.
 inline constexpr double kWalkSlack = 0x1p-20;
@@ -51,7 +34,7 @@ struct NearWalk {
     double unit = 1;        ///< Caller's length for 1 of the tree's.
     double limit = 0;       ///< In the caller's lengths.
 };
-WalkCounts walk_near(const BoxNode* nodes, const NearWalk& query, BoundedLeafCall leaf);
+TreeStats walk_near(const BoxNode* nodes, const NearWalk& query, BoundedLeafVisitor visit);
 
 /// Leaves along the ray origin + s direction, s >= 0, with boxes grown by `slack`; the caller's parameter is start + s * step.
 struct RayWalk {
@@ -63,6 +46,6 @@ struct RayWalk {
     double per_step = 1;  ///< 1 / step, or infinite.
     double limit = 0;     ///< Of the caller's parameter.
 };
-WalkCounts walk_ray(const BoxNode* nodes, const RayWalk& query, BoundedLeafCall leaf);
+TreeStats walk_ray(const BoxNode* nodes, const RayWalk& query, BoundedLeafVisitor visit);
 
 }  // namespace graze::simd

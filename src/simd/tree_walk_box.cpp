@@ -25,23 +25,23 @@ HWY_INLINE std::uint32_t lanes_overlapping(const BoxNode& node, const BoxWalk& q
     });
 }
 
-WalkCounts box_walk(const BoxNode* nodes, const BoxWalk& query, LeafCall leaf) {
-    WalkCounts counts;
+TreeStats box_walk(const BoxNode* nodes, const BoxWalk& query, LeafVisitor visit) {
+    TreeStats counts;
     std::uint32_t stack[kMostDeferred];
     std::size_t top = 0;
     stack[top++] = 0;
     while (top > 0) {
         const BoxNode& node = nodes[stack[--top]];
-        ++counts.nodes;
-        counts.boxes += bit_count(used_lanes(node));
+        ++counts.node_tests;
+        counts.box_tests += bit_count(used_lanes(node));
         for (std::uint32_t bits = lanes_overlapping(node, query); bits != 0; bits &= bits - 1) {
             const std::uint32_t c = node.child[lowest_lane(bits)];
             if (!child::is_leaf(c)) {
                 stack[top++] = c;
                 continue;
             }
-            ++counts.leaves;
-            if (!leaf.call(leaf.visitor, child::leaf_first(c), child::leaf_count(c))) {
+            ++counts.leaf_tests;
+            if (visit(child::leaf_slots(c)) == Continue::no) {
                 counts.stopped = true;
                 return counts;
             }
@@ -59,8 +59,8 @@ namespace graze::simd {
 
 HWY_EXPORT(box_walk);
 
-WalkCounts walk_box(const BoxNode* nodes, const BoxWalk& query, LeafCall leaf) {
-    return HWY_DYNAMIC_DISPATCH(box_walk)(nodes, query, leaf);
+TreeStats walk_box(const BoxNode* nodes, const BoxWalk& query, LeafVisitor visit) {
+    return HWY_DYNAMIC_DISPATCH(box_walk)(nodes, query, visit);
 }
 
 }  // namespace graze::simd

@@ -27,8 +27,8 @@ HWY_INLINE void excesses(const BoxNode& node, const NearWalk& query, float* out)
     }
 }
 
-WalkCounts near_walk(const BoxNode* nodes, const NearWalk& query, BoundedLeafCall leaf) {
-    WalkCounts counts;
+TreeStats near_walk(const BoxNode* nodes, const NearWalk& query, BoundedLeafVisitor visit) {
+    TreeStats counts;
     Postponed postponed;
     double limit = query.limit;
     float last = excess_limit(limit / query.unit, query.beyond_sq);
@@ -38,8 +38,8 @@ WalkCounts near_walk(const BoxNode* nodes, const NearWalk& query, BoundedLeafCal
         bool found = true;
         while (found && !child::is_leaf(next.child)) {
             const BoxNode& node = nodes[next.child];
-            ++counts.nodes;
-            counts.boxes += bit_count(used_lanes(node));
+            ++counts.node_tests;
+            counts.box_tests += bit_count(used_lanes(node));
             HWY_ALIGN float excess[kNodeWidth];
             excesses(node, query, excess);
             const std::uint32_t bits = lane_bits([&](std::size_t i) HWY_ATTR { return hn::Le(hn::Load(d, excess + i), hn::Set(d, last)); });
@@ -48,8 +48,8 @@ WalkCounts near_walk(const BoxNode* nodes, const NearWalk& query, BoundedLeafCal
         if (!found) return counts;
         const double lower = length_below(query.beyond_sq, next.value) * query.unit;
         if (lower <= limit) {
-            ++counts.leaves;
-            if (!leaf.call(leaf.visitor, child::leaf_first(next.child), child::leaf_count(next.child), lower, &limit)) {
+            ++counts.leaf_tests;
+            if (visit(child::leaf_slots(next.child), lower, limit) == Continue::no) {
                 counts.stopped = true;
                 return counts;
             }
@@ -68,8 +68,8 @@ namespace graze::simd {
 
 HWY_EXPORT(near_walk);
 
-WalkCounts walk_near(const BoxNode* nodes, const NearWalk& query, BoundedLeafCall leaf) {
-    return HWY_DYNAMIC_DISPATCH(near_walk)(nodes, query, leaf);
+TreeStats walk_near(const BoxNode* nodes, const NearWalk& query, BoundedLeafVisitor visit) {
+    return HWY_DYNAMIC_DISPATCH(near_walk)(nodes, query, visit);
 }
 
 }  // namespace graze::simd

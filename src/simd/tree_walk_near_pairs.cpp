@@ -69,15 +69,15 @@ HWY_INLINE void middles_apart(const BoxNode& node, const QueryBox& query, const 
 
 class NearPairWalk {
 public:
-    NearPairWalk(const PairWalk& walk, const NearPairLimits& limits, NearPairCall leaf)
-        : walk_(walk), limits_(limits), leaf_(leaf), limit_(limits.limit) {
+    NearPairWalk(const PairWalk& walk, const NearPairLimits& limits, BoundedLeafPairVisitor visit, std::optional<ChildrenApart> apart)
+        : walk_(walk), limits_(limits), visit_(visit), apart_(apart), limit_(limits.limit) {
         for (std::uint32_t& first : first_) first = kNowhere;
         update();
     }
 
     bool open(std::size_t side, std::uint32_t index, const QueryBox& query) {
         set_rows(side, query);
-        if (leaf_.apart != nullptr && last_ >= 0 && !dive(side, index, query)) return false;
+        if (apart_ && last_ >= 0 && !dive(side, index, query)) return false;
         // The first one is opened whatever the limit is: it may be below `beyond_sq`, and then nothing else is.
         if (!expand(side, index, query, true)) return false;
         while (filled_ != 0) {
@@ -97,7 +97,7 @@ public:
         return true;
     }
 
-    WalkCounts counts;
+    TreeStats counts;
 
 private:
     static constexpr std::uint32_t kMostWaiting = 512;
@@ -144,8 +144,8 @@ private:
     bool dive(std::size_t side, std::uint32_t index, QueryBox query) {
         for (;;) {
             const BoxNode& node = walk_.nodes[side][index];
-            ++counts.nodes;
-            counts.boxes += bit_count(used_lanes(node));
+            ++counts.node_tests;
+            counts.box_tests += bit_count(used_lanes(node));
             TurnedLanes lanes;
             HWY_ALIGN float away[kNodeWidth];
             middles_apart(node, query, walk_, side, lanes, away);
@@ -164,9 +164,9 @@ private:
     }
 
     /// Asked when a pair is taken up, not when it was put off: the limit has come down since, and only the visitor's present answer holds.
-    [[nodiscard]] bool known_apart(std::size_t side, std::uint32_t lane_child, std::uint32_t single_child) const {
-        if (leaf_.apart == nullptr) return false;
-        return side == 0 ? leaf_.apart(leaf_.visitor, lane_child, single_child) : leaf_.apart(leaf_.visitor, single_child, lane_child);
+    [[nodiscard]] bool known_apart(std::size_t side, std::uint32_t lane_child, std::uint32_t query_child) const {
+        if (!apart_) return false;
+        return side == 0 ? (*apart_)(lane_child, query_child) : (*apart_)(query_child, lane_child);
     }
 
     bool take_up(std::uint32_t place) {
@@ -190,8 +190,8 @@ private:
     bool expand(std::size_t side, std::uint32_t index, const QueryBox& query, bool may_wait) {
         const BoxNode& node = walk_.nodes[side][index];
         const std::uint32_t used = used_lanes(node);
-        ++counts.nodes;
-        counts.boxes += bit_count(used);
+        ++counts.node_tests;
+        counts.box_tests += bit_count(used);
         TurnedLanes lanes;
         HWY_ALIGN float excess[kNodeWidth];
         // Flat maps leave no distance in the other frame, not even to lanes without a child.
@@ -254,9 +254,9 @@ private:
     bool visit(const LeafPair& pair, float excess) {
         const double lower = length_below(limits_.beyond_sq, excess) * limits_.unit;
         if (lower > limit_) return true;
-        ++counts.leaves;
+        ++counts.leaf_tests;
         const double before = limit_;
-        if (!leaf_.call(leaf_.visitor, pair, lower, &limit_)) {
+        if (visit_(pair.a, pair.b, lower, limit_) == Continue::no) {
             counts.stopped = true;
             return false;
         }
@@ -267,7 +267,8 @@ private:
 
     const PairWalk& walk_;
     const NearPairLimits& limits_;
-    NearPairCall leaf_;
+    BoundedLeafPairVisitor visit_;
+    std::optional<ChildrenApart> apart_;
     double limit_;
     float last_ = 0;
     std::uint32_t last_row_ = 0;
@@ -280,8 +281,9 @@ private:
     Waiting waiting_[kMostWaiting];
 };
 
-WalkCounts near_pair_walk(const PairWalk& walk, const NearPairLimits& limits, NearPairCall leaf) {
-    return start(walk, NearPairWalk(walk, limits, leaf));
+TreeStats near_pair_walk(const PairWalk& walk, const NearPairLimits& limits, BoundedLeafPairVisitor visit,
+                         std::optional<ChildrenApart> apart) {
+    return start(walk, NearPairWalk(walk, limits, visit, apart));
 }
 
 }  // namespace HWY_NAMESPACE
@@ -293,8 +295,9 @@ namespace graze::simd {
 
 HWY_EXPORT(near_pair_walk);
 
-WalkCounts walk_near_pairs(const PairWalk& walk, const NearPairLimits& limits, NearPairCall leaf) {
-    return HWY_DYNAMIC_DISPATCH(near_pair_walk)(walk, limits, leaf);
+TreeStats walk_near_pairs(const PairWalk& walk, const NearPairLimits& limits, BoundedLeafPairVisitor visit,
+                          std::optional<ChildrenApart> apart) {
+    return HWY_DYNAMIC_DISPATCH(near_pair_walk)(walk, limits, visit, apart);
 }
 
 }  // namespace graze::simd

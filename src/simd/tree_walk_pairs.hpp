@@ -2,6 +2,9 @@
 // the eight children of a node there; then the same the other way about. See tree_walk.hpp for what is promised.
 #pragma once
 
+#include <optional>
+
+#include "simd/leaf_triangles.hpp"
 #include "simd/pair_frame.hpp"
 #include "simd/tree_walk.hpp"
 
@@ -16,30 +19,24 @@ struct TransformedBox {
     float top;
 };
 
-/// Callbacks return false to end the walk.
-struct PairCall {
-    bool (*call)(void* visitor, std::uint32_t first_a, std::uint32_t count_a, std::uint32_t first_b, std::uint32_t count_b);
-    void* visitor;
-    /// How a leaf of `side` lies in the other frame, asked when its box comes near a leaf there; the following calls are with this leaf, until the
-    /// next one is transformed. Or null.
-    void (*transform)(void* visitor, std::uint32_t side, std::uint32_t first, std::uint32_t count, TransformedBox* box) = nullptr;
+/// Two leaves of triangles, one of them in the frame of the other's tree.
+struct TransformedPair {
+    std::size_t side;       ///< Of the transformed leaf: 0 for a, 1 for b.
+    LeafSlots transformed;  ///< Its slots.
+    LeafSlots other;        ///< The leaf that it may intersect, of the other tree.
+    TransformedLeaf& leaf;  ///< Its triangles, which the walk keeps while it searches for this leaf. A visit may span them.
 };
-struct LeafPair {
-    std::uint32_t first_a;
-    std::uint32_t count_a;
-    std::uint32_t first_b;
-    std::uint32_t count_b;
-};
-/// `lower` is below the distance of the leaves; the callback may lower `*limit`.
-struct NearPairCall {
-    bool (*call)(void* visitor, const LeafPair& leaves, double lower, double* limit);
-    /// Whether what is below two children of nodes, as nodes hold them, is known to be beyond the limit. May be null.
-    bool (*apart)(void* visitor, std::uint32_t child_a, std::uint32_t child_b);
-    void* visitor;
+/// `transform` fills in a leaf of `side` in the other frame and returns the bounds to search with. It is called when the leaf's box first
+/// comes near a leaf there.
+struct TransformedPairVisitor {
+    FunctionRef<TransformedBox(std::size_t side, LeafSlots slots, TransformedLeaf& leaf)> transform;
+    FunctionRef<Continue(const TransformedPair& pair)> visit;
 };
 
-/// Pairs of leaves whose boxes overlap along the six face axes; with `edges` along the nine others too, but where a leaf is transformed.
-WalkCounts walk_pairs(const PairWalk& walk, bool edges, PairCall leaf);
+/// Pairs of leaves whose boxes overlap along the six face axes; with `edges` along the nine others too.
+TreeStats walk_pairs(const PairWalk& walk, bool edges, LeafPairVisitor visit);
+/// Pairs of leaves whose boxes overlap along the six face axes, one of each pair transformed, which overlaps the other's box by the returned bounds.
+TreeStats walk_transformed_pairs(const PairWalk& walk, const TransformedPairVisitor& visitor);
 
 /// Distances as in NearWalk: b's boxes are moved towards a's by `beyond` along each axis of each frame (PairFrame::offset already is), and
 /// what a frame says of the squared distance in a's unit is shrink_sq (excess) + less, on top of `beyond_sq`.
@@ -51,12 +48,13 @@ struct NearPairLimits {
     double unit = 1;           ///< Caller's length for 1 of a's frame.
     double limit = 0;          ///< In the caller's lengths.
 };
-/// Pairs of leaves within the limit. With `apart` one pair comes first that is near by the middles of boxes, so that there is something to tell
-/// by; else bounds of the squared distance come in ascending order, up to an eighth of an octave.
-WalkCounts walk_near_pairs(const PairWalk& walk, const NearPairLimits& limits, NearPairCall leaf);
+/// Pairs of leaves within the limit. With `apart` one pair comes first that is near by the middles of boxes, so that there is a distance to
+/// compare with; else bounds of the squared distance come in ascending order, up to an eighth of an octave.
+TreeStats walk_near_pairs(const PairWalk& walk, const NearPairLimits& limits, BoundedLeafPairVisitor visit,
+                          std::optional<ChildrenApart> apart);
 
 /// Pairs of leaves of one tree whose boxes are within `margin` of each other along every axis; every leaf with itself. The margin is zero,
 /// or large enough to cover the rounding of its sum with a coordinate.
-WalkCounts walk_self_pairs(const BoxNode* nodes, float margin, PairCall leaf);
+TreeStats walk_self_pairs(const BoxNode* nodes, float margin, LeafPairVisitor visit);
 
 }  // namespace graze::simd

@@ -1,4 +1,4 @@
-// The walk of a ray: leaves go to a callback, near ones first.
+// The walk of a ray: leaves go to a visitor, near ones first.
 #include "simd/tree_walk.hpp"
 
 #include <algorithm>
@@ -15,7 +15,7 @@ HWY_BEFORE_NAMESPACE();
 namespace graze::simd {
 namespace HWY_NAMESPACE {
 
-WalkCounts ray_walk(const BoxNode* nodes, const RayWalk& query, BoundedLeafCall leaf) {
+TreeStats ray_walk(const BoxNode* nodes, const RayWalk& query, BoundedLeafVisitor visit) {
     std::uint64_t opened = 0, boxes = 0, leaves = 0;
     const RaySlabs slabs(query);
     Postponed postponed;
@@ -37,8 +37,7 @@ WalkCounts ray_walk(const BoxNode* nodes, const RayWalk& query, BoundedLeafCall 
         const double lower = std::max(query.start, t - std::abs(t) * 0x1p-52);
         if (lower <= limit) {
             ++leaves;
-            if (!leaf.call(leaf.visitor, child::leaf_first(next.child), child::leaf_count(next.child), lower, &limit))
-                return {opened, boxes, leaves, true};
+            if (visit(child::leaf_slots(next.child), lower, limit) == Continue::no) return {opened, boxes, leaves, true};
             last = parameter_limit(query, limit);
         }
         if (!postponed.take(last, next)) return {opened, boxes, leaves, false};
@@ -54,8 +53,8 @@ namespace graze::simd {
 
 HWY_EXPORT(ray_walk);
 
-WalkCounts walk_ray(const BoxNode* nodes, const RayWalk& query, BoundedLeafCall leaf) {
-    return HWY_DYNAMIC_DISPATCH(ray_walk)(nodes, query, leaf);
+TreeStats walk_ray(const BoxNode* nodes, const RayWalk& query, BoundedLeafVisitor visit) {
+    return HWY_DYNAMIC_DISPATCH(ray_walk)(nodes, query, visit);
 }
 
 }  // namespace graze::simd

@@ -28,18 +28,18 @@ struct LaneBox {
 
 class SelfWalk {
 public:
-    SelfWalk(const BoxNode* nodes, float margin, PairCall leaf) : nodes_(nodes), margin_(margin), leaf_(leaf) {}
+    SelfWalk(const BoxNode* nodes, float margin, LeafPairVisitor visit) : nodes_(nodes), margin_(margin), visit_(visit) {}
 
     bool within(std::uint32_t index) {
         const BoxNode& node = nodes_[index];
-        ++counts.nodes;
+        ++counts.node_tests;
         const std::uint32_t used = used_lanes(node);
         for (std::uint32_t lanes = used; lanes != 0; lanes &= lanes - 1) {
             const std::uint32_t lane = lowest_lane(lanes), c = node.child[lane];
             if (!(child::is_leaf(c) ? visit(c, c) : within(c))) return false;
             const LaneBox box(node, lane);
             const std::uint32_t later = lanes & (lanes - 1);
-            counts.boxes += bit_count(later);
+            counts.box_tests += bit_count(later);
             for (std::uint32_t bits = later & overlapping(node, box); bits != 0; bits &= bits - 1) {
                 if (!between(box, LaneBox(node, lowest_lane(bits)))) return false;
             }
@@ -47,7 +47,7 @@ public:
         return true;
     }
 
-    WalkCounts counts;
+    TreeStats counts;
 
 private:
     bool between(const LaneBox& a, const LaneBox& b) {
@@ -58,17 +58,16 @@ private:
     }
     bool open(std::uint32_t index, const LaneBox& box) {
         const BoxNode& node = nodes_[index];
-        ++counts.nodes;
-        counts.boxes += bit_count(used_lanes(node));
+        ++counts.node_tests;
+        counts.box_tests += bit_count(used_lanes(node));
         for (std::uint32_t bits = overlapping(node, box); bits != 0; bits &= bits - 1) {
             if (!between(LaneBox(node, lowest_lane(bits)), box)) return false;
         }
         return true;
     }
     bool visit(std::uint32_t a, std::uint32_t b) {
-        ++counts.leaves;
-        if (!leaf_.call(leaf_.visitor, child::leaf_first(a), child::leaf_count(a), child::leaf_first(b), child::leaf_count(b)))
-            counts.stopped = true;
+        ++counts.leaf_tests;
+        counts.stopped = visit_(child::leaf_slots(a), child::leaf_slots(b)) == Continue::no;
         return !counts.stopped;
     }
     HWY_INLINE std::uint32_t overlapping(const BoxNode& node, const LaneBox& box) const {
@@ -85,11 +84,11 @@ private:
 
     const BoxNode* nodes_;
     float margin_;
-    PairCall leaf_;
+    LeafPairVisitor visit_;
 };
 
-WalkCounts self_walk(const BoxNode* nodes, float margin, PairCall leaf) {
-    SelfWalk walk(nodes, margin, leaf);
+TreeStats self_walk(const BoxNode* nodes, float margin, LeafPairVisitor visit) {
+    SelfWalk walk(nodes, margin, visit);
     walk.within(0);
     return walk.counts;
 }
@@ -103,8 +102,8 @@ namespace graze::simd {
 
 HWY_EXPORT(self_walk);
 
-WalkCounts walk_self_pairs(const BoxNode* nodes, float margin, PairCall leaf) {
-    return HWY_DYNAMIC_DISPATCH(self_walk)(nodes, margin, leaf);
+TreeStats walk_self_pairs(const BoxNode* nodes, float margin, LeafPairVisitor visit) {
+    return HWY_DYNAMIC_DISPATCH(self_walk)(nodes, margin, visit);
 }
 
 }  // namespace graze::simd

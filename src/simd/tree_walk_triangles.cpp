@@ -124,7 +124,7 @@ struct PutOff {
 
 class NearestWalk {
 public:
-    HWY_INLINE NearestWalk(const TriangleWalk& query, TriangleCall unclear) : query_(query), unclear_(unclear), ray_(query) {}
+    HWY_INLINE NearestWalk(const TriangleWalk& query, UnclearVisitor unclear) : query_(query), unclear_(unclear), ray_(query) {}
 
     /// Up to four slots. Lanes that are left over repeat the last one.
     HWY_INLINE void leaf(std::uint32_t first, std::uint32_t count, double& limit) {
@@ -148,7 +148,7 @@ private:
             const bool hit = (lanes.hits & bit) != 0;
             const RayTriangleResult found{hit ? RayTriangleOutcome::hits : RayTriangleOutcome::open, (lanes.behind & bit) != 0,
                                           (lanes.inside & bit) != 0, lanes.lower[lane], lanes.upper[lane]};
-            const RayTriangleResult decided = hit ? found : unclear_.call(unclear_.visitor, first + lane, found, &limit);
+            const RayTriangleResult decided = hit ? found : unclear_(first + lane, found, limit);
             if (decided.outcome == RayTriangleOutcome::hits) offer(first + lane, decided, limit);
         }
     }
@@ -157,20 +157,20 @@ private:
         if (have && found.lower > nearest_.result.upper) return;
         limit = std::min(limit, found.upper);
         if (have && !(found.upper < nearest_.result.lower)) {
-            unclear_.call(unclear_.visitor, slot, found, &limit);
-            unclear_.call(unclear_.visitor, nearest_.slot, nearest_.result, &limit);
+            unclear_(slot, found, limit);
+            unclear_(nearest_.slot, nearest_.result, limit);
             if (nearest_.result.lower < found.lower) return;
         }
         nearest_ = {found, slot};
     }
 
     const TriangleWalk& query_;
-    TriangleCall unclear_;
+    UnclearVisitor unclear_;
     TestedRay ray_;
     NearestTriangle nearest_;
 };
 
-NearestTriangle triangles_walk(const BoxNode* nodes, const TriangleWalk& query, TriangleCall unclear) {
+NearestTriangle triangles_walk(const BoxNode* nodes, const TriangleWalk& query, UnclearVisitor unclear) {
     const RaySlabs slabs(query.boxes);
     NearestWalk walk(query, unclear);
     PutOff put_off;
@@ -206,7 +206,7 @@ namespace graze::simd {
 
 HWY_EXPORT(triangles_walk);
 
-NearestTriangle walk_triangles(const BoxNode* nodes, const TriangleWalk& query, TriangleCall unclear) {
+NearestTriangle walk_triangles(const BoxNode* nodes, const TriangleWalk& query, UnclearVisitor unclear) {
     return HWY_DYNAMIC_DISPATCH(triangles_walk)(nodes, query, unclear);
 }
 

@@ -49,17 +49,14 @@ struct TriangleWalk {
 };
 
 /// Gets triangles that are open, and pairs of hits that cannot be decided apart; may lower the limit of s. What it makes of an open one comes
-/// back: a hit is then one for the walk, anything else is settled.
-struct TriangleCall {
-    RayTriangleResult (*call)(void* visitor, std::uint32_t slot, const RayTriangleResult& result, double* limit);
-    void* visitor;
-};
+/// back: a hit is then one for the walk, anything else is decided.
+using UnclearVisitor = FunctionRef<RayTriangleResult(std::uint32_t slot, const RayTriangleResult& result, double& limit)>;
 
 /// The nearest certain hit; `misses` when there is none.
 struct NearestTriangle {
     RayTriangleResult result{.outcome = RayTriangleOutcome::misses};
     std::uint32_t slot = 0;
 };
-NearestTriangle walk_triangles(const BoxNode* nodes, const TriangleWalk& query, TriangleCall unclear);
+NearestTriangle walk_triangles(const BoxNode* nodes, const TriangleWalk& query, UnclearVisitor unclear);
 
 }  // namespace graze::simd

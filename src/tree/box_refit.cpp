@@ -120,7 +120,7 @@ expected<void, BuildError> BoxTree::refit(std::span<const Aabb> boxes) {
             const std::uint32_t c = node.child[lane];
             Ends ends;
             if (child::is_leaf(c)) {
-                const Spread leaf = spread_of_leaf(primitives({child::leaf_first(c), child::leaf_count(c)}), boxes, frame_);
+                const Spread leaf = spread_of_leaf(primitives(child::leaf_slots(c)), boxes, frame_);
                 ends = {leaf.low, leaf.negated_high};
                 disorder.add_leaf(lane, leaf);
             } else {
@@ -146,7 +146,7 @@ bool BoxTree::encloses(std::span<const Aabb> boxes) const noexcept {
         for (std::size_t lane = 0; lane < kNodeWidth && node.child[lane] != child::kNone; ++lane) {
             const std::uint32_t c = node.child[lane];
             if (child::is_leaf(c)) {
-                for (const std::uint32_t p : primitives({child::leaf_first(c), child::leaf_count(c)})) {
+                for (const std::uint32_t p : primitives(child::leaf_slots(c))) {
                     for (std::size_t i = 0; i < 3; ++i) {
                         const Interval low = (Interval(boxes[p].min[i]) - Interval(frame_.origin[i])) * Interval(frame_.scale);
                         const Interval high = (Interval(boxes[p].max[i]) - Interval(frame_.origin[i])) * Interval(frame_.scale);

@@ -185,6 +185,7 @@ float rounded_to_zero(double x) noexcept { return static_cast<float>(x * (1 - 0x
 }  // namespace
 
 std::optional<simd::PairWalk> pair_walk(const BoxTree& a, const BoxTree& b, const Affine& b_in_a, const PairOptions& options) noexcept {
+    if (a.empty() || b.empty() || !is_finite(b_in_a) || !(options.margin >= 0)) return {};
     const RootBox root_a(a), root_b(b);
     const FrameMap map_a = into_a(a.frame(), b.frame(), b_in_a, options.margin);
     if (roots_are_apart(map_a, root_a, root_b)) return {};
@@ -205,6 +206,7 @@ std::optional<simd::PairWalk> pair_walk(const BoxTree& a, const BoxTree& b, cons
 }
 
 std::optional<NearPairSetup> near_pair_walk(const BoxTree& a, const BoxTree& b, const Affine& b_in_a, double max_distance) noexcept {
+    if (a.empty() || b.empty() || !is_finite(b_in_a) || !(max_distance >= 0)) return {};
     NearPairSetup setup;
     simd::PairWalk& walk = setup.walk;
     simd::NearPairLimits& limits = setup.limits;

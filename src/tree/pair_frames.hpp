@@ -8,7 +8,7 @@
 
 namespace graze {
 
-/// Nothing when their bounds are farther apart than the margin. For trees that are not empty and a finite map.
+/// Nothing when their bounds are farther apart than the margin, or there is no search: an empty tree, a map that is not finite, a negative margin.
 std::optional<simd::PairWalk> pair_walk(const BoxTree& a, const BoxTree& b, const Affine& b_in_a, const PairOptions& options) noexcept;
 
 struct NearPairSetup {

@@ -11,10 +11,8 @@
 #include "tree/box_frame.hpp"
 #include "tree/ray_walk.hpp"
 
-namespace graze::detail {
+namespace graze {
 namespace {
-
-TreeStats stats_of(const simd::WalkCounts& counts) noexcept { return {counts.nodes, counts.boxes, counts.leaves, counts.stopped}; }
 
 /// Smaller components of a direction are replaced by this; the slack pays for it.
 constexpr double kLeastDirection = 0x1p-40;
@@ -69,41 +67,7 @@ inline void set_axis(simd::RayWalk& walk, std::size_t i, double origin, double a
 
 }  // namespace
 
-TreeStats visit_box(const BoxTree& tree, const Aabb& box, LeafVisitor visitor) {
-    if (tree.empty() || !overlaps(tree.bounds(), box)) return {};
-    const FloatBox query = rounded_out(box, tree.frame());
-    simd::BoxWalk walk;
-    std::copy_n(query.min, 3, walk.low);
-    std::copy_n(query.max, 3, walk.high);
-    return stats_of(simd::walk_box(tree.nodes().data(), walk, {visitor.call, visitor.visitor}));
-}
-
-TreeStats visit_near(const BoxTree& tree, const Vec3& point, double max_distance, BoundedLeafVisitor visitor) {
-    if (tree.empty() || !is_finite(point) || !(max_distance >= 0)) return {};
-    const Vec3 nearest = max(tree.bounds().min, min(tree.bounds().max, point));
-    if (length_sq(point - nearest) * (1 - 0x1p-48) > max_distance * max_distance) return {};
-    simd::NearWalk walk{};
-    const TreeFrame& frame = tree.frame();
-    for (std::size_t i = 0; i < 3; ++i) {
-        const double at = nearest[i];
-        const double u = (at - frame.origin[i]) * frame.scale;
-        walk.low[i] = below(u);
-        walk.high[i] = -below(-u);
-        // Beyond 2^45 times the tree's size its boxes are as good as one.
-        const double beyond = std::min(std::abs(point[i] - at) * frame.scale * (1 - 0x1p-50), 0x1p45);
-        walk.twice_beyond[i] = std::max(below(2 * beyond), 0.0F);
-        walk.beyond_sq += beyond * beyond * (1 - 0x1p-50);
-    }
-    walk.unit = 1 / frame.scale;
-    walk.limit = max_distance;
-    return stats_of(simd::walk_near(tree.nodes().data(), walk, {visitor.call, visitor.visitor}));
-}
-
-TreeStats visit_ray(const BoxTree& tree, const RaySegment& ray, BoundedLeafVisitor visitor) {
-    simd::RayWalk walk;
-    if (!make_ray_walk(tree, ray, walk)) return {};
-    return stats_of(simd::walk_ray(tree.nodes().data(), walk, {visitor.call, visitor.visitor}));
-}
+namespace detail {
 
 bool make_near_ray_walk(const BoxTree& tree, const Vec3& start, const Vec3& direction, double margin, simd::RayWalk& walk) noexcept {
     const TreeFrame& frame = tree.frame();
@@ -155,4 +119,42 @@ bool make_ray_walk(const TreeFrame& frame, const Aabb& within, const RaySegment&
     return true;
 }
 
-}  // namespace graze::detail
+}  // namespace detail
+
+TreeStats visit_box(const BoxTree& tree, const Aabb& box, LeafVisitor visit) {
+    if (tree.empty() || !overlaps(tree.bounds(), box)) return {};
+    const FloatBox query = rounded_out(box, tree.frame());
+    simd::BoxWalk walk;
+    std::copy_n(query.min, 3, walk.low);
+    std::copy_n(query.max, 3, walk.high);
+    return simd::walk_box(tree.nodes().data(), walk, visit);
+}
+
+TreeStats visit_near(const BoxTree& tree, const Vec3& point, double max_distance, BoundedLeafVisitor visit) {
+    if (tree.empty() || !is_finite(point) || !(max_distance >= 0)) return {};
+    const Vec3 nearest = max(tree.bounds().min, min(tree.bounds().max, point));
+    if (length_sq(point - nearest) * (1 - 0x1p-48) > max_distance * max_distance) return {};
+    simd::NearWalk walk{};
+    const TreeFrame& frame = tree.frame();
+    for (std::size_t i = 0; i < 3; ++i) {
+        const double at = nearest[i];
+        const double u = (at - frame.origin[i]) * frame.scale;
+        walk.low[i] = below(u);
+        walk.high[i] = -below(-u);
+        // Beyond 2^45 times the tree's size its boxes are as good as one.
+        const double beyond = std::min(std::abs(point[i] - at) * frame.scale * (1 - 0x1p-50), 0x1p45);
+        walk.twice_beyond[i] = std::max(below(2 * beyond), 0.0F);
+        walk.beyond_sq += beyond * beyond * (1 - 0x1p-50);
+    }
+    walk.unit = 1 / frame.scale;
+    walk.limit = max_distance;
+    return simd::walk_near(tree.nodes().data(), walk, visit);
+}
+
+TreeStats visit_ray(const BoxTree& tree, const RaySegment& ray, BoundedLeafVisitor visit) {
+    simd::RayWalk walk;
+    if (!detail::make_ray_walk(tree, ray, walk)) return {};
+    return simd::walk_ray(tree.nodes().data(), walk, visit);
+}
+
+}  // namespace graze

@@ -100,7 +100,7 @@ struct Crossings {
 void count_crossings(const ProbeSegment& segment, const PlacedParts& solid, std::uint32_t below, Crossings& found) noexcept {
     const BoxTree& tree = *solid.tree();
     if (child::is_leaf(below)) {
-        for (const std::uint32_t part : tree.primitives({child::leaf_first(below), child::leaf_count(below)})) {
+        for (const std::uint32_t part : tree.primitives(child::leaf_slots(below))) {
             ++found.looked;
             const Passing passing = segment.past(placed_triangle(solid, part));
             if (passing == Passing::crosses) found.odd = !found.odd;

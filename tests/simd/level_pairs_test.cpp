@@ -65,12 +65,9 @@ std::vector<Found> by_loops(const std::vector<BoxNode>& nodes) {
 
 std::vector<Found> by_walk(const std::vector<BoxNode>& nodes, simd::NodePair pair, std::uint32_t level, float depth) {
     std::vector<Found> found;
-    simd::walk_level_pairs(nodes.data(), pair, level, depth,
-                           {[](void* to, const simd::FoundPair* pairs, std::size_t count, bool deep) {
-                                for (std::size_t i = 0; i < count; ++i)
-                                    static_cast<std::vector<Found>*>(to)->push_back({pairs[i].first, pairs[i].second, deep});
-                            },
-                            &found});
+    simd::walk_level_pairs(nodes.data(), pair, level, depth, [&](std::span<const simd::FoundPair> pairs, bool deep) {
+        for (const simd::FoundPair& p : pairs) found.push_back({p.first, p.second, deep});
+    });
     return found;
 }
 

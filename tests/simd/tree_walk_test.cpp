@@ -14,8 +14,8 @@
 #include "graze/tree/traverse_pairs.hpp"
 #include "oracle/random.hpp"
 #include "simd/every_target.hpp"
-#include "simd/tree_walk_pairs.hpp"
 #include "tree/box_sets.hpp"
+#include "tree/transformed_pairs.hpp"
 
 namespace graze::test {
 namespace {
@@ -52,24 +52,34 @@ struct Refusing {
     }
 };
 
-/// Sees leaves in bounds that depend on their numbers alone.
-struct Seeing {
-    Hash& hash;
-    Continue operator()(LeafSlots a, LeafSlots b) {
-        hash.add(a);
-        hash.add(b);
+/// Bounds of a transformed leaf that depend on its numbers alone.
+void set_bounds(simd::TransformedLeaf& leaf, std::size_t side, LeafSlots slots) {
+    const double reach = 0.1 * (slots.first % 11);
+    const bool of_a = side == 0;
+    const Aabb box = of_a ? Aabb{{-reach, -reach, -reach}, {reach, 2, 2}} : Aabb{{-2, -2, -reach}, {reach, reach, reach}};
+    const Vec3 along{1, of_a ? -0.3 : 0.4, 0.1 * (slots.first % 7)};
+    for (std::size_t k = 0; k < 3; ++k) {
+        leaf.box_low[k] = box.min[k];
+        leaf.box_high[k] = box.max[k];
+        leaf.along[k] = along[k];
+    }
+    leaf.bottom = -0.5 - reach;
+    leaf.top = 0.2 + reach;
+}
+
+TreeStats hash_transformed(const BoxTree& a, const BoxTree& b, const Affine& map, Hash& hash) {
+    const auto transform = [&](std::size_t side, LeafSlots slots, simd::TransformedLeaf& leaf) {
+        hash.add(slots);
+        set_bounds(leaf, side, slots);
+    };
+    const auto visit = [&](const simd::TransformedPair& pair) {
+        hash.add(pair.side);
+        hash.add(pair.transformed);
+        hash.add(pair.other);
         return Continue::yes;
-    }
-    TransformedLeafBounds transform_leaf(PairSide side, LeafSlots leaf) {
-        hash.add(leaf);
-        const double reach = 0.1 * (leaf.first % 11);
-        const bool of_a = side == PairSide::a;
-        return {of_a ? Aabb{{-reach, -reach, -reach}, {reach, 2, 2}} : Aabb{{-2, -2, -reach}, {reach, reach, reach}},
-                {1, of_a ? -0.3 : 0.4, 0.1 * (leaf.first % 7)},
-                -0.5 - reach,
-                0.2 + reach};
-    }
-};
+    };
+    return detail::visit_transformed_pairs(a, b, map, 0, {transform, visit});
+}
 
 /// Every search, with visitors that shrink it now and then.
 std::uint64_t hash_of_searches(const BoxTree& a, const BoxTree& b, std::uint64_t seed) {
@@ -98,15 +108,15 @@ std::uint64_t hash_of_searches(const BoxTree& a, const BoxTree& b, std::uint64_t
         const Affine map = Affine::from(pose);
         hash.add(visit_pairs(a, b, map, {.margin = 0.01 * k, .test = BoxTest::faces}, pairs));
         hash.add(visit_pairs(a, b, map, {.margin = 0.01 * k, .test = BoxTest::faces_and_edges}, pairs));
-        Seeing seeing{hash};
-        hash.add(visit_pairs(a, b, map, {}, seeing));
+        hash.add(hash_transformed(a, b, map, hash));
         pose.position = pose.position * 2.5;
         hash.add(visit_near_pairs(a, b, Affine::from(pose), 5, [&](LeafSlots leaf_a, LeafSlots leaf_b, double lower, double& limit) {
             hash.add(leaf_b);
             return bounded(leaf_a, lower, limit);
         }));
         Refusing refusing{hash};
-        hash.add(visit_near_pairs(a, b, Affine::from(pose), 5, refusing));
+        const auto apart = [&](std::uint32_t p_child, std::uint32_t q_child) { return refusing.apart(p_child, q_child); };
+        hash.add(visit_near_pairs(a, b, Affine::from(pose), 5, NearPairVisitor{refusing, apart}));
     }
     hash.add(visit_self_pairs(b, 0.02, pairs));
     return hash.value();
@@ -186,14 +196,16 @@ BoxNode random_node(Random& random, std::size_t used) {
     return node;
 }
 
-bool set_bit(void* visitor, std::uint32_t first, std::uint32_t) {
-    *static_cast<unsigned*>(visitor) |= 1U << first;
-    return true;
-}
-bool set_bounded_bit(void* visitor, std::uint32_t first, std::uint32_t, double, double*) {
-    *static_cast<unsigned*>(visitor) |= 1U << first;
-    return true;
-}
+/// Sets a bit for each leaf that is visited.
+struct SetBit {
+    unsigned& visited;
+
+    Continue operator()(LeafSlots leaf) const {
+        visited |= 1U << leaf.first;
+        return Continue::yes;
+    }
+    Continue operator()(LeafSlots leaf, double /*lower*/, double& /*limit*/) const { return (*this)(leaf); }
+};
 
 TEST(TreeWalk, BoxTestsAreExact) {
     on_every_target([] {
@@ -216,9 +228,9 @@ TEST(TreeWalk, BoxTestsAreExact) {
                     overlapping = overlapping && node.min[i][lane] <= query.high[i] && node.max[i][lane] >= query.low[i];
                 expected |= overlapping ? 1U << lane : 0;
             }
-            const simd::WalkCounts counts = simd::walk_box(&node, query, {set_bit, &visited});
+            const TreeStats counts = simd::walk_box(&node, query, SetBit{visited});
             ASSERT_EQ(visited, expected);
-            EXPECT_EQ(counts.boxes, used);
+            EXPECT_EQ(counts.box_tests, used);
             met += std::popcount(visited) > 0 ? 1 : 0;
         }
         EXPECT_GT(met, 300U);
@@ -258,7 +270,7 @@ TEST(TreeWalk, RayTestsMissNothingAndAddOnlyWhatIsClose) {
                 expected |= in <= out ? 1U << lane : 0;
                 near |= in <= out * (1 + 1e-5) + 1e-5 ? 1U << lane : 0;
             }
-            simd::walk_ray(&node, ray, {set_bounded_bit, &visited});
+            simd::walk_ray(&node, ray, SetBit{visited});
             ASSERT_EQ(visited & expected, expected);
             ASSERT_EQ(visited & ~near, 0U);
             hits += static_cast<std::size_t>(std::popcount(expected));

@@ -18,7 +18,7 @@ namespace {
 
 std::vector<Aabb> boxes_of_leaf(const std::vector<Aabb>& boxes, const BoxTree& tree, std::uint32_t c) {
     std::vector<Aabb> out;
-    for (const std::uint32_t p : tree.primitives({child::leaf_first(c), child::leaf_count(c)})) out.push_back(boxes[p]);
+    for (const std::uint32_t p : tree.primitives(child::leaf_slots(c))) out.push_back(boxes[p]);
     return out;
 }
 

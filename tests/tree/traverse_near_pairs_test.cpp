@@ -141,7 +141,7 @@ private:
     static std::vector<std::uint32_t> below(const BoxTree& tree, std::uint32_t c) {
         std::vector<std::uint32_t> found;
         if (child::is_leaf(c)) {
-            const auto leaf = tree.primitives({child::leaf_first(c), child::leaf_count(c)});
+            const auto leaf = tree.primitives(child::leaf_slots(c));
             return {leaf.begin(), leaf.end()};
         }
         for (const std::uint32_t lane : tree.nodes()[c].child) {
@@ -173,7 +173,8 @@ TEST(VisitNearPairs, LeavesOutWhatTheVisitorKnowsToBeApart) {
                 truth = std::min(truth, *std::min_element(distances[i].begin(), distances[i].end()));
             }
             AllKnowing visitor(a, b, distances);
-            const TreeStats stats = visit_near_pairs(a, b, Affine::from(pose), kInfinity, visitor);
+            const auto apart = [&](std::uint32_t child_a, std::uint32_t child_b) { return visitor.apart(child_a, child_b); };
+            const TreeStats stats = visit_near_pairs(a, b, Affine::from(pose), kInfinity, NearPairVisitor{visitor, apart});
             ASSERT_EQ(visitor.nearest, truth) << way;
             EXPECT_EQ(stats.leaf_tests, visitor.leaves);
             EXPECT_GT(visitor.refused, 0U) << way;

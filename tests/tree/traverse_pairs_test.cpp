@@ -7,6 +7,7 @@
 #include <set>
 
 #include "box_sets.hpp"
+#include "tree/transformed_pairs.hpp"
 #include "visited_pairs.hpp"
 
 namespace graze::test {
@@ -229,39 +230,57 @@ TEST(VisitPairs, ServesSizesThatDifferByEverything) {
     for (std::uint32_t j = 0; j < tiny.size(); ++j) EXPECT_TRUE(swapped.pairs.contains({j, 17}));
 }
 
-/// Sees every leaf as the middles of its boxes, which are what has to be found: in a box, and between heights along a direction.
+/// Bounds of a transformed leaf that are yet to be set: an empty box, and no heights.
+void start_bounds(simd::TransformedLeaf& leaf, const Vec3& along) {
+    for (std::size_t k = 0; k < 3; ++k) {
+        leaf.box_low[k] = kInfinity;
+        leaf.box_high[k] = -kInfinity;
+        leaf.along[k] = along[k];
+    }
+    leaf.bottom = kInfinity;
+    leaf.top = -kInfinity;
+}
+
+/// Transforms every leaf to the middles of its boxes, which are what has to be found: in a box, and between heights along a direction.
 struct MiddleTransformer {
     const std::vector<Aabb>& boxes_a;
     const std::vector<Aabb>& boxes_b;
     Visited visited;
     Pose b_in_a;
     Vec3 along{};
-    PairSide side = PairSide::a;
-    LeafSlots leaf{};
     std::size_t transformed_count = 0;
 
-    TransformedLeafBounds transform_leaf(PairSide from, LeafSlots slots) {
-        side = from;
-        leaf = slots;
+    void transform(std::size_t side, LeafSlots slots, simd::TransformedLeaf& leaf) {
         ++transformed_count;
-        const bool of_a = from == PairSide::a;
-        TransformedLeafBounds bounds{
-            {{kInfinity, kInfinity, kInfinity}, {-kInfinity, -kInfinity, -kInfinity}}, along, kInfinity, -kInfinity};
+        const bool of_a = side == 0;
+        start_bounds(leaf, along);
+        leaf.count = slots.count;
+        leaf.error = static_cast<double>(2 * slots.first + side);  // tells the leaf apart from every other
         for (const std::uint32_t i : (of_a ? visited.a : visited.b).primitives(slots)) {
             const Vec3 p = (of_a ? inverse(b_in_a) : b_in_a) * centre((of_a ? boxes_a : boxes_b)[i]);
-            bounds.box = {min(bounds.box.min, p - Vec3{1, 1, 1} * 1e-9), max(bounds.box.max, p + Vec3{1, 1, 1} * 1e-9)};
-            bounds.bottom = std::min(bounds.bottom, dot(along, p) - 1e-9);
-            bounds.top = std::max(bounds.top, dot(along, p) + 1e-9);
+            for (std::size_t k = 0; k < 3; ++k) {
+                leaf.box_low[k] = std::min(leaf.box_low[k], p[k] - 1e-9);
+                leaf.box_high[k] = std::max(leaf.box_high[k], p[k] + 1e-9);
+            }
+            leaf.bottom = std::min(leaf.bottom, dot(along, p) - 1e-9);
+            leaf.top = std::max(leaf.top, dot(along, p) + 1e-9);
         }
-        if (along == Vec3{}) bounds.bottom = bounds.top = 0;
-        return bounds;
+        if (along == Vec3{}) leaf.bottom = leaf.top = 0;
     }
-    Continue operator()(LeafSlots in_a, LeafSlots in_b) {
-        EXPECT_EQ(side == PairSide::a ? in_a : in_b, leaf);
-        visited.add(in_a, in_b);
+    /// The transformed leaf is the one that the pair names.
+    Continue visit(const simd::TransformedPair& pair) {
+        EXPECT_EQ(pair.leaf.count, pair.transformed.count);
+        EXPECT_EQ(pair.leaf.error, static_cast<double>(2 * pair.transformed.first + pair.side));
+        visited.add(pair.side == 0 ? pair.transformed : pair.other, pair.side == 0 ? pair.other : pair.transformed);
         return Continue::yes;
     }
 };
+
+template <class Transformer> TreeStats visit_transformed(const BoxTree& a, const BoxTree& b, const Affine& b_in_a, Transformer& to) {
+    const auto transform = [&](std::size_t side, LeafSlots slots, simd::TransformedLeaf& leaf) { to.transform(side, slots, leaf); };
+    const auto visit = [&](const simd::TransformedPair& pair) { return to.visit(pair); };
+    return detail::visit_transformed_pairs(a, b, b_in_a, 0, {transform, visit});
+}
 
 TEST(VisitPairs, SearchesForLeavesAsTheVisitorTransformsThem) {
     Random random(41);
@@ -278,7 +297,7 @@ TEST(VisitPairs, SearchesForLeavesAsTheVisitorTransformsThem) {
         });
         for (const Vec3& along : {Vec3{}, random.direction()}) {
             MiddleTransformer visitor{boxes_a, boxes_b, {a, b, {}}, pose, along};
-            visit_pairs(a, b, Affine::from(pose), {}, visitor);
+            visit_transformed(a, b, Affine::from(pose), visitor);
             // A middle inside of the other box is found from either side.
             for (std::uint32_t i = 0; i < boxes_a.size(); ++i) {
                 for (std::uint32_t j = 0; j < boxes_b.size(); ++j) {
@@ -298,24 +317,27 @@ TEST(VisitPairs, SearchesForLeavesAsTheVisitorTransformsThem) {
     EXPECT_LT(by_heights, by_boxes);
 }
 
-/// Boxes that are points, four at each place: sees a leaf as exactly where it is along a direction, and anywhere otherwise.
+/// Boxes that are points, four at each place: bounds a leaf exactly where it is along a direction, and anywhere otherwise.
 struct PointTransformer {
     const std::vector<Aabb>& boxes;
     const BoxTree& tree;
     Vec3 along{};
     std::set<std::uint32_t> found;
 
-    TransformedLeafBounds transform_leaf(PairSide /*side*/, LeafSlots leaf) {
-        TransformedLeafBounds bounds{{{-1e300, -1e300, -1e300}, {1e300, 1e300, 1e300}}, along, kInfinity, -kInfinity};
-        for (const std::uint32_t i : tree.primitives(leaf)) {
-            bounds.bottom = std::min(bounds.bottom, dot(along, boxes[i].min));
-            bounds.top = std::max(bounds.top, dot(along, boxes[i].min));
+    void transform(std::size_t /*side*/, LeafSlots slots, simd::TransformedLeaf& leaf) const {
+        start_bounds(leaf, along);
+        for (std::size_t k = 0; k < 3; ++k) {
+            leaf.box_low[k] = -1e300;
+            leaf.box_high[k] = 1e300;
         }
-        return bounds;
+        for (const std::uint32_t i : tree.primitives(slots)) {
+            leaf.bottom = std::min(leaf.bottom, dot(along, boxes[i].min));
+            leaf.top = std::max(leaf.top, dot(along, boxes[i].min));
+        }
     }
-    Continue operator()(LeafSlots a, LeafSlots b) {
-        for (const std::uint32_t i : tree.primitives(a)) {
-            for (const std::uint32_t j : tree.primitives(b)) {
+    Continue visit(const simd::TransformedPair& pair) {
+        for (const std::uint32_t i : tree.primitives(pair.transformed)) {
+            for (const std::uint32_t j : tree.primitives(pair.other)) {
                 if (i == j) found.insert(i);
             }
         }
@@ -323,7 +345,7 @@ struct PointTransformer {
     }
 };
 
-/// Every point meets itself, whatever floats make of its height; far from the origin doubles do not know it well either.
+/// Every point overlaps itself, whatever floats make of its height; far from the origin doubles do not know it well either.
 TEST(VisitPairs, HeightsOfTransformedLeavesIncludeTheirRounding) {
     Random random(42);
     for (const double far : {0.0, 1e3, 1e9, 1e14}) {
@@ -337,7 +359,7 @@ TEST(VisitPairs, HeightsOfTransformedLeavesIncludeTheirRounding) {
             }
             const BoxTree tree = *BoxTree::build(boxes);
             PointTransformer visitor{boxes, tree, random.in_cube(1), {}};
-            visit_pairs(tree, tree, Affine::from(Pose::identity()), {}, visitor);
+            visit_transformed(tree, tree, Affine::from(Pose::identity()), visitor);
             lost += boxes.size() - visitor.found.size();
         }
         EXPECT_EQ(lost, 0U) << far;

@@ -8,13 +8,12 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
-#include <type_traits>
 
+#include "graze/core/function_ref.hpp"
 #include "graze/core/status.hpp"
 #include "graze/math/pose.hpp"
 #include "graze/obb/obb_tree.hpp"
-#include "graze/tree/tree_stats.hpp"
+#include "graze/simd/tree_stats.hpp"
 
 namespace graze {
 
@@ -104,24 +103,10 @@ struct CollisionTest {
 /// Whether anything overlaps; ends at the first pair that does.
 CollisionTest test_collision(const PlacedTree& a, const PlacedTree& b, const FindOptions& options = {}) noexcept;
 
-namespace detail {
+/// Gets pairs of elements that overlap.
+using TreeContactVisitor = FunctionRef<Continue(const TreeContact& contact)>;
 
-struct ContactVisitor {
-    Continue (*call)(void* visitor, const TreeContact& contact);
-    void* visitor;
-};
-ObbTreeStats find_collisions(const PlacedTree& a, const PlacedTree& b, const FindOptions& options, ContactVisitor visitor);
-
-}  // namespace detail
-
-/// Visits every pair of elements that overlaps, until the visitor has enough. `visit(const TreeContact&) -> Continue`. What it throws
-/// ends the search.
-template <class Visit> ObbTreeStats find_collisions(const PlacedTree& a, const PlacedTree& b, const FindOptions& options, Visit&& visit) {
-    using V = std::remove_reference_t<Visit>;
-    return detail::find_collisions(
-        a, b, options,
-        {[](void* visitor, const TreeContact& contact) -> Continue { return (*static_cast<V*>(visitor))(contact); },
-         const_cast<void*>(static_cast<const void*>(std::addressof(visit)))});
-}
+/// Visits every pair of elements that overlaps, until the visitor has enough. What it throws ends the search.
+ObbTreeStats find_collisions(const PlacedTree& a, const PlacedTree& b, const FindOptions& options, TreeContactVisitor visit);
 
 }  // namespace graze

@@ -17,7 +17,7 @@
 #include "graze/result/proof.hpp"
 #include "graze/result/separation.hpp"
 #include "graze/scene/object_id.hpp"
-#include "graze/tree/tree_stats.hpp"
+#include "graze/simd/tree_stats.hpp"
 
 namespace graze {
 

@@ -6,6 +6,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "graze/simd/tree_stats.hpp"
+
 namespace graze {
 
 inline constexpr std::size_t kNodeWidth = 8;
@@ -23,6 +25,7 @@ constexpr bool is_leaf(std::uint32_t c) noexcept { return (c & kLeafBit) != 0; }
 constexpr std::uint32_t make_leaf(std::uint32_t first, std::uint32_t count) noexcept { return kLeafBit | (count - 1) << 28 | first; }
 constexpr std::uint32_t leaf_first(std::uint32_t c) noexcept { return c & 0x0fffffffU; }
 constexpr std::uint32_t leaf_count(std::uint32_t c) noexcept { return (c >> 28 & 7U) + 1; }
+constexpr LeafSlots leaf_slots(std::uint32_t c) noexcept { return {leaf_first(c), leaf_count(c)}; }
 
 }  // namespace child
 

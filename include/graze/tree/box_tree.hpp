@@ -14,7 +14,7 @@
 #include "graze/core/build_error.hpp"
 #include "graze/core/expected.hpp"
 #include "graze/simd/box_node.hpp"
-#include "graze/tree/tree_stats.hpp"
+#include "graze/simd/tree_stats.hpp"
 
 namespace graze {
 

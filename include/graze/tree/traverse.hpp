@@ -7,8 +7,6 @@
 #pragma once
 
 #include <limits>
-#include <memory>
-#include <type_traits>
 
 #include "graze/tree/box_tree.hpp"
 
@@ -23,53 +21,15 @@ struct RaySegment {
     double margin = 0;  ///< Boxes are grown by this length on every side. Not negative.
 };
 
-namespace detail {
+/// Leaves whose boxes overlap the given one.
+TreeStats visit_box(const BoxTree& tree, const Aabb& box, LeafVisitor visit);
 
-struct LeafVisitor {
-    bool (*call)(void* visitor, std::uint32_t first, std::uint32_t count);
-    void* visitor;
-};
-struct BoundedLeafVisitor {
-    bool (*call)(void* visitor, std::uint32_t first, std::uint32_t count, double lower, double* limit);
-    void* visitor;
-};
+/// Leaves within `max_distance` of the point, near ones first: a leaf's primitives are `lower` away at the least, and the limit is the
+/// distance.
+TreeStats visit_near(const BoxTree& tree, const Vec3& point, double max_distance, BoundedLeafVisitor visit);
 
-TreeStats visit_box(const BoxTree& tree, const Aabb& box, LeafVisitor visitor);
-TreeStats visit_near(const BoxTree& tree, const Vec3& point, double max_distance, BoundedLeafVisitor visitor);
-TreeStats visit_ray(const BoxTree& tree, const RaySegment& ray, BoundedLeafVisitor visitor);
-
-template <class Visit> void* address_of(Visit& visit) noexcept {
-    return const_cast<void*>(static_cast<const void*>(std::addressof(visit)));
-}
-template <class Visit> BoundedLeafVisitor bounded_visitor(Visit& visit) noexcept {
-    return {[](void* visitor, std::uint32_t first, std::uint32_t count, double lower, double* limit) {
-                return (*static_cast<Visit*>(visitor))(LeafSlots{first, count}, lower, *limit) == Continue::yes;
-            },
-            address_of(visit)};
-}
-
-}  // namespace detail
-
-/// Leaves whose boxes overlap the given one. `visit(LeafSlots) -> Continue`.
-template <class Visit> TreeStats visit_box(const BoxTree& tree, const Aabb& box, Visit&& visit) {
-    using V = std::remove_reference_t<Visit>;
-    return detail::visit_box(tree, box,
-                             {[](void* visitor, std::uint32_t first, std::uint32_t count) {
-                                  return (*static_cast<V*>(visitor))(LeafSlots{first, count}) == Continue::yes;
-                              },
-                              detail::address_of(visit)});
-}
-
-/// Leaves within `max_distance` of the point, near ones first. `visit(LeafSlots, double lower, double& max_distance) -> Continue`: the
-/// leaf's primitives are `lower` away at the least.
-template <class Visit> TreeStats visit_near(const BoxTree& tree, const Vec3& point, double max_distance, Visit&& visit) {
-    return detail::visit_near(tree, point, max_distance, detail::bounded_visitor(visit));
-}
-
-/// Leaves along a ray, near ones first. `visit(LeafSlots, double t_lower, double& t_max) -> Continue`: the ray is in none of the leaf's
-/// primitives before `t_lower`. For any hit, answer `Continue::no` at the first.
-template <class Visit> TreeStats visit_ray(const BoxTree& tree, const RaySegment& ray, Visit&& visit) {
-    return detail::visit_ray(tree, ray, detail::bounded_visitor(visit));
-}
+/// Leaves along a ray, near ones first: the ray is in none of the leaf's primitives before `lower`, and the limit is t_max. For any hit,
+/// answer `Continue::no` at the first.
+TreeStats visit_ray(const BoxTree& tree, const RaySegment& ray, BoundedLeafVisitor visit);
 
 }  // namespace graze

@@ -39,11 +39,11 @@ double nearest_time(const Placed& a, const Placed& b, const Vec3& displacement) 
     return std::isfinite(t) ? t : 0;
 }
 
+/// The difference of the two sets.
 struct PairSupport {
-    const CorePair* pair = nullptr;
+    const CorePair& pair;
 
-    static PortalPoint evaluate(const void* self, const Vec3& n) noexcept {
-        const CorePair& pair = *static_cast<const PairSupport*>(self)->pair;
+    PortalPoint operator()(const Vec3& n) const noexcept {
         const Vec3 on_a = pair.support_a(n);
         return {on_a - pair.support_b(n) + pair.margin * n, on_a + (pair.a->margin() * pair.scale) * n, n};
     }
@@ -96,8 +96,8 @@ CastAnswer cast_by_support(const Placed& a, const Placed& b, const Vec3& displac
     const bool polytopes = a.shape.polytope_core() && b.shape.polytope_core() && pair.margin == 0;
     line.tolerance = portal_tolerance(polytopes) * std::max(a.shape.reach(), b.shape.reach()) * pair.scale;
     line.max_iterations = kPortalEvaluations;
-    const PairSupport set{&pair};
-    const PortalHit found = cast_line(line, {&set, &PairSupport::evaluate});
+    const PairSupport set{pair};
+    const PortalHit found = cast_line(line, set);
     if (found.outcome == PortalOutcome::miss) return answer;
     if (found.outcome == PortalOutcome::hit) {
         const Interval time{middle_time + found.lower / travel - 4 * kEps, middle_time + found.upper / travel + 4 * kEps};

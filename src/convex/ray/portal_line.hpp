@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "graze/core/function_ref.hpp"
 #include "graze/math/vec.hpp"
 
 namespace graze {
@@ -15,12 +16,7 @@ struct PortalPoint {
 };
 
 /// The set: its support point along a unit direction, margin included.
-struct PortalSupport {
-    const void* self = nullptr;
-    PortalPoint (*evaluate)(const void* self, const Vec3& direction) noexcept = nullptr;
-
-    PortalPoint operator()(const Vec3& direction) const noexcept { return evaluate(self, direction); }
-};
+using PortalSupport = FunctionRef<PortalPoint(const Vec3& direction)>;
 
 /// Lengths are counted from the base along `direction`.
 struct PortalLine {

@@ -105,15 +105,14 @@ std::optional<RayHit> hit_of_span(const Ray& ray, const Placed& placed, const Ra
 }
 
 struct LocalSupport {
-    const Shape* shape = nullptr;
+    const Shape& shape;
     double scale = 1;
     Vec3 base{};
 
-    static PortalPoint evaluate(const void* self, const Vec3& n) noexcept {
-        const LocalSupport& s = *static_cast<const LocalSupport*>(self);
+    PortalPoint operator()(const Vec3& n) const noexcept {
         std::uint32_t hint = 0;
-        const Vec3 local = core_support(*s.shape, n, hint) + s.shape->margin() * n;
-        return {local * s.scale - s.base, local, n};
+        const Vec3 local = core_support(shape, n, hint) + shape.margin() * n;
+        return {local * scale - base, local, n};
     }
 };
 
@@ -170,7 +169,7 @@ void weigh_in_world(const Ray& ray, const Placed& placed, RayHit& hit) noexcept 
 std::optional<RayHit> hit_by_support(const Ray& ray, const Placed& placed, const RayTarget& target) noexcept {
     const Shape& shape = *target.shape;
     const LocalRay& local = target.ray;
-    const LocalSupport set{&shape, local.scale, value(local.base)};
+    const LocalSupport set{shape, local.scale, value(local.base)};
     const Vec3 slope = value(local.slope);
     const double speed = length(slope);
     PortalLine line;
@@ -184,7 +183,7 @@ std::optional<RayHit> hit_by_support(const Ray& ray, const Placed& placed, const
     const double tolerance = portal_tolerance(shape.polytope_core() && shape.margin() == 0);
     line.tolerance = tolerance * local.scale * shape.reach();
     line.max_iterations = kPortalEvaluations;
-    const PortalHit found = cast_line(line, {&set, &LocalSupport::evaluate});
+    const PortalHit found = cast_line(line, set);
     if (found.outcome == PortalOutcome::miss) return std::nullopt;
     if (found.grazing && target.shape != &placed.shape) {
         const std::optional<RayTarget> whole = make_ray_target(ray, placed, OuterImages::kept);

@@ -90,10 +90,10 @@ public:
         walk.vertices = &mesh.vertices[0].x;
         walk.corners = mesh.slots.empty() ? mesh.triangles[0].data() : mesh.slots[0].data();
         if (mesh.slots.empty()) walk.order = mesh.tree.order().data();
-        const auto unclear = [](void* self, std::uint32_t slot, const RayTriangleResult& result, double* limit) {
-            return static_cast<TriangleCast*>(self)->resolve(slot, result, *limit);
+        const auto unclear = [this](std::uint32_t slot, const RayTriangleResult& result, double& limit) {
+            return resolve(slot, result, limit);
         };
-        nearest_ = simd::walk_triangles(mesh.tree.nodes().data(), walk, {unclear, this});
+        nearest_ = simd::walk_triangles(mesh.tree.nodes().data(), walk, unclear);
     }
 
     /// Through the tree of a height field, whose triangles are made one by one.

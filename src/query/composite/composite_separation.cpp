@@ -50,22 +50,25 @@ public:
     NearestFound search(PairCache* cache) noexcept {
         const std::optional<PartPair> last = remembered_parts(pairs_, cache);
         if (last && !measure(*last, pairs_.a.triangle(last->a), pairs_.b.triangle(last->b))) return best_;
-        detail::count(pairs_, visit_near_pairs(*pairs_.a.tree(), *pairs_.b.tree(), Affine::from(pairs_.pair.b_in_a), reach(), *this));
+        const auto visit = [this](LeafSlots in_a, LeafSlots in_b, double /*lower*/, double& limit) { return measure(in_a, in_b, limit); };
+        const auto apart = [this](std::uint32_t child_a, std::uint32_t child_b) { return are_apart(child_a, child_b); };
+        const Affine b_in_a = Affine::from(pairs_.pair.b_in_a);
+        detail::count(pairs_, visit_near_pairs(*pairs_.a.tree(), *pairs_.b.tree(), b_in_a, reach(), NearPairVisitor{visit, apart}));
         remember(cache, {best_.closest.part_a, best_.closest.part_b});
         return best_;
     }
 
-    Continue operator()(LeafSlots in_a, LeafSlots in_b, double /*lower*/, double& limit) noexcept {
+private:
+    Continue measure(LeafSlots in_a, LeafSlots in_b, double& limit) noexcept {
         if (detail::ends_at_leaf(pairs_) || !measure(in_a, in_b)) return Continue::no;
         limit = reach();
         return Continue::yes;
     }
 
-    bool apart(std::uint32_t child_a, std::uint32_t child_b) noexcept {
+    bool are_apart(std::uint32_t child_a, std::uint32_t child_b) noexcept {
         return too_far(gap(axis_.highest_of_a(child_a), axis_.lowest_of_b(child_b)));
     }
 
-private:
     [[nodiscard]] bool too_far(double gap) const noexcept { return gap - height_error_ > best_.distance.upper + margins_; }
 
     /// Boxes farther apart than this hold nothing closer.

@@ -68,7 +68,7 @@ private:
     }
 
     void leaf(std::uint32_t child) noexcept {
-        for (const std::uint32_t part : tree_.primitives({child::leaf_first(child), child::leaf_count(child)})) {
+        for (const std::uint32_t part : tree_.primitives(child::leaf_slots(child))) {
             const Interval height = height_of(part);
             best_.height = std::max(best_.height, height.upper);
             if (!(height.lower > best_.reached)) continue;

@@ -7,9 +7,9 @@
 #include <bit>
 
 #include "convex/triangle/triangle_triangle.hpp"
-#include "graze/core/assert.hpp"
 #include "query/composite/part_pairs.hpp"
 #include "simd/leaf_triangles.hpp"
+#include "tree/transformed_pairs.hpp"
 
 namespace graze {
 
@@ -34,34 +34,39 @@ inline simd::LeafView leaf_view(const TriangleView& view) noexcept {
 }
 
 /// Where the corners of a leaf are: in the mesh, or made for a height field.
-struct LeafOfTriangles {
-    LeafOfTriangles() = default;
-    LeafOfTriangles(const LeafOfTriangles&) = delete;  // `corners` may point into this object
-    LeafOfTriangles& operator=(const LeafOfTriangles&) = delete;
-
-    simd::LeafCorners corners;
-
-    void take(const PlacedParts& side, LeafSlots leaf) noexcept {
+class LeafOfTriangles {
+public:
+    LeafOfTriangles(const PlacedParts& side, LeafSlots leaf) noexcept {
         const MeshData* mesh = side.mesh();
         for (std::uint32_t i = 0; i < leaf.count; ++i) {
             if (mesh != nullptr) {
                 const auto& t = mesh->corners_in_slot(leaf.first + i);
-                for (std::size_t c = 0; c < 3; ++c) corners.corner[i][c] = &mesh->vertices[t[c]].x;
+                for (std::size_t c = 0; c < 3; ++c) corners_.corner[i][c] = &mesh->vertices[t[c]].x;
             } else {
-                made_[i] = side.triangle_in_slot(leaf.first + i);
-                corners.corner[i][0] = &made_[i].a.x;
-                corners.corner[i][1] = &made_[i].b.x;
-                corners.corner[i][2] = &made_[i].c.x;
+                make(i, side.triangle_in_slot(leaf.first + i));
             }
         }
-        corners.count = leaf.count;
+        corners_.count = leaf.count;
         for (std::uint32_t i = leaf.count; i % 4 != 0; ++i) {
-            for (std::size_t c = 0; c < 3; ++c) corners.corner[i][c] = corners.corner[0][c];
+            for (std::size_t c = 0; c < 3; ++c) corners_.corner[i][c] = corners_.corner[0][c];
+        }
+    }
+    LeafOfTriangles(const LeafOfTriangles&) = delete;  // `corners` may point into this object
+    LeafOfTriangles& operator=(const LeafOfTriangles&) = delete;
+
+    [[nodiscard]] const simd::LeafCorners& corners() const noexcept { return corners_; }
+
+private:
+    void make(std::uint32_t i, const Triangle& t) noexcept {
+        const Vec3* from[3] = {&t.a, &t.b, &t.c};
+        for (std::size_t c = 0; c < 3; ++c) {
+            for (std::size_t k = 0; k < 3; ++k) made_[i][c][k] = (*from[c])[k];
+            corners_.corner[i][c] = made_[i][c];
         }
     }
 
-private:
-    std::array<Triangle, child::kMaxLeafCount> made_;
+    simd::LeafCorners corners_;
+    double made_[child::kMaxLeafCount][3][3];  ///< Plain numbers: nothing to initialise for a mesh, which needs none.
 };
 
 template <class Visit> class TriangleCandidateSearch {
@@ -72,63 +77,49 @@ public:
           views_{leaf_view(TriangleView(pairs.b.placed.pose, pairs.a.placed.pose, pairs.a.placed.shape.core_reach())), leaf_view(view)},
           visit_(visit) {}
 
-    /// Exact up to the view's error, which the bounds include.
-    TransformedLeafBounds transform_leaf(PairSide side, LeafSlots leaf) noexcept {
-        side_ = static_cast<std::size_t>(side);
-        transformed_ = leaf;
-        leaf_.take(*sides_[side_], leaf);
-        simd::transform_leaf(leaf_.corners, views_[side_], transformed_triangles_);
-        const auto vector = [](const double(&v)[3]) { return Vec3{v[0], v[1], v[2]}; };
-        return {{vector(transformed_triangles_.box_low), vector(transformed_triangles_.box_high)},
-                vector(transformed_triangles_.along),
-                transformed_triangles_.bottom,
-                transformed_triangles_.top};
+    /// Exact up to the view's error, which the leaf's bounds include.
+    void transform(std::size_t side, LeafSlots slots, simd::TransformedLeaf& leaf) const noexcept {
+        simd::transform_leaf(LeafOfTriangles(*sides_[side], slots).corners(), views_[side], leaf);
     }
 
-    Continue operator()(LeafSlots in_a, LeafSlots in_b) {
+    [[nodiscard]] Continue visit(const simd::TransformedPair& leaves) const {
         if (ends_at_leaf(pairs_)) return Continue::no;
-        const LeafSlots own = side_ == 0 ? in_b : in_a, other = side_ == 0 ? in_a : in_b;
-        GRAZE_ASSERT(other.first == transformed_.first && other.count == transformed_.count, "a visit of a leaf that was not transformed");
+        const LeafSlots own = leaves.other, other = leaves.transformed;
         std::array<std::uint32_t, child::kMaxLeafCount> bits;
-        own_.take(*sides_[1 - side_], own);
-        simd::pairs_that_may_intersect(own_.corners, transformed_triangles_, bits.data());
+        simd::pairs_that_may_intersect(LeafOfTriangles(*sides_[1 - leaves.side], own).corners(), leaves.leaf, bits.data());
         for (std::uint32_t i = 0; i < own.count; ++i) {
             for (; bits[i] != 0; bits[i] &= bits[i] - 1) {
                 const auto j = static_cast<std::uint32_t>(std::countr_zero(bits[i]));
-                if (offer(own.first + i, other.first + j) == Continue::no) return Continue::no;
+                const bool other_in_a = leaves.side == 0;
+                if (offer(other_in_a ? other.first + j : own.first + i, other_in_a ? own.first + i : other.first + j) == Continue::no)
+                    return Continue::no;
             }
         }
         return Continue::yes;
     }
 
 private:
-    Continue offer(std::uint32_t own_slot, std::uint32_t other_slot) {
+    Continue offer(std::uint32_t slot_a, std::uint32_t slot_b) const {
         spend(pairs_.work, work::kTrianglePair);
-        const Triangle own = sides_[1 - side_]->triangle_in_slot(own_slot), other = sides_[side_]->triangle_in_slot(other_slot);
-        const std::uint32_t own_part = sides_[1 - side_]->tree()->order()[own_slot];
-        const std::uint32_t other_part = sides_[side_]->tree()->order()[other_slot];
-        if (side_ == 0) return visit_(TriangleCandidates{{other_part, own_part}, other, own});
-        return visit_(TriangleCandidates{{own_part, other_part}, own, other});
+        const PartPair parts{pairs_.a.tree()->order()[slot_a], pairs_.b.tree()->order()[slot_b]};
+        return visit_(TriangleCandidates{parts, pairs_.a.triangle_in_slot(slot_a), pairs_.b.triangle_in_slot(slot_b)});
     }
 
     const PartPairs& pairs_;
     std::array<const PlacedParts*, 2> sides_;
     std::array<simd::LeafView, 2> views_;  ///< Of a's triangles from b, of b's from a.
     Visit& visit_;
-    std::size_t side_ = 0;     ///< Of the transformed leaf, whose corners in the other frame are in `transformed_triangles_`.
-    LeafSlots transformed_{};  ///< That leaf.
-    LeafOfTriangles leaf_;
-    LeafOfTriangles own_;
-    simd::TransformedLeaf transformed_triangles_;
 };
 
 }  // namespace detail
 
 /// Calls visit(const TriangleCandidates&) -> Continue for every pair that overlaps, and some more. Both sides are made of triangles.
 template <class Visit> void visit_triangle_candidates(const PartPairs& pairs, const TriangleView& view, Visit&& visit) {
-    detail::TriangleCandidateSearch search(pairs, view, visit);
-    detail::count(pairs,
-                  visit_pairs(*pairs.a.tree(), *pairs.b.tree(), Affine::from(pairs.pair.b_in_a), {.margin = 2 * pairs.error()}, search));
+    const detail::TriangleCandidateSearch search(pairs, view, visit);
+    const auto transform = [&](std::size_t side, LeafSlots slots, simd::TransformedLeaf& leaf) { search.transform(side, slots, leaf); };
+    const auto visit_leaves = [&](const simd::TransformedPair& leaves) { return search.visit(leaves); };
+    detail::count(pairs, detail::visit_transformed_pairs(*pairs.a.tree(), *pairs.b.tree(), Affine::from(pairs.pair.b_in_a),
+                                                         2 * pairs.error(), {transform, visit_leaves}));
 }
 
 }  // namespace graze

@@ -56,7 +56,7 @@ double height_above(const PlacedParts& side, const Vec3& direction) noexcept {
         if (top <= shown + slack) {
             height = std::max(height, top);
         } else if (child::is_leaf(index)) {
-            for (const std::uint32_t part : tree.primitives({child::leaf_first(index), child::leaf_count(index)}))
+            for (const std::uint32_t part : tree.primitives(child::leaf_slots(index)))
                 shown = std::max(shown, support_value(side.core_part(part), local).upper);
         } else {
             for (std::size_t lane = 0; lane < kNodeWidth; ++lane) {

@@ -27,7 +27,7 @@ std::vector<std::uint32_t> parts_below(const Placed& half_space, const PlacedPar
                 nodes.push_back(child);
                 continue;
             }
-            const std::span<const std::uint32_t> leaf = tree.primitives({child::leaf_first(child), child::leaf_count(child)});
+            const std::span<const std::uint32_t> leaf = tree.primitives(child::leaf_slots(child));
             found.insert(found.end(), leaf.begin(), leaf.end());
         }
     }

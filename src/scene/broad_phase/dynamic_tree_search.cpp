@@ -26,11 +26,10 @@ struct PairTaker {
     std::span<const Aabb> boxes;
     std::vector<ProxyPair>& pairs;
 
-    static void take(void* to, const simd::FoundPair* found, std::size_t count, bool deep) {
-        auto& self = *static_cast<PairTaker*>(to);
-        for (std::size_t i = 0; i < count; ++i) {
-            const ProxyPair pair{found[i].first, found[i].second};
-            if (deep || overlaps(self.boxes[pair.first], self.boxes[pair.second])) self.pairs.push_back(pair);
+    void operator()(std::span<const simd::FoundPair> found, bool deep) {
+        for (const simd::FoundPair& candidate : found) {
+            const ProxyPair pair{candidate.first, candidate.second};
+            if (deep || overlaps(boxes[pair.first], boxes[pair.second])) pairs.push_back(pair);
         }
     }
 };
@@ -54,42 +53,30 @@ PairTasks pair_tasks(const WideTree& tree, std::size_t enough) {
     return tasks;
 }
 
-/// Calls a visitor with exact answers until it has had enough.
-struct RayAsker {
+/// Calls a visitor with proxies whose exact boxes are on the ray. A leaf of the tree is one proxy.
+struct RayFilter {
     std::span<const Aabb> boxes;
     const RaySegment& ray;
     BoundedProxyVisitor visit;
 
-    [[nodiscard]] bool ask(ProxyId proxy, double& limit) const {
+    Continue operator()(ProxyId proxy, double& limit) const {
         const auto entry = ray_entry(boxes[proxy], ray, limit);
-        return !entry || visit(proxy, *entry, limit) == Continue::yes;
+        return entry ? visit(proxy, *entry, limit) : Continue::yes;
     }
-    static bool leaf(void* self, std::uint32_t first, std::uint32_t /*count*/, double /*lower*/, double* limit) {
-        return static_cast<RayAsker*>(self)->ask(first, *limit);
-    }
+    Continue operator()(LeafSlots leaf, double /*lower*/, double& limit) const { return (*this)(leaf.first, limit); }
 };
 
-struct NearAsker {
+/// The same of proxies whose exact boxes are near another.
+struct NearFilter {
     std::span<const Aabb> boxes;
     const Aabb& box;
     BoundedProxyVisitor visit;
 
-    [[nodiscard]] bool ask(ProxyId proxy, double& limit) const {
+    Continue operator()(ProxyId proxy, double& limit) const {
         const double lower = gap_below(boxes[proxy], box);
-        return !(lower <= limit) || visit(proxy, lower, limit) == Continue::yes;
+        return lower <= limit ? visit(proxy, lower, limit) : Continue::yes;
     }
-    static bool leaf(void* self, std::uint32_t first, std::uint32_t /*count*/, double /*lower*/, double* limit) {
-        return static_cast<NearAsker*>(self)->ask(first, *limit);
-    }
-};
-
-struct BoxAsker {
-    std::span<const Aabb> boxes;
-    const Aabb& box;
-    ProxyVisitor visit;
-
-    [[nodiscard]] bool ask(ProxyId proxy) const { return !overlaps(boxes[proxy], box) || visit(proxy) == Continue::yes; }
-    static bool leaf(void* self, std::uint32_t first, std::uint32_t /*count*/) { return static_cast<BoxAsker*>(self)->ask(first); }
+    Continue operator()(LeafSlots leaf, double /*lower*/, double& limit) const { return (*this)(leaf.first, limit); }
 };
 
 /// The search of all boxes near another, which is first moved to the tree's bounds by `beyond` along each axis (simd::NearWalk).
@@ -166,7 +153,7 @@ void DynamicTree::find_pairs(std::vector<ProxyPair>& pairs, unsigned threads) co
                 const std::size_t begin = tasks.pairs.size() * part / count, end = tasks.pairs.size() * (part + 1) / count;
                 for (std::size_t i = begin; i < end; ++i) {
                     simd::walk_level_pairs(tree_->nodes.data(), tasks.pairs[i], tasks.level,
-                                           tight_ ? kSureDepth : std::numeric_limits<float>::infinity(), {PairTaker::take, &taker});
+                                           tight_ ? kSureDepth : std::numeric_limits<float>::infinity(), taker);
                 }
             });
         }
@@ -180,8 +167,8 @@ bool DynamicTree::visit_tree(const Aabb& box, ProxyVisitor visit) const {
     simd::BoxWalk walk;
     std::copy_n(query.min, 3, walk.low);
     std::copy_n(query.max, 3, walk.high);
-    BoxAsker asker{boxes_, box, visit};
-    return !simd::walk_box(tree_->nodes.data(), walk, {BoxAsker::leaf, &asker}).stopped;
+    const auto visit_leaf = [&](LeafSlots leaf) { return overlaps(boxes_[leaf.first], box) ? visit(leaf.first) : Continue::yes; };
+    return !simd::walk_box(tree_->nodes.data(), walk, visit_leaf).stopped;
 }
 
 void DynamicTree::visit_box(const Aabb& box, ProxyVisitor visit) const {
@@ -212,34 +199,32 @@ bool DynamicTree::visit_near_first(const Aabb& box, double& limit, BoundedProxyV
 }
 
 void DynamicTree::visit_ray(const RaySegment& ray, BoundedProxyVisitor visit) const {
-    RayAsker asker{boxes_, ray, visit};
+    const RayFilter filter{boxes_, ray, visit};
     double limit = ray.t_max;
     for (const ProxyId proxy : outsiders_) {
-        if (!asker.ask(proxy, limit)) return;
+        if (filter(proxy, limit) == Continue::no) return;
     }
     if (beyond_ && !beyond_->visit_ray_first({ray.origin, ray.direction, ray.t_min, limit, ray.margin}, limit, visit)) return;
     if (tree_->empty()) return;
     // The ray traversal needs a nonzero direction; without one only boxes at the ray's start can be hit.
     if (!(max_component(abs(ray.direction)) >= kLeastDirection)) {
-        visit_tree(grown(reach_of(ray, tree_->bounds()), ray.margin),
-                   [&](ProxyId proxy) { return asker.ask(proxy, limit) ? Continue::yes : Continue::no; });
+        visit_tree(grown(reach_of(ray, tree_->bounds()), ray.margin), [&](ProxyId proxy) { return filter(proxy, limit); });
         return;
     }
     RaySegment rest = ray;
     rest.t_max = limit;
     simd::RayWalk walk;
-    if (detail::make_ray_walk(tree_->frame, tree_->bounds(), rest, walk))
-        simd::walk_ray(tree_->nodes.data(), walk, {RayAsker::leaf, &asker});
+    if (detail::make_ray_walk(tree_->frame, tree_->bounds(), rest, walk)) simd::walk_ray(tree_->nodes.data(), walk, filter);
 }
 
 void DynamicTree::visit_near(const Aabb& box, double limit, BoundedProxyVisitor visit) const {
-    NearAsker asker{boxes_, box, visit};
+    const NearFilter filter{boxes_, box, visit};
     if (is_empty(box)) return;
     for (const ProxyId proxy : outsiders_) {
-        if (!asker.ask(proxy, limit)) return;
+        if (filter(proxy, limit) == Continue::no) return;
     }
     if (beyond_ && !beyond_->visit_near_first(box, limit, visit)) return;
-    if (!tree_->empty() && limit >= 0) simd::walk_near(tree_->nodes.data(), near_walk(*tree_, box, limit), {NearAsker::leaf, &asker});
+    if (!tree_->empty() && limit >= 0) simd::walk_near(tree_->nodes.data(), near_walk(*tree_, box, limit), filter);
 }
 
 }  // namespace graze

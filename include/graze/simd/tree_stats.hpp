@@ -3,6 +3,8 @@
 
 #include <cstdint>
 
+#include "graze/core/function_ref.hpp"
+
 namespace graze {
 
 /// A visitor's answer: go on, or end the search at once.
@@ -15,6 +17,17 @@ struct LeafSlots {
 
     friend constexpr bool operator==(const LeafSlots&, const LeafSlots&) = default;
 };
+
+/// Gets the leaves that a search finds.
+using LeafVisitor = FunctionRef<Continue(LeafSlots leaf)>;
+/// The same where the search has a limit (a distance, a ray's t): nothing of the leaf is below `lower`, and the visitor may lower the limit.
+using BoundedLeafVisitor = FunctionRef<Continue(LeafSlots leaf, double lower, double& limit)>;
+/// Gets pairs of leaves, one of each tree or both of the same.
+using LeafPairVisitor = FunctionRef<Continue(LeafSlots a, LeafSlots b)>;
+/// The same where the search has a limit: primitives of these leaves are `lower` apart at the least.
+using BoundedLeafPairVisitor = FunctionRef<Continue(LeafSlots a, LeafSlots b, double lower, double& limit)>;
+/// Whether everything below two children of nodes, as nodes hold them (each a node or a leaf), is known to be beyond the search's limit.
+using ChildrenApart = FunctionRef<bool(std::uint32_t child_a, std::uint32_t child_b)>;
 
 /// The work of one search.
 struct TreeStats {
