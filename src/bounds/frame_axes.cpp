@@ -5,26 +5,17 @@
 
 #include "graze/math/interval_vec.hpp"
 #include "math/exact_number.hpp"
+#include "math/placed_arithmetic.hpp"
 
 namespace graze {
 namespace {
 
 template <int D, class T> using VecT = std::conditional_t<D == 2, BasicVec2<T>, BasicVec3<T>>;
 
-template <class T> BasicVec2<T> converted(const Vec2& v) { return {T(v.x), T(v.y)}; }
-template <class T> BasicVec3<T> converted(const Vec3& v) { return {T(v.x), T(v.y), T(v.z)}; }
-
 Interval below_zero(const Interval& x) noexcept { return {std::min(0.0, x.lower), std::min(0.0, x.upper)}; }
 ExactNumber below_zero(const ExactNumber& x) noexcept { return x.sign() == Sign::positive ? ExactNumber(0.0) : x; }
 Interval lesser(const Interval& x, const Interval& y) noexcept { return {std::min(x.lower, y.lower), std::min(x.upper, y.upper)}; }
 ExactNumber lesser(const ExactNumber& x, const ExactNumber& y) noexcept { return (x - y).sign() == Sign::positive ? y : x; }
-
-Sign sign_of(const Interval& x) noexcept {
-    if (x.lower > 0) return Sign::positive;
-    if (x.upper < 0) return Sign::negative;
-    return x.lower == 0 && x.upper == 0 ? Sign::zero : Sign::unknown;
-}
-Sign sign_of(const ExactNumber& x) noexcept { return x.sign(); }
 
 /// Component i < D, then the edges between the tips.
 template <int D, class T> VecT<D, T> edge(const Frame<D>& frame, int i) {

@@ -16,13 +16,6 @@ namespace graze::io {
 
 namespace {
 
-std::string lower_extension(const std::filesystem::path& path) {
-    std::string extension = path.extension().string();
-    std::transform(extension.begin(), extension.end(), extension.begin(),
-                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    return extension;
-}
-
 Document read_mesh_document(const std::filesystem::path& file, ReadContext& context) {
     const ReadOptions& options = context.options;
     Document document;

@@ -7,6 +7,7 @@
 #include "convex/triangle/triangle_distance.hpp"
 #include "oracle/polytope_oracle.hpp"
 #include "oracle/random.hpp"
+#include "oracle/triangle_distance_of.hpp"
 
 namespace graze::test {
 namespace {

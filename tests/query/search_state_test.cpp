@@ -9,7 +9,6 @@
 #include <string>
 #include <vector>
 
-#include "convex/triangle/triangle_distance.hpp"
 #include "convex/triangle/triangle_triangle.hpp"
 #include "graze/ccd/time_of_impact.hpp"
 #include "graze/mesh/compound.hpp"
@@ -22,6 +21,7 @@
 #include "oracle/generators.hpp"
 #include "oracle/judge.hpp"
 #include "oracle/random.hpp"
+#include "oracle/triangle_distance_of.hpp"
 
 namespace graze::test {
 namespace {

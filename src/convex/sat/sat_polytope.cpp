@@ -45,8 +45,8 @@ Interval projection(const PolytopeView& view, const Vec3& axis) noexcept {
 
 class Search {
 public:
-    Search(const PolytopeView& a, const PolytopeView& b, double error, bool stop_early) noexcept
-        : a_(a), b_(b), extent_(a.reach + b.reach), slack_(error + kHeightRoundings * extent_), stop_early_(stop_early) {
+    Search(const PolytopeView& a, const PolytopeView& b, double error) noexcept
+        : a_(a), b_(b), extent_(a.reach + b.reach), slack_(error + kHeightRoundings * extent_) {
         found_.separation = kNone;
     }
 
@@ -62,7 +62,7 @@ public:
         if (value <= found_.separation) return false;
         found_.separation = value;
         found_.axis = ahead > behind || (ahead == behind && dot(axis, b_.centre - a_.centre) >= 0) ? axis : -axis;
-        return stop_early_ && value > slack_;
+        return value > slack_;
     }
 
     bool test_faces(const PolytopeView& view) noexcept {
@@ -106,7 +106,6 @@ private:
     double upper_ = kNone;
     double slivers_ = 0;
     PolytopeSat found_;
-    bool stop_early_;
 };
 
 /// The axes inside the plane with this normal that are perpendicular to the edges of both shapes.
@@ -179,12 +178,7 @@ PolytopeSat run(Search& search, const PolytopeView& a, const PolytopeView& b) no
 }  // namespace
 
 PolytopeSat polytopes_overlap(const PolytopeView& a, const PolytopeView& b, double error) noexcept {
-    Search search(a, b, error, true);
-    return run(search, a, b);
-}
-
-PolytopeSat polytope_sat(const PolytopeView& a, const PolytopeView& b, double error) noexcept {
-    Search search(a, b, error, false);
+    Search search(a, b, error);
     return run(search, a, b);
 }
 

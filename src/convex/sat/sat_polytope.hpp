@@ -64,11 +64,8 @@ struct PolytopeSat {
     std::uint32_t axes = 0;                      ///< Axes tested.
 };
 
-/// Stops at the first axis that separates for sure.
+/// Stops at the first axis that separates for sure; without one, the axis of the least overlap.
 PolytopeSat polytopes_overlap(const PolytopeView& a, const PolytopeView& b, double error) noexcept;
-
-/// Tries every axis: the widest gap or the least overlap.
-PolytopeSat polytope_sat(const PolytopeView& a, const PolytopeView& b, double error) noexcept;
 
 /// A point well inside both polytopes, up to rounding: the mean of the corners of their intersection. False when no part of an
 /// edge of one lies in the other: they are disjoint, or intersect within rounding only. Flat shapes give a

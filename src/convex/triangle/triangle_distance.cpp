@@ -159,8 +159,6 @@ TriangleDistance distance_of(const Pair& pair) noexcept {
 
 }  // namespace
 
-TriangleDistance distance_of_triangles(const TriangleCorners& a, const TriangleCorners& b) noexcept { return distance_of(make_pair(a, b)); }
-
 std::optional<TriangleDistance> distance_within(const TriangleCorners& a, const TriangleCorners& b, double enough) noexcept {
     const Pair pair = make_pair(a, b);
     if (gap_along_normals(pair) - kRoundings * pair.size > enough) return {};

@@ -6,15 +6,13 @@
 // Source of the order of tests: Larsen, Gottschalk, Lin, Manocha, "Fast Distance Queries with Rectangular Swept Sphere Volumes", 2000.
 #pragma once
 
-#include <array>
 #include <optional>
 
+#include "convex/triangle/triangle_corners.hpp"
 #include "graze/math/interval.hpp"
 #include "graze/math/vec.hpp"
 
 namespace graze {
-
-using TriangleCorners = std::array<Vec3, 3>;
 
 struct TriangleDistance {
     /// Contains the distance of the given triangles. lower <= 0 when they intersect or are too close to
@@ -25,9 +23,7 @@ struct TriangleDistance {
     Vec3 point_b{};
 };
 
-TriangleDistance distance_of_triangles(const TriangleCorners& a, const TriangleCorners& b) noexcept;
-
-/// The same, or nothing where the normals alone show that they are farther apart than `enough`.
+/// Nothing where the normals alone prove that they are farther apart than `enough`.
 std::optional<TriangleDistance> distance_within(const TriangleCorners& a, const TriangleCorners& b, double enough) noexcept;
 
 /// A lower bound of the distance from both normals alone, <= 0 when they do not part the triangles.

@@ -7,6 +7,7 @@
 #include <assimp/Importer.hpp>
 
 #include "io/formats/mesh_source.hpp"
+#include "io/formats/read_context.hpp"
 #include "io/text/fault.hpp"
 
 namespace graze::io {
@@ -82,13 +83,6 @@ void keep_importers(Assimp::Importer& importer, const std::string& extension) {
         Assimp::BaseImporter* candidate = importer.GetImporter(i);
         if (candidate && importer.GetImporterIndex(extension.c_str()) != i) importer.UnregisterLoader(candidate);
     }
-}
-
-std::string lower_extension(const std::filesystem::path& path) {
-    std::string extension = path.extension().string();
-    std::transform(extension.begin(), extension.end(), extension.begin(),
-                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    return extension;
 }
 
 }  // namespace

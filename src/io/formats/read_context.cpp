@@ -1,6 +1,7 @@
 #include "io/formats/read_context.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <system_error>
 
 #include "io/text/fault.hpp"
@@ -62,6 +63,13 @@ bool lies_in(const fs::path& inner, const fs::path& outer) {
 }
 
 }  // namespace
+
+std::string lower_extension(const std::filesystem::path& path) {
+    std::string extension = path.extension().string();
+    std::transform(extension.begin(), extension.end(), extension.begin(),
+                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    return extension;
+}
 
 fs::path find_named_file(const std::string& name, const fs::path& folder, const NamedIn& by, const ReadOptions& options) {
     const std::string shown = "'" + printable(name) + "'";

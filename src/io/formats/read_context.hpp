@@ -41,6 +41,9 @@ struct ReadContext {
     }
 };
 
+/// The extension of a path with its dot, in lower case: ".stl".
+std::string lower_extension(const std::filesystem::path& path);
+
 /// Where the error lies when a file is named inside of another one.
 struct NamedIn {
     std::string file;

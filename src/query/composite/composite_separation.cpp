@@ -30,8 +30,6 @@ struct NearestFound {
     }
 };
 
-TriangleCorners corners(const Triangle& t) noexcept { return {t.a, t.b, t.c}; }
-
 /// The closest triangles, leaf by leaf. Where surfaces are nearly flat, most pairs of leaves are separated along the direction between the
 /// closest points so far by no less than those points: two known heights show it.
 class NearestTriangles {

@@ -6,7 +6,6 @@
 #include <set>
 
 #include "convex/ray/ray_triangles.hpp"
-#include "convex/triangle/triangle_distance.hpp"
 #include "convex/triangle/triangle_triangle.hpp"
 #include "graze/mesh/compound.hpp"
 #include "graze/mesh/generate.hpp"
@@ -20,6 +19,7 @@
 #include "graze/verify/verify.hpp"
 #include "oracle/generators.hpp"
 #include "oracle/random.hpp"
+#include "oracle/triangle_distance_of.hpp"
 #include "solid/inside.hpp"
 
 namespace graze::test {

@@ -5,7 +5,6 @@
 #include <cmath>
 #include <set>
 
-#include "convex/triangle/triangle_distance.hpp"
 #include "convex/triangle/triangle_triangle.hpp"
 #include "graze/convex/primitive_closest.hpp"
 #include "graze/mesh/mesh.hpp"
@@ -14,6 +13,7 @@
 #include "graze/verify/verify.hpp"
 #include "oracle/obj_models.hpp"
 #include "oracle/random.hpp"
+#include "oracle/triangle_distance_of.hpp"
 #include "solid/inside.hpp"
 
 namespace graze::test {
