@@ -45,7 +45,7 @@ bool known(const Scene& scene, const graze_object& object) noexcept {
     return false;
 }
 
-bool usable(const Ray& ray) noexcept {
+bool ray_given(const Ray& ray) noexcept {
     if (is_finite(ray.origin) && is_finite(ray.direction) && ray.direction != Vec3{}) return true;
     fail(GRAZE_INVALID_ARGUMENT, "the ray has a NaN, an infinity or no direction; give finite numbers, not all zero");
     return false;

@@ -73,7 +73,7 @@ template <class... Pointers> bool given(const Pointers*... pointers) noexcept {
 /// An object that a scene has, or the error is noted.
 bool known(const Scene& scene, const graze_object& object) noexcept;
 /// A ray that can be cast, or the error is noted.
-bool usable(const Ray& ray) noexcept;
+bool ray_given(const Ray& ray) noexcept;
 /// What is asked of impacts; empty when the tolerance is no tolerance, which is noted.
 std::optional<ImpactOptions> impact_options(double tolerance) noexcept;
 

@@ -71,7 +71,7 @@ graze_result graze_raycast(const double origin[3], const double direction[3], co
         const Ray ray{vec(origin), vec(direction)};
         const Placed placed{target->shape, pose(pose_of_target)};
         if (const auto fault = check(placed); !fault) return fail(GRAZE_INVALID_PLACEMENT, fault.error().message());
-        if (!usable(ray)) return GRAZE_INVALID_ARGUMENT;
+        if (!ray_given(ray)) return GRAZE_INVALID_ARGUMENT;
         const auto found = raycast(ray, placed);
         *hit = found ? 1 : 0;
         if (found) *answer = ray_hit(*found);

@@ -28,12 +28,12 @@ graze_verdict verdict_of(const Proof& proof) {
 
 /// A response that calls back into C.
 Response response_of(graze_callback callback, void* data) {
-    return [callback, data](const Encounter& met) {
-        graze_encounter encounter{c::object(met.a), c::object(met.b), nullptr, nullptr};
+    return [callback, data](const Encounter& from) {
+        graze_encounter encounter{c::object(from.a), c::object(from.b), nullptr, nullptr};
         std::optional<graze_verdict> verdict;
-        if (met.computed >= ResponseType::witnessed) encounter.verdict = &verdict.emplace(verdict_of(met.proof));
-        const graze_separation gap = c::separation(met.separation);
-        if (met.computed == ResponseType::depth) encounter.separation = &gap;
+        if (from.computed >= ResponseType::witnessed) encounter.verdict = &verdict.emplace(verdict_of(from.proof));
+        const graze_separation gap = c::separation(from.separation);
+        if (from.computed == ResponseType::depth) encounter.separation = &gap;
         const graze_continue go_on = callback(data, &encounter);
         return number_of(go_on) == GRAZE_STOP ? Continue::no : Continue::yes;
     };

@@ -36,7 +36,7 @@ struct ImpactList {
     std::size_t capacity;
     std::size_t* count;
 
-    [[nodiscard]] bool usable() const noexcept { return given(count) && (capacity == 0 || (given(pairs) && given(impacts))); }
+    [[nodiscard]] bool ray_given() const noexcept { return given(count) && (capacity == 0 || (given(pairs) && given(impacts))); }
     graze_result write(const expected<std::vector<ObjectImpact>, SceneError>& found) const {
         if (!found) return fail(found.error());
         for (std::size_t i = 0; i < std::min(capacity, found->size()); ++i) {
@@ -113,7 +113,7 @@ graze_result graze_scene_raycast(const graze_scene* scene, const double origin[3
     if (!given(scene) || !given(origin, direction) || !given(hit) || !given(object) || !given(answer)) return GRAZE_INVALID_ARGUMENT;
     return guarded([&] {
         const Ray ray{vec(origin), vec(direction)};
-        if (!usable(ray)) return GRAZE_INVALID_ARGUMENT;
+        if (!ray_given(ray)) return GRAZE_INVALID_ARGUMENT;
         const auto found = scene->scene.raycast(ray, mask);
         *hit = found ? 1 : 0;
         if (found) {
@@ -129,7 +129,7 @@ graze_result graze_scene_raycast_any(const graze_scene* scene, const double orig
     if (!given(scene) || !given(origin, direction) || !given(hit)) return GRAZE_INVALID_ARGUMENT;
     return guarded([&] {
         const Ray ray{vec(origin), vec(direction)};
-        if (!usable(ray) || !is_limit(max_t)) return GRAZE_INVALID_ARGUMENT;
+        if (!ray_given(ray) || !is_limit(max_t)) return GRAZE_INVALID_ARGUMENT;
         *hit = scene->scene.raycast_any(ray, max_t, mask) ? 1 : 0;
         return succeed();
     });
@@ -140,7 +140,7 @@ graze_result graze_scene_raycast_all(const graze_scene* scene, const double orig
     if (!given(scene) || !given(origin, direction)) return GRAZE_INVALID_ARGUMENT;
     return guarded([&] {
         const Ray ray{vec(origin), vec(direction)};
-        if (!usable(ray) || !is_limit(max_t)) return GRAZE_INVALID_ARGUMENT;
+        if (!ray_given(ray) || !is_limit(max_t)) return GRAZE_INVALID_ARGUMENT;
         return listed(scene->scene.raycast_all(ray, max_t, mask), hits, capacity, count, hit_of);
     });
 }
@@ -152,7 +152,7 @@ graze_result graze_scene_raycast_many(const graze_scene* scene, const double* nu
         std::vector<Ray> rays(count);
         for (std::size_t i = 0; i < count; ++i) {
             rays[i] = {vec(numbers + 6 * i), vec(numbers + 6 * i + 3)};
-            if (!usable(rays[i])) return GRAZE_INVALID_ARGUMENT;
+            if (!ray_given(rays[i])) return GRAZE_INVALID_ARGUMENT;
         }
         const auto found = scene->scene.raycast(rays, mask);
         for (std::size_t i = 0; i < count; ++i) hits[i] = found[i] ? hit_of(*found[i]) : graze_object_ray_hit{};
@@ -200,7 +200,7 @@ graze_result graze_scene_cast(const graze_scene* scene, const graze_shape* shape
 graze_result graze_scene_impacts(const graze_scene* scene, const graze_object* objects, const graze_motion* const* motions,
                                  size_t motion_count, graze_pair* pairs, graze_impact* impacts, size_t capacity, size_t* count) {
     const ImpactList list{pairs, impacts, capacity, count};
-    if (!given(scene) || !list.usable()) return GRAZE_INVALID_ARGUMENT;
+    if (!given(scene) || !list.ray_given()) return GRAZE_INVALID_ARGUMENT;
     return guarded([&] {
         std::vector<ObjectMotion> moving;
         const graze_result collected = collect(objects, motions, motion_count, moving);
@@ -211,7 +211,7 @@ graze_result graze_scene_impacts(const graze_scene* scene, const graze_object* o
 graze_result graze_scene_step(graze_scene* scene, const graze_object* objects, const graze_motion* const* motions, size_t motion_count,
                               graze_pair* pairs, graze_impact* impacts, size_t capacity, size_t* count) {
     const ImpactList list{pairs, impacts, capacity, count};
-    if (!given(scene) || !list.usable()) return GRAZE_INVALID_ARGUMENT;
+    if (!given(scene) || !list.ray_given()) return GRAZE_INVALID_ARGUMENT;
     return guarded([&] {
         std::vector<ObjectMotion> moving;
         const graze_result collected = collect(objects, motions, motion_count, moving);

@@ -64,7 +64,7 @@ std::string_view shown(bool verified) { return verified ? "verified" : "not show
 
 void print_answer(const DistanceAnswer& answer) {
     const auto& [pair, gap, relation, verdict, points, distance_verified, verdict_verified] = answer;
-    if (pair.looked_at > 1) print(fmt::format("the closest of {}\n", count_text(pair.looked_at, "pair")));
+    if (pair.candidates > 1) print(fmt::format("the closest of {}\n", count_text(pair.candidates, "pair")));
     print(fmt::format("a         {}, {}\n", pair.a.name, shape_text(pair.a.shape)));
     print(fmt::format("b         {}, {}\n", pair.b.name, shape_text(pair.b.shape)));
     print(fmt::format("relation  {}\n", relation_words(relation)));

@@ -162,7 +162,7 @@ Exit run_explain(const ExplainOptions& options) {
     const Placed b = io::placed(pair.b);
     const Verdict verdict = decide(a, b, read_method(options.method));
     if (verdict.status == Status::unsupported) throw UserError{"this method does not serve this pair. Leave --method out, or take gjk"};
-    if (pair.looked_at > 1) print(fmt::format("the closest of {}\n", count_text(pair.looked_at, "pair")));
+    if (pair.candidates > 1) print(fmt::format("the closest of {}\n", count_text(pair.candidates, "pair")));
     print(fmt::format("a  {}, {}\n", pair.a.name, margin_text(a.shape)));
     print(fmt::format("b  {}, {}\n", pair.b.name, margin_text(b.shape)));
     print(fmt::format("relation: {}\n", relation_words(relation(a, b))));

@@ -24,7 +24,7 @@ void declare_pair(CLI::App& command, PairInputs& inputs);
 struct PartPair {
     io::Part a;
     io::Part b;
-    std::size_t looked_at = 1;  ///< Pairs that the words meant; of these the closest is here.
+    std::size_t candidates = 1;  ///< Pairs that the words meant; of these the closest is here.
 };
 
 /// Throws Trouble: a file that cannot be read, a name that is not there, one part on both sides.

@@ -3,9 +3,9 @@
 
 #include <stdio.h>
 
-static graze_continue report(void* data, const graze_encounter* met) {
+static graze_continue report(void* data, const graze_encounter* encounter) {
     (void)data;
-    printf("objects %u and %u overlap by %.3f\n", met->a.index, met->b.index, -met->separation->upper);
+    printf("objects %u and %u overlap by %.3f\n", encounter->a.index, encounter->b.index, -encounter->separation->upper);
     return GRAZE_GO_ON;
 }
 

@@ -15,8 +15,8 @@ int main() {
     // Responses by class: everything that meets is told, but nothing is said about the floor.
     ResponseTable table;
     const ResponseClass ground = table.make_class();
-    const ResponseId report = table.add_default(ResponseType::depth, [&](const Encounter& met) {
-        std::printf("objects %u and %u overlap by %.3f\n", met.a.index, met.b.index, -met.separation.distance.upper);
+    const ResponseId report = table.add_default(ResponseType::depth, [&](const Encounter& encounter) {
+        std::printf("objects %u and %u overlap by %.3f\n", encounter.a.index, encounter.b.index, -encounter.separation.distance.upper);
         return Continue::yes;
     });
     table.remove_class(ground, report);

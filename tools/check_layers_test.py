@@ -159,6 +159,20 @@ class CheckLayers(unittest.TestCase):
         self.assert_only({"src/shape/bad.cpp": "#include <libqhull_r/qhull_ra.h>\n"}, "src/shape/bad.cpp", 1, "src/shape/hull")
         self.assert_only({"src/scene/bad.cpp": "#include <nlohmann/json.hpp>\n"}, "src/scene/bad.cpp", 1, "src/io")
 
+    def test_every_outside_library_out_of_place(self):
+        headers = {"hwy/": "hwy/highway.h", "libqhull": "libqhull_r/qhull_ra.h", "Eigen/": "Eigen/Dense", "tbb/": "tbb/task_arena.h", "tl/": "tl/expected.hpp",
+                   "assimp/": "assimp/scene.h", "urdf": "urdf_model/model.h", "tinyxml": "tinyxml2.h", "nlohmann/": "nlohmann/json.hpp", "CLI/": "CLI/CLI.hpp",
+                   "fmt/": "fmt/format.h", "gmp": "gmpxx.h", "mpfr": "mpfr.h", "gtest/": "gtest/gtest.h", "rapidcheck": "rapidcheck.h"}
+        self.assertEqual(sorted(headers), sorted(check_layers.OUTSIDE))
+        for header in headers.values():
+            self.assert_only({"c/bad.cpp": f"#include <{header}>\n"}, "c/bad.cpp", 1, "may be included only below")
+
+    def test_verify_reaches_every_search_below_it(self):
+        for search in check_layers.SOLVERS_BELOW:
+            name = search.removeprefix("src/").removeprefix("include/")
+            found = violations(files={search: "\n", "src/verify/verify_parts.hpp": f'#include "{name}"\n'})
+            self.assertTrue(any("verification reaches a solver" in reason for _, _, reason in found), (search, found))
+
     def test_verify_includes_a_solver_above_it(self):
         found = violations(files={"src/verify/verify.cpp": '#include "convex/gjk/gjk.hpp"\n'})
         self.assertEqual([path for path, _, _ in found], ["src/verify/verify.cpp"] * 2, found)
@@ -182,6 +196,23 @@ class CheckLayers(unittest.TestCase):
         self.assert_only({"src/obb/bad.cpp": "int seen_box = 0;  // not seen here\n"}, "src/obb/bad.cpp", 1, "'seen_box' has 'seen'")
         self.assert_only({"src/obb/bad.cpp": "\nstruct PointRoom {\n};\n"}, "src/obb/bad.cpp", 2, "'PointRoom' has 'room'")
         self.assert_only({"src/obb/bad.cpp": "void as_written();\n"}, "src/obb/bad.cpp", 1, "fp_contract_off")
+
+    def test_every_word_of_the_glossary(self):
+        names = ["seen_leaf", "SeenBox", "see_leaf", "Seer", "look", "looks", "quick_look", "TriangleLook", "LookDoubts", "glance", "look_sharply",
+                 "settle", "tell", "told", "say", "says", "said", "meet", "meets", "meeting", "met", "PointRoom", "room_of", "valley", "rest_of_hull", "leak",
+                 "vague", "bend", "turn_bend", "turn_a", "turn_b", "Nearness", "Standing", "Whereabouts", "Told", "Nest", "Across", "Single", "Turn",
+                 "FreeSide", "nearest_free", "take_in", "as_written", "mend", "ways", "Trouble", "Chosen"]
+        for name in names:
+            found = violations(files={"src/obb/bad.cpp": f"int {name} = 0;\n"})
+            self.assertTrue(found and all(path == "src/obb/bad.cpp" and f"'{name}'" in reason for path, _, reason in found), (name, found))
+
+    def test_types_that_are_plain_words_otherwise(self):
+        self.assertEqual(violations(files={"src/obb/good.cpp": "int across = 0, turn = 0, single = 0, chosen = 0, TurnedBox = 0;\n"}), [])
+
+    def test_sentences_of_tests(self):
+        text = "TEST(Doctor, SaysWhatWasMet) {}\n"
+        self.assertEqual(violations(files={"tests/obb/good_test.cpp": text}), [])
+        self.assertEqual(len(violations(files={"src/obb/bad.cpp": text})), 2)
 
     def test_words_that_only_contain_a_retired_one(self):
         text = 'int restrict = 0, forest = 0, unseeing = 0, lookup = 0, trooms = 0, written = 0;\nconst char* text = "look at the room";\n'

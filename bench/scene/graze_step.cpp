@@ -68,10 +68,10 @@ public:
         if (!scene_.move(ids_, poses)) return {};
         StepAnswer answer;
         ResponseTable table;
-        table.add_default(ResponseType::depth, [&](const Encounter& met) {
+        table.add_default(ResponseType::depth, [&](const Encounter& encounter) {
             ++answer.pairs;
             ++answer.points;
-            answer.depth += std::max(0.0, -met.separation.distance.lower);
+            answer.depth += std::max(0.0, -encounter.separation.distance.lower);
             return Continue::yes;
         });
         scene_.respond(table);

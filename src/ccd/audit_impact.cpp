@@ -29,7 +29,7 @@ void record(Check& check, const Impact& impact) {
     check.answered("status", {static_cast<double>(impact.status)});
 }
 
-bool usable(const MovingPair& pair) {
+bool inputs_valid(const MovingPair& pair) {
     return graze::check(pair.a).has_value() && graze::check(pair.b).has_value() && pair.options.tolerance > 0 &&
            std::isfinite(pair.options.tolerance);
 }
@@ -79,7 +79,7 @@ void check_impact(const Impact& impact, const MovingPair& pair) {
     check.asked("tolerance", {pair.options.tolerance});
     check.asked("max_steps", {static_cast<double>(pair.options.max_steps)});
     record(check, impact);
-    if (!usable(pair)) {
+    if (!inputs_valid(pair)) {
         check.expect(impact.status == Status::invalid_input && impact.hit && impact.time == Interval(0, 1),
                      "invalid input excludes contact");
         return;
@@ -102,7 +102,7 @@ void check_certified(const CertifiedImpact& certified, const MovingPair& pair) {
     check.asked("tolerance", {pair.options.tolerance});
     check.asked("max_steps", {static_cast<double>(pair.options.max_steps)});
     record(check, certified.impact);
-    if (!usable(pair)) {
+    if (!inputs_valid(pair)) {
         check.expect(certified.impact.status == Status::invalid_input && certified.impact.hit, "invalid input excludes contact");
         return;
     }

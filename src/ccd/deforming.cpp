@@ -30,7 +30,7 @@ Impact test(const FeaturePair& pair, const SweptMesh& a, const SweptMesh& b, con
     return impact;
 }
 
-bool usable(const VertexImpactOptions& options) noexcept {
+bool options_valid(const VertexImpactOptions& options) noexcept {
     return options.tolerance > 0 && std::isfinite(options.tolerance) && options.minimum_separation >= 0 && options.until > 0 &&
            options.until <= 1 && options.minimum_separation <= kLargestServed;
 }
@@ -56,7 +56,7 @@ double of_interest(const Impact& impact, double tolerance) noexcept {
 }
 
 expected<DeformingImpact, BuildError> earliest(const SweptMesh& a, const SweptMesh& b, const VertexImpactOptions& options) {
-    if (!usable(options)) {
+    if (!options_valid(options)) {
         return unexpected<BuildError>(
             out_of_range("the tolerance must be above 0, the minimum separation not negative, and until in (0, 1]"));
     }

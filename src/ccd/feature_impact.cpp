@@ -222,7 +222,7 @@ private:
     Impact impact_{};
 };
 
-bool usable(const Motion& a, const Motion& b, const Features& features, const ImpactOptions& options) noexcept {
+bool inputs_valid(const Motion& a, const Motion& b, const Features& features, const ImpactOptions& options) noexcept {
     bool fine = a.valid() && b.valid() && options.tolerance > 0 && std::isfinite(options.tolerance);
     for (const auto* corners : {&features.corners_a, &features.corners_b}) {
         for (const Vec3& x : *corners) fine &= is_finite(x) && max_component(abs(x)) <= kLargestServed;
@@ -231,7 +231,7 @@ bool usable(const Motion& a, const Motion& b, const Features& features, const Im
 }
 
 Impact impact_of(const Motion& a, const Motion& b, const Features& features, const ImpactOptions& options) {
-    if (!usable(a, b, features, options)) {
+    if (!inputs_valid(a, b, features, options)) {
         Impact refused;
         refused.hit = true;
         refused.answer = ImpactAnswer::within_tolerance;

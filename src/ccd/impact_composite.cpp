@@ -120,10 +120,10 @@ Vec3 shared_point(const Placed& a, const Placed& b, const ConvexProof& proof) no
     if (first && second) {
         if (const auto common = find_common_point(*first, *second)) return *common;
     }
-    constexpr int kMostWays = 32;
+    constexpr int kMostPaths = 32;
     const Separation s = pair_separation(a, b);
     Vec3 x = moved_into(a, 0.5 * (s.point_a + s.point_b));
-    for (int way = 0; way < kMostWays; ++way) {
+    for (int way = 0; way < kMostPaths; ++way) {
         const Vec3 next = moved_into(a, moved_into(b, x));
         if (next == x) break;
         x = next;

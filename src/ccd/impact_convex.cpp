@@ -117,15 +117,15 @@ private:
         if (const auto n = gap.plane_between_balls()) {
             keep({gap.time(), *n, true});
             t = end;
-            looked_ = false;
+            witness_known_ = false;
             return Passage::through;
         }
         Moment now = gap.moment(t);
-        if (looked_)
+        if (witness_known_)
             witness_.gap = gap.along(witness_.normal, now);
         else
             nearest_.update(gap, now, 0);
-        looked_ = true;
+        witness_known_ = true;
         if (t == window_.time.lower && !(witness_.distance.lower > 0) && touch_at_start(gap, now)) return Passage::ended;
         return advance(gap, now, t);
     }
@@ -360,10 +360,10 @@ private:
     int refusals_ = 0;                  ///< Times that contact was not shown where it seemed near.
     int grants_ = 0;
     ClosestPlane nearest_;
-    WitnessPlane& witness_;  ///< Of the last query.
-    double slack_;           ///< By which both may be off their paths.
-    double sharp_at_ = -1;   ///< The last time that was examined as sharply as numbers allow.
-    bool looked_ = false;    ///< Whether `witness_` is of the present time.
+    WitnessPlane& witness_;       ///< Of the last query.
+    double slack_;                ///< By which both may be off their paths.
+    double sharp_at_ = -1;        ///< The last time that was examined as sharply as numbers allow.
+    bool witness_known_ = false;  ///< Whether `witness_` is of the present time.
     struct {
         double at = -1;    ///< The last later time evaluated, when it is as close to contact as requested.
         double speed = 0;  ///< Of closing, then.

@@ -23,7 +23,7 @@ template <class Part> IntervalVec3 over_pieces(const Motion& motion, const Inter
     return all;
 }
 
-bool usable(const Motion& motion, const Interval& time) noexcept { return motion.valid() && time.lower <= time.upper; }
+bool is_interval_of(const Motion& motion, const Interval& time) noexcept { return motion.valid() && time.lower <= time.upper; }
 
 Interval clamped(const Interval& time) noexcept { return {std::clamp(time.lower, 0.0, 1.0), std::clamp(time.upper, 0.0, 1.0)}; }
 
@@ -185,7 +185,7 @@ private:
 }  // namespace
 
 IntervalVec3 place_over(const Motion& motion, const Vec3& x, const Interval& time) noexcept {
-    if (!usable(motion, time)) return everywhere();
+    if (!is_interval_of(motion, time)) return everywhere();
     const Interval inside = clamped(time);
     IntervalVec3 place = over_pieces(motion, inside, [&](const MotionPiece& piece) { return place_over(piece, x, inside); });
     for (std::size_t i = 0; i < 3; ++i) place[i] = widened(place[i], motion.deviation());
@@ -193,14 +193,14 @@ IntervalVec3 place_over(const Motion& motion, const Vec3& x, const Interval& tim
 }
 
 IntervalVec3 velocity_over(const Motion& motion, const Vec3& x, const Interval& time) noexcept {
-    if (!usable(motion, time)) return everywhere();
+    if (!is_interval_of(motion, time)) return everywhere();
     const Interval inside = clamped(time);
     return over_pieces(motion, inside, [&](const MotionPiece& piece) { return velocity_over(piece, x, inside); });
 }
 
 Aabb swept_box(const Motion& motion, const Aabb& box, const Interval& time) noexcept {
     IntervalVec3 places = everywhere();
-    if (usable(motion, time)) {
+    if (is_interval_of(motion, time)) {
         const Interval when = clamped(time);
         const bool bounded = !is_empty(box) && is_finite(box.max - box.min);
         places = over_pieces(motion, when, [&](const MotionPiece& piece) {

@@ -19,7 +19,7 @@ constexpr double kThin = 1e-8;
 /// Before a gap closes other planes become better, by about as much as acceleration can change it in that
 /// time, so following one plane to the end does not pay. These fractions, of that amount and of the gap, were
 /// found by trial.
-constexpr double kBent = 0.3, kLeftOver = 0.1;
+constexpr double kCurvedShare = 0.3, kLeftOver = 0.1;
 
 /// Matrices that are rotations up to rounding have less of a defect than this.
 constexpr double kRoundDefect = 128 * kEps;
@@ -41,7 +41,7 @@ double closes_after(double open, const MovingGap::Closing& closing) noexcept {
 /// What to leave of a gap, whatever the goal.
 double left_over(double now, const MovingGap::OpenGoal& goal, double acceleration) noexcept {
     const double after = closes_after(now - goal.gap, goal.closing);
-    return std::min(kLeftOver * now, kBent * acceleration * after * after);
+    return std::min(kLeftOver * now, kCurvedShare * acceleration * after * after);
 }
 
 }  // namespace
@@ -172,8 +172,8 @@ MovingGap::Closing MovingGap::closing(const Moment& m, const CastSimplex& neares
         change -= transpose_times(m.rotation_a, 2.0 * offset_.path[2] + offset_.path[3] * (6 * s));
     }
     // n turns with the edges e that it is across, n'·e = -n·e'; and where there are none, with w.
-    const Vec3 turn_b = cross(n, spin_b), turn_a = cross(n, spin_a);
-    const auto lift = [&](const Vec3& edge, const Vec3& edge_a) { return dot(turn_b, edge_a - edge) - dot(turn_a, edge_a); };
+    const Vec3 lever_b = cross(n, spin_b), lever_a = cross(n, spin_a);
+    const auto lift = [&](const Vec3& edge, const Vec3& edge_a) { return dot(lever_b, edge_a - edge) - dot(lever_a, edge_a); };
     Vec3 turning{};
     const Vec3 e = p[1].w - p[0].w, f = p[2].w - p[0].w;
     if (size == 3) {

@@ -213,7 +213,7 @@ void find_point(const Body& a, const Vec3& moved_a, const Body& b, const Vec3& m
     contact.unique = shared.single;
 }
 
-bool usable(const Body& body, const Vec3& velocity) noexcept {
+bool inputs_valid(const Body& body, const Vec3& velocity) noexcept {
     bool fine = is_finite(velocity) && !(body.flat && body.faces[0] == Vec3{});
     for (std::size_t i = 0; i < body.count; ++i) fine &= is_finite(body.corners[i]);
     return fine;
@@ -278,7 +278,7 @@ bool take_all(const Body& a, const Body& b, Crossing& crossing) noexcept {
 /// Of bodies whose sizes have products of four in range.
 template <class A, class B> SteadyContact first_contact(const A& a, const Vec3& velocity_a, const B& b, const Vec3& velocity_b) noexcept {
     const Body body_a = body_of(a), body_b = body_of(b);
-    if (!usable(body_a, velocity_a) || !usable(body_b, velocity_b)) return refused();
+    if (!inputs_valid(body_a, velocity_a) || !inputs_valid(body_b, velocity_b)) return refused();
     Crossing crossing(body_a, body_b, velocity_b - velocity_a);
     if (!take_all(body_a, body_b, crossing)) return {};
     SteadyContact contact = crossing.times();

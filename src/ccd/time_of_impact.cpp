@@ -21,7 +21,7 @@ Impact nothing_excluded(Status status) noexcept {
     return impact;
 }
 
-bool usable(const Moving& a, const Moving& b, const ImpactOptions& options) noexcept {
+bool inputs_valid(const Moving& a, const Moving& b, const ImpactOptions& options) noexcept {
     return a.shape.valid() && b.shape.valid() && a.motion.valid() && b.motion.valid() && options.tolerance > 0 &&
            std::isfinite(options.tolerance);
 }
@@ -50,7 +50,7 @@ double impact_length(const Shape& a, const Shape& b) noexcept {
 }
 
 Impact impact_of(const Moving& a, const Moving& b, const ImpactOptions& options) noexcept {
-    if (!usable(a, b, options)) {
+    if (!inputs_valid(a, b, options)) {
         GRAZE_ASSERT(false, "time_of_impact of an invalid shape, motion or tolerance: check() says why");
         return nothing_excluded(Status::invalid_input);
     }
@@ -66,7 +66,7 @@ namespace {
 
 CertifiedImpact certify(const Moving& a, const Moving& b, const ImpactOptions& options) {
     CertifiedImpact certified;
-    if (!usable(a, b, options)) {
+    if (!inputs_valid(a, b, options)) {
         certified.impact = nothing_excluded(Status::invalid_input);
     } else if (!a.shape.convex() || !b.shape.convex()) {
         certified.impact = composite_impact(a, b, options, &certified.contact);

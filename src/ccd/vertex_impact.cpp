@@ -256,7 +256,7 @@ private:
 
 Vec3 between(const Vec3& a, const Vec3& b, double t) noexcept { return a + t * (b - a); }
 
-bool usable(const std::array<Vec3, 4>& start, const std::array<Vec3, 4>& end, const VertexImpactOptions& options) noexcept {
+bool inputs_valid(const std::array<Vec3, 4>& start, const std::array<Vec3, 4>& end, const VertexImpactOptions& options) noexcept {
     bool fine = options.tolerance > 0 && std::isfinite(options.tolerance) && options.minimum_separation >= 0 &&
                 options.minimum_separation <= kLargestServed && options.until > 0 && options.until <= 1;
     for (std::size_t i = 0; i < 4; ++i) {
@@ -290,7 +290,7 @@ template <std::size_t N> bool close_at_start(const MovingHull<N>& hull, const Ne
 /// Whether the paths of the first `split` vertices and of the others are farther apart than the separation
 /// along an axis: a certain miss, which the planes cannot always prove when all vertices are close to one
 /// plane.
-bool ways_apart(const std::array<Vec3, 4>& start, const std::array<Vec3, 4>& end, std::size_t split, double separation) noexcept {
+bool paths_apart(const std::array<Vec3, 4>& start, const std::array<Vec3, 4>& end, std::size_t split, double separation) noexcept {
     std::array<Aabb, 2> boxes{swept_box(start[0], end[0]), swept_box(start[split], end[split])};
     for (std::size_t i = 1; i < 4; ++i) {
         Aabb& box = boxes[i < split ? 0 : 1];
@@ -300,8 +300,8 @@ bool ways_apart(const std::array<Vec3, 4>& start, const std::array<Vec3, 4>& end
 }
 
 Impact vertex_at_face(const std::array<Vec3, 4>& start, const std::array<Vec3, 4>& end, const VertexImpactOptions& options) noexcept {
-    if (!usable(start, end, options)) return refused();
-    if (ways_apart(start, end, 1, options.minimum_separation)) return {};
+    if (!inputs_valid(start, end, options)) return refused();
+    if (paths_apart(start, end, 1, options.minimum_separation)) return {};
     MovingHull<3> hull;
     for (std::size_t i = 0; i < 3; ++i) {
         hull.start[i] = start[i + 1] - start[0];
@@ -324,8 +324,8 @@ Impact vertex_face_impact(const std::array<Vec3, 4>& start, const std::array<Vec
 namespace {
 
 Impact edge_at_edge(const std::array<Vec3, 4>& start, const std::array<Vec3, 4>& end, const VertexImpactOptions& options) noexcept {
-    if (!usable(start, end, options)) return refused();
-    if (ways_apart(start, end, 2, options.minimum_separation)) return {};
+    if (!inputs_valid(start, end, options)) return refused();
+    if (paths_apart(start, end, 2, options.minimum_separation)) return {};
     constexpr std::array<std::array<std::size_t, 2>, 4> kPairs{{{0, 2}, {0, 3}, {1, 3}, {1, 2}}};
     MovingHull<4> hull;
     for (std::size_t i = 0; i < 4; ++i) {

@@ -40,7 +40,7 @@ template <int D> bool overlaps_by_elimination(const Frame<D>& a, const Frame<D>&
     return result == FrameTestResult::unknown ? overlap<D, false>(a, b, system, {}, {}) : result == FrameTestResult::overlapping;
 }
 template <int D> bool overlaps_by_elimination(const MovingFrame<D>& a, const MovingFrame<D>& b) noexcept {
-    if (!usable<D>({a.frame, a.velocity}) || !usable<D>({b.frame, b.velocity})) {
+    if (!is_served<D>({a.frame, a.velocity}) || !is_served<D>({b.frame, b.velocity})) {
         GRAZE_ASSERT(false, "intersection with an invalid frame: check() says why");
         return true;
     }

@@ -78,7 +78,7 @@ void describe_hit(FrameSolver<D, Moving>& solver, const FrameMover<D>& a, const 
 template <int D, bool Moving>
 FrameOverlap<D> solve_pair(const FrameMover<D>& a, const FrameMover<D>& b, const FrameOptions& options) noexcept {
     FrameOverlap<D> found;
-    if (!usable(a) || !usable(b)) {
+    if (!is_served(a) || !is_served(b)) {
         GRAZE_ASSERT(false, "intersection with an invalid frame: check() says why");
         found.hit = true;
         found.status = Status::invalid_input;

@@ -205,8 +205,8 @@ template <int D> bool overlaps(const Frame<D>& a, const Frame<D>& b) noexcept {
     return result == FrameTestResult::unknown ? !find_separating_axis<D>({a, {}}, {b, {}}, false) : result == FrameTestResult::overlapping;
 }
 template <int D> bool overlaps(const MovingFrame<D>& a, const MovingFrame<D>& b) noexcept {
-    const bool usable = a.frame.valid() && b.frame.valid() && in_served_range(a.velocity) && in_served_range(b.velocity);
-    return !(usable && boxes_apart(a, b)) && separating_axes(a, b).hit;
+    const bool served = a.frame.valid() && b.frame.valid() && in_served_range(a.velocity) && in_served_range(b.velocity);
+    return !(served && boxes_apart(a, b)) && separating_axes(a, b).hit;
 }
 
 template FrameSat separating_axes(const Frame<2>&, const Frame<2>&, bool) noexcept;

@@ -229,6 +229,6 @@ template <int D> struct FrameMover {
     const VecOf<D>& velocity;
 };
 
-template <int D> bool usable(const FrameMover<D>& mover) noexcept { return mover.frame.valid() && in_served_range(mover.velocity); }
+template <int D> bool is_served(const FrameMover<D>& mover) noexcept { return mover.frame.valid() && in_served_range(mover.velocity); }
 
 }  // namespace graze

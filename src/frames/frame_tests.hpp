@@ -290,7 +290,7 @@ template <int D> FrameSystem<D> snapped(FrameSystem<D> system) noexcept {
 
 }  // namespace frame_tests
 
-/// look(std::bool_constant<a is a cuboid>, std::bool_constant<b is one>).
+/// test(std::bool_constant<a is a cuboid>, std::bool_constant<b is one>).
 template <int D, class Function> auto with_kinds(const FrameSystem<D>& system, const Function& function) noexcept {
     if (system.cuboid_a)
         return system.cuboid_b ? function(std::true_type{}, std::true_type{}) : function(std::true_type{}, std::false_type{});

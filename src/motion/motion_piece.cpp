@@ -45,7 +45,7 @@ Vec3 path_at(const MotionPiece& piece, double s) noexcept {
     return piece.path[0] + (piece.path[1] + (piece.path[2] + piece.path[3] * s) * s) * s;
 }
 
-bool bent(const MotionPiece& piece) noexcept { return !(piece.path[2] == Vec3{} && piece.path[3] == Vec3{}); }
+bool is_curved(const MotionPiece& piece) noexcept { return !(piece.path[2] == Vec3{} && piece.path[3] == Vec3{}); }
 
 /// The polynomial with these coefficients over s, by Horner's rule: exact for straight paths, sharp on short intervals.
 IntervalVec3 path_over(const std::array<Vec3, 4>& c, const Interval& s) noexcept {
@@ -95,7 +95,7 @@ Pose pose_of(const MotionPiece& piece, double t) noexcept {
     const double s = local_time(piece, t);
     Pose pose;
     pose.rotation = rotation_after(piece, s);
-    pose.position = bent(piece) ? path_at(piece, s) : piece.path[0] + piece.path[1] * s;
+    pose.position = is_curved(piece) ? path_at(piece, s) : piece.path[0] + piece.path[1] * s;
     if (!(piece.pivot == Vec3{})) pose.position -= pose.rotation * piece.pivot;
     return pose;
 }
@@ -121,7 +121,7 @@ double pose_error(const MotionPiece& piece, double t, double reach) noexcept {
 Vec3 velocity_of(const MotionPiece& piece, double t, const Vec3& place) noexcept {
     const double s = local_time(piece, t);
     const auto& c = piece.path;
-    const Vec3 path_velocity = bent(piece) ? c[1] + (2.0 * c[2] + c[3] * (3 * s)) * s : c[1];
+    const Vec3 path_velocity = is_curved(piece) ? c[1] + (2.0 * c[2] + c[3] * (3 * s)) * s : c[1];
     const Vec3 from_pivot = place - path_at(piece, s);
     if (piece.blended) return path_velocity + cross(blend_turning(piece.blend, s), from_pivot);
     return path_velocity + piece.rate * cross(piece.axis, from_pivot) + piece.drift * transpose_times(rotation_after(piece, s), from_pivot);
@@ -191,7 +191,7 @@ MotionRates rates_over(const MotionPiece& piece, const Interval& time) noexcept 
         rates.turn_speed = piece.rate * kRotation + rates.drift;
         rates.angular_acceleration = piece.rate * piece.rate * kRotation;
     }
-    if (!bent(piece)) {
+    if (!is_curved(piece)) {
         rates.path_speed = length(piece.path[1]) * kSafe;
         return rates;
     }

@@ -13,9 +13,9 @@
 namespace graze {
 namespace {
 
-class Turn {
+class RotatedFit {
 public:
-    Turn(std::span<const Vec3> points, const Mat3& start) noexcept : points_(points), start_(start) {}
+    RotatedFit(std::span<const Vec3> points, const Mat3& start) noexcept : points_(points), start_(start) {}
 
     [[nodiscard]] Mat3 axes(const Vec3& w) const noexcept {
         const double angle = length(w);
@@ -50,7 +50,7 @@ struct Place {
 
 /// The lowest place found on the line through `from`: 8 samples over a quarter turn, within which boxes repeat, then golden sections
 /// around the best. Never above `from`.
-Place lowest_on_line(const Turn& turn, const Place& from, const Vec3& direction) noexcept {
+Place lowest_on_line(const RotatedFit& turn, const Place& from, const Vec3& direction) noexcept {
     constexpr int kSamples = 8;
     constexpr double kStep = 1.5707963267948966 / kSamples, kGolden = 0.6180339887498949;
     // 20 sections narrow two steps to 3e-5: then the volume is within about 1e-4 of its minimum at a crease, and the next round goes on.
@@ -89,7 +89,7 @@ Place lowest_on_line(const Turn& turn, const Place& from, const Vec3& direction)
 }
 
 /// Powell's rounds from a place.
-Place descend(const Turn& turn, Place place, std::array<Vec3, 3> directions) noexcept {
+Place descend(const RotatedFit& turn, Place place, std::array<Vec3, 3> directions) noexcept {
     // Rounds end when one gains less than a thousandth; four are enough for nearly all hulls.
     for (int round = 0; round < 6; ++round) {
         const Place before = place;
@@ -115,7 +115,7 @@ Place descend(const Turn& turn, Place place, std::array<Vec3, 3> directions) noe
 
 /// The best of 64 turns spread over an eighth turn to every side: selects which of the many local minima to
 /// search besides the current one.
-Place best_sample(const Turn& turn) noexcept {
+Place best_sample(const RotatedFit& turn) noexcept {
     constexpr std::array<double, 4> kAngles{-0.6, -0.2, 0.2, 0.6};
     Place best{{}, std::numeric_limits<double>::infinity()};
     for (const double x : kAngles) {
@@ -132,7 +132,7 @@ Place best_sample(const Turn& turn) noexcept {
 }  // namespace
 
 Mat3 turned_to_least_volume(std::span<const Vec3> points, const Mat3& start) noexcept {
-    const Turn turn(points, start);
+    const RotatedFit turn(points, start);
     const Place near = descend(turn, {{}, turn.volume({})}, start.columns), far = descend(turn, best_sample(turn), start.columns);
     return turn.axes(far.volume < near.volume ? far.w : near.w);
 }

@@ -84,10 +84,10 @@ bool ObbTreePair::apart(std::uint32_t a, std::uint32_t b, ObbTreeStats& stats) n
 }
 
 Vec3 ObbTreePair::point_of(const Triangle& a, const Triangle& b) const noexcept {
-    const TriangleIntersection met = intersection(*view_, a, b);
+    const TriangleIntersection crossed = intersection(*view_, a, b);
     // Nearly coplanar triangles have a common segment whose ends are off by much more than this.
     const double sharp = 1e-12 * (length(a.b - a.a) + length(a.c - a.a) + length(b.b - b.a) + length(b.c - b.a));
-    if (met.error <= sharp) return met.segment.a + (met.segment.b - met.segment.a) * 0.5;
+    if (crossed.error <= sharp) return crossed.segment.a + (crossed.segment.b - crossed.segment.a) * 0.5;
     return a_.pose * common_point({a.a, a.b, a.c}, {b_in_a_ * b.a, b_in_a_ * b.b, b_in_a_ * b.c});
 }
 

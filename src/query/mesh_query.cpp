@@ -18,9 +18,10 @@ std::vector<TrianglePair> triangles_of(const Placed& a, const Placed& b) {
     if (!pairs.bounded || !pairs.a.made_of_triangles() || !pairs.b.made_of_triangles()) return found;
     const TriangleView view(a.pose, b.pose, b.shape.core_reach());
     visit_triangle_candidates(pairs, view, [&](const TriangleCandidates& pair) {
-        const TriangleIntersection met = intersection(view, pair.a, pair.b);
-        if (met.contact == TriangleContact::disjoint) return Continue::yes;
-        found.push_back({pair.parts.a, pair.parts.b, met.segment, met.error, met.flat, met.contact == TriangleContact::touching});
+        const TriangleIntersection crossed = intersection(view, pair.a, pair.b);
+        if (crossed.contact == TriangleContact::disjoint) return Continue::yes;
+        found.push_back(
+            {pair.parts.a, pair.parts.b, crossed.segment, crossed.error, crossed.flat, crossed.contact == TriangleContact::touching});
         return Continue::yes;
     });
     sort_by_number(found);

@@ -109,7 +109,7 @@ struct AllFound {
 };
 
 bool any_hit(const Ray& ray, const Placed& target, double max_t) noexcept {
-    if (!usable(target) || !usable(ray) || !(max_t >= 0)) return false;
+    if (!usable(target) || !ray_served(ray) || !(max_t >= 0)) return false;
     if (target.shape.convex()) {
         const std::optional<RayHit> hit = raycast(ray, target);
         return hit && hit->bounds.lower <= max_t;
@@ -132,7 +132,7 @@ namespace {
 
 std::vector<PartHit> all_hits(const Ray& ray, const Placed& target, double max_t) {
     AllFound all;
-    if (!usable(target) || !usable(ray) || !(max_t >= 0)) return {};
+    if (!usable(target) || !ray_served(ray) || !(max_t >= 0)) return {};
     if (target.shape.convex()) {
         const std::optional<RayHit> hit = raycast(ray, target);
         if (hit && hit->bounds.lower <= max_t) all.hits.push_back({*hit, 0});

@@ -32,9 +32,9 @@ std::vector<TrianglePair> own_intersections(const Shape& mesh) {
                 if (!overlaps(box, box_of(b))) continue;
                 const bool neighbours = shared_corners(a, b) > 0;
                 if (neighbours ? !intersect_beyond_shared(a, b) : contact(view, a, b) == TriangleContact::disjoint) continue;
-                const TriangleIntersection met = intersection(view, a, b);
+                const TriangleIntersection crossed = intersection(view, a, b);
                 const auto [low, high] = std::minmax(set.tree().order()[i], set.tree().order()[j]);
-                found.push_back({low, high, met.segment, met.error, met.flat, met.contact == TriangleContact::touching});
+                found.push_back({low, high, crossed.segment, crossed.error, crossed.flat, crossed.contact == TriangleContact::touching});
             }
         }
         return Continue::yes;

@@ -23,8 +23,8 @@ ResponseId ResponseTable::make(ResponseType type, Response response) {
 }
 
 void ResponseTable::set_response(Level& level, ResponseId response, bool present) {
-    const auto said = std::ranges::find(level.words, response.index, &Word::response);
-    Word& word = said != level.words.end() ? *said : level.words.emplace_back();
+    const auto known = std::ranges::find(level.words, response.index, &Word::response);
+    Word& word = known != level.words.end() ? *known : level.words.emplace_back();
     word = {response.index, present, ++spoken_};
 }
 
@@ -144,12 +144,12 @@ ResponseClass ResponseTable::class_of(const ObjectId& object) const {
 std::vector<ResponseId> ResponseTable::responses(ResponseClass c, ResponseClass d) const {
     // From the broadest level to the narrowest; an entry replaces those of broader levels for its response,
     // and among the two classes the earlier one.
-    std::vector<Word> said;
-    const auto take = [&said](const Level& level, bool later_only) {
+    std::vector<Word> entries;
+    const auto take = [&entries](const Level& level, bool later_only) {
         for (const Word& word : level.words) {
-            const auto known = std::ranges::find(said, word.response, &Word::response);
-            if (known == said.end()) {
-                said.push_back(word);
+            const auto known = std::ranges::find(entries, word.response, &Word::response);
+            if (known == entries.end()) {
+                entries.push_back(word);
             } else if (!later_only || word.spoken > known->spoken) {
                 *known = word;
             }
@@ -160,17 +160,17 @@ std::vector<ResponseId> ResponseTable::responses(ResponseClass c, ResponseClass 
     const auto pair = knows(c) && knows(d) ? pairs_.find(key(c, d)) : pairs_.end();
     if (pair == pairs_.end() || pair->second.inherits) {
         std::vector<Word> of_classes;
-        std::swap(said, of_classes);
+        std::swap(entries, of_classes);
         if (first) take(*first, false);
         if (second) take(*second, true);
-        std::swap(said, of_classes);
+        std::swap(entries, of_classes);
         if ((!first || first->inherits) && (!second || second->inherits)) take(default_, false);
         take({std::move(of_classes), true}, false);
     }
     if (pair != pairs_.end()) take(pair->second, false);
 
     std::vector<ResponseId> present;
-    for (const Word& word : said) {
+    for (const Word& word : entries) {
         if (word.present) present.push_back({word.response});
     }
     std::ranges::sort(present);

@@ -46,19 +46,19 @@ expected<std::vector<ObjectImpact>, SceneError> Scene::impacts(std::span<const O
             moving.motions.push_back(&one->motion);
         }
         moving.swept.resize(named.size());
-        std::vector<std::vector<ProxyPair>> met(named.size());  // at rest, by each that moves
+        std::vector<std::vector<ProxyPair>> close(named.size());  // at rest, by each that moves
         state_->for_each(named.size(), [&](std::size_t i) {
             const ProxyId place = moving.places[i];
             moving.swept[i] = swept_box(*moving.motions[i], local_box_of(state_->placed(place).shape), {0, 1});
             state_->boxes.visit_box(moving.swept[i], [&](ProxyId other) {
-                if (!moving.motion_of(other) && state_->may_collide(place, other)) met[i].push_back(ProxyPair::of(place, other));
+                if (!moving.motion_of(other) && state_->may_collide(place, other)) close[i].push_back(ProxyPair::of(place, other));
                 return Continue::yes;
             });
         });
         std::vector<ProxyPair> pairs;
         append_overlaps(moving.places, moving.swept, pairs, state_->threads);
         std::erase_if(pairs, [this](const ProxyPair& pair) { return !state_->may_collide(pair.first, pair.second); });
-        for (const std::vector<ProxyPair>& part : met) pairs.insert(pairs.end(), part.begin(), part.end());
+        for (const std::vector<ProxyPair>& part : close) pairs.insert(pairs.end(), part.begin(), part.end());
         std::ranges::sort(pairs);
 
         const auto on_its_way = [&](ProxyId place) {

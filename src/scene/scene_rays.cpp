@@ -15,7 +15,7 @@ namespace {
 
 bool before(const ObjectRayHit& x, const ObjectRayHit& y) noexcept { return x.t != y.t ? x.t < y.t : x.object < y.object; }
 
-bool usable(const Ray& ray) noexcept { return is_finite(ray.origin) && is_finite(ray.direction) && ray.direction != Vec3{}; }
+bool is_ray(const Ray& ray) noexcept { return is_finite(ray.origin) && is_finite(ray.direction) && ray.direction != Vec3{}; }
 
 /// Whether an object overlaps a box, which may be unbounded: only the part of the box around the object is
 /// tested. For a half-space that part may be unbounded too, and then its deepest corner decides. Undecided
@@ -51,7 +51,7 @@ double search_limit(double t) noexcept { return t * (1 + 8 * kEps); }
 
 std::optional<ObjectRayHit> Scene::raycast(const Ray& ray, std::uint32_t mask) const {
     const auto ask = [&]() -> std::optional<ObjectRayHit> {
-        if (!usable(ray)) return std::nullopt;
+        if (!is_ray(ray)) return std::nullopt;
         std::optional<ObjectRayHit> best;
         state_->boxes.visit_ray({ray.origin, ray.direction}, [&](ProxyId place, double, double& limit) {
             if (!state_->in_groups(place, mask)) return Continue::yes;
@@ -67,7 +67,7 @@ std::optional<ObjectRayHit> Scene::raycast(const Ray& ray, std::uint32_t mask) c
 
 bool Scene::raycast_any(const Ray& ray, double max_t, std::uint32_t mask) const {
     const auto ask = [&] {
-        if (!usable(ray) || !(max_t >= 0)) return false;
+        if (!is_ray(ray) || !(max_t >= 0)) return false;
         bool any = false;
         state_->boxes.visit_ray({ray.origin, ray.direction, 0, max_t}, [&](ProxyId place, double, double&) {
             any = any || (state_->in_groups(place, mask) && graze::raycast_any(ray, state_->placed(place), max_t));
@@ -80,7 +80,7 @@ bool Scene::raycast_any(const Ray& ray, double max_t, std::uint32_t mask) const 
 
 std::vector<ObjectRayHit> Scene::raycast_all(const Ray& ray, double max_t, std::uint32_t mask) const {
     const auto ask = [&]() -> std::vector<ObjectRayHit> {
-        if (!usable(ray) || !(max_t >= 0)) return {};
+        if (!is_ray(ray) || !(max_t >= 0)) return {};
         std::vector<ObjectRayHit> hits;
         state_->boxes.visit_ray({ray.origin, ray.direction, 0, search_limit(max_t)}, [&](ProxyId place, double, double&) {
             if (!state_->in_groups(place, mask)) return Continue::yes;

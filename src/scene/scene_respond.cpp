@@ -151,15 +151,15 @@ std::size_t Scene::respond(const ResponseTable& table) {
         if (!near(pending.a, pending.b)) continue;  // gone, excluded or moved away by a callback
         if (!is_current(pending)) query(pending);
         pending.remembered->cache = pending.cache;
-        std::optional<Encounter> met = std::move(pending.found);  // proofs are large, and rounds may be long
+        std::optional<Encounter> encounter = std::move(pending.found);  // proofs are large, and rounds may be long
         pending.found.reset();
-        if (!met) continue;
-        met->a = pending.a;
-        met->b = pending.b;
+        if (!encounter) continue;
+        encounter->a = pending.a;
+        encounter->b = pending.b;
         for (const ResponseId id : pending.responses->ids) {
             if (!table.contains(id)) continue;  // forgotten by a callback
             ++calls;
-            if (table.call(id, *met) == Continue::no) return calls;
+            if (table.call(id, *encounter) == Continue::no) return calls;
             if (!contains(pending.a) || !contains(pending.b)) break;  // there is nothing left to respond to
         }
     }

@@ -182,7 +182,7 @@ HWY_INLINE auto planes_reached(const Own& own, const TransformedLeaf& transforme
     const DoubleVector bound_own =
         hn::Add(hn::Mul(hn::Set(d, own.product), hn::Add(hn::Set(d, 7 * transformed.error), hn::Mul(hn::Set(d, 64 * kEps), extent))),
                 hn::Set(d, kUnderflow));
-    const auto met = reach_zero(p, q, r, bound_own);
+    const auto reaching = reach_zero(p, q, r, bound_own);
     const Points theirs = load(transformed.normal, i), from = load(transformed.corner[0], i);
     const DoubleVector s = dot(theirs, everywhere(own.corner[0]) - from);
     const DoubleVector t = dot(theirs, everywhere(own.corner[1]) - from);
@@ -192,7 +192,7 @@ HWY_INLINE auto planes_reached(const Own& own, const TransformedLeaf& transforme
     const DoubleVector inherited = hn::Add(hn::Mul(product, off), hn::Mul(hn::Load(d, transformed.lost + i), hn::Add(extent, off)));
     const DoubleVector bound_theirs = hn::Add(
         hn::Add(hn::Mul(hn::Set(d, 6.2), inherited), hn::Mul(hn::Set(d, 34 * kEps), hn::Mul(product, extent))), hn::Set(d, kUnderflow));
-    return hn::And(met, reach_zero(s, t, u, bound_theirs));
+    return hn::And(reaching, reach_zero(s, t, u, bound_theirs));
 }
 
 HWY_NOINLINE void span(TransformedLeaf& transformed) {

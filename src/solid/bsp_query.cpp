@@ -99,7 +99,7 @@ private:
     std::optional<BspImpact> best_;
 };
 
-bool usable(const Placed& convex) noexcept {
+bool is_bounded_convex(const Placed& convex) noexcept {
     return convex.shape.valid() && convex.shape.convex() && convex.shape.type() != ShapeType::half_space;
 }
 
@@ -136,13 +136,13 @@ bool BspTree::contains(const Vec3& point) const noexcept {
 }
 
 bool BspTree::may_overlap(const Placed& convex) const noexcept {
-    if (!usable(convex)) return true;
+    if (!is_bounded_convex(convex)) return true;
     const Heights heights(convex, thickness_);
     return overlaps_inside(nodes_, [&](const Plane& plane) { return heights.over(plane); });
 }
 
 std::optional<BspImpact> BspTree::first_impact(const Placed& convex, const Vec3& displacement) const noexcept {
-    if (!usable(convex) || !is_finite(displacement)) return BspImpact{};
+    if (!is_bounded_convex(convex) || !is_finite(displacement)) return BspImpact{};
     return ImpactSearch(nodes_, convex, displacement, thickness_).run();
 }
 

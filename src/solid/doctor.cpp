@@ -329,23 +329,23 @@ bool MeshReport::fit_for_solid() const noexcept { return fit_for_surface() && cl
 
 std::string MeshReport::text() const {
     std::string out;
-    const auto say = [&](std::initializer_list<std::string_view> words) {
+    const auto append = [&](std::initializer_list<std::string_view> words) {
         for (const std::string_view word : words) out += word;
     };
-    say({std::to_string(vertex_count), " vertices, ", std::to_string(triangle_count), " triangles, ", std::to_string(edge_count),
-         " edges, ", std::to_string(shell_count), " shells; ", closed ? "closed" : "open",
-         oriented ? ", consistently wound" : ", inconsistently wound", "\n"});
+    append({std::to_string(vertex_count), " vertices, ", std::to_string(triangle_count), " triangles, ", std::to_string(edge_count),
+            " edges, ", std::to_string(shell_count), " shells; ", closed ? "closed" : "open",
+            oriented ? ", consistently wound" : ", inconsistently wound", "\n"});
     for (const MeshFinding& f : findings) {
-        say({to_string(f.fault), " (", std::to_string(f.count), "): ", f.text});
+        append({to_string(f.fault), " (", std::to_string(f.count), "): ", f.text});
         const bool of_the_whole =
             f.fault == MeshFault::inside_out || f.fault == MeshFault::unusual_size || f.fault == MeshFault::far_from_origin;
-        if (!of_the_whole) say({"; first:"});
+        if (!of_the_whole) append({"; first:"});
         for (const MeshOffender& o : f.first) {
             if (of_the_whole) break;
-            say({" ", std::to_string(o.element)});
-            if (o.edge[0] != o.edge[1]) say({" (", std::to_string(o.edge[0]), "-", std::to_string(o.edge[1]), ")"});
+            append({" ", std::to_string(o.element)});
+            if (o.edge[0] != o.edge[1]) append({" (", std::to_string(o.edge[0]), "-", std::to_string(o.edge[1]), ")"});
         }
-        say({"\n"});
+        append({"\n"});
     }
     return out;
 }

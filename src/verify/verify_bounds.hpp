@@ -6,6 +6,7 @@
 #pragma once
 
 #include <array>
+#include <limits>
 #include <optional>
 
 #include "graze/result/proof.hpp"
@@ -13,6 +14,9 @@
 #include "verify/membership.hpp"
 
 namespace graze::verifying {
+
+/// Nothing was proven about an upper bound.
+inline constexpr double kNoUpperBound = std::numeric_limits<double>::infinity();
 
 /// A valid shape and a pose of finite numbers. R need not be a rotation: the statements hold for what it is.
 bool meaningful(const Placed& placed) noexcept;

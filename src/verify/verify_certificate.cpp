@@ -124,15 +124,15 @@ double certified_core_depth(const DepthCertificate& certificate, const Placed& a
             return 0;
     }
     if (!closed_surface(certificate.triangles)) return 0;
-    const IntervalMat3 turn_a = enclose(a.pose.rotation);
-    const IntervalMat3 turn_b = enclose(b.pose.rotation);
+    const IntervalMat3 rotation_a = enclose(a.pose.rotation);
+    const IntervalMat3 rotation_b = enclose(b.pose.rotation);
     const IntervalVec3 apart = enclose(a.pose.position) - enclose(b.pose.position);
     Corners corners;
     corners.reserve(certificate.vertices.size());
     for (const auto& v : certificate.vertices) {
         if (!is_finite(v.direction_a) || !is_finite(v.direction_b)) return 0;
-        corners.push_back(turn_a * core_support_enclosure(a.shape, v.direction_a) -
-                          turn_b * core_support_enclosure(b.shape, v.direction_b) + apart);
+        corners.push_back(rotation_a * core_support_enclosure(a.shape, v.direction_a) -
+                          rotation_b * core_support_enclosure(b.shape, v.direction_b) + apart);
     }
     std::vector<PlaneBefore> planes;
     planes.reserve(certificate.triangles.size());
@@ -147,12 +147,11 @@ double certified_core_depth(const DepthCertificate& certificate, const Placed& a
 }  // namespace
 
 double certified_distance_above(const DepthCertificate& certificate, const Placed& a, const Placed& b) noexcept {
-    constexpr double kNothing = std::numeric_limits<double>::infinity();
     try {
         const double depth = certified_core_depth(certificate, a, b);
-        return depth > 0 ? (-Interval(depth) - margin_below(a) - margin_below(b)).upper : kNothing;
+        return depth > 0 ? (-Interval(depth) - margin_below(a) - margin_below(b)).upper : kNoUpperBound;
     } catch (const std::bad_alloc&) {
-        return kNothing;
+        return kNoUpperBound;
     }
 }
 

@@ -108,9 +108,9 @@ bool touch_at(const ContactPoint& p, const Vec3& normal, const Placed& a, const 
     const IntervalVec3 middle_point = enclose(p.position);
     const IntervalVec3 half = Interval(0.5) * Interval(p.depth) * enclose(normal);
     const auto shown = [&](const IntervalVec3& x) {
-        const Interval rooms =
+        const Interval clearances =
             Interval(clearance_at(a, x - enclose(a.pose.position))) + Interval(clearance_at(b, x - enclose(b.pose.position)));
-        return -rooms.lower <= wanted;
+        return -clearances.lower <= wanted;
     };
     return shown(middle_point) || shown(middle_point + half) || shown(middle_point - half);
 }

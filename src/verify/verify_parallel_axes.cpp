@@ -45,14 +45,12 @@ Interval distance_from_rotation(const Mat3& m, const IntervalVec3& axis) noexcep
     return defect + defect + norm(enclose(m.columns[2]) - axis);
 }
 
-constexpr double kNothing = std::numeric_limits<double>::infinity();
-
 /// With b turned about its origin until its axis is parallel to a's.
 double distance_above_along_a(const Placed& a, const Placed& b) noexcept {
     const double up = dot(a.pose.rotation.columns[2], b.pose.rotation.columns[2]) < 0 ? -1 : 1;
     const IntervalVec3 column = enclose(a.pose.rotation.columns[2]);
     const Interval size = norm(column);
-    if (!(size.lower > 0)) return kNothing;
+    if (!(size.lower > 0)) return kNoUpperBound;
     const IntervalVec3 axis{column.x / size, column.y / size, column.z / size};
     const IntervalVec3 apart = enclose(b.pose.position) - enclose(a.pose.position);
     const Interval along = dot(axis, apart);
@@ -64,14 +62,14 @@ double distance_above_along_a(const Placed& a, const Placed& b) noexcept {
     if (a.shape.type() == ShapeType::cylinder || b.shape.type() == ShapeType::cylinder) normals[count++] = {Interval(1), Interval(0)};
     if (a.shape.type() == ShapeType::cone && !is_dot(a.shape)) normals[count++] = slant_normal(a.shape, 1);
     if (b.shape.type() == ShapeType::cone && !is_dot(b.shape)) normals[count++] = slant_normal(b.shape, -up);
-    double depth = kNothing;
+    double depth = kNoUpperBound;
     for (std::size_t i = 0; i < count; ++i) {
         const SectionNormal& n = normals[i];
         const Interval height =
             section_height(a.shape, n, 1) + section_height(b.shape, {n.across, -n.along}, up) - n.across * across - n.along * along;
         depth = std::min(depth, height.lower);
     }
-    if (!(depth > 0)) return kNothing;
+    if (!(depth > 0)) return kNoUpperBound;
     const IntervalVec3 turned{Interval(up) * axis.x, Interval(up) * axis.y, Interval(up) * axis.z};
     // Reaches are rounded.
     const auto reach = [](const Placed& placed) { return Interval(placed.shape.reach()) * Interval(1 + 8 * kEps); };
@@ -83,7 +81,7 @@ double distance_above_along_a(const Placed& a, const Placed& b) noexcept {
 }  // namespace
 
 double parallel_axes_distance_above(const Placed& a, const Placed& b) noexcept {
-    if (!is_round(a.shape) || !is_round(b.shape)) return kNothing;
+    if (!is_round(a.shape) || !is_round(b.shape)) return kNoUpperBound;
     return std::min(distance_above_along_a(a, b), distance_above_along_a(b, a));
 }
 

@@ -93,7 +93,7 @@ private:
 struct Crossings {
     bool odd = false;
     bool known = true;         ///< Every triangle so far is decided.
-    std::uint32_t looked = 0;  ///< Triangles whose boxes did not decide.
+    std::uint32_t tested = 0;  ///< Triangles whose boxes did not decide.
 };
 
 /// Of the segment with the triangles of a subtree.
@@ -101,7 +101,7 @@ void count_crossings(const ProbeSegment& segment, const PlacedParts& solid, std:
     const BoxTree& tree = *solid.tree();
     if (child::is_leaf(below)) {
         for (const std::uint32_t part : tree.primitives(child::leaf_slots(below))) {
-            ++found.looked;
+            ++found.tested;
             const Passing passing = segment.past(placed_triangle(solid, part));
             if (passing == Passing::crosses) found.odd = !found.odd;
             if (passing == Passing::open) found.known = false;
@@ -171,8 +171,8 @@ Probed locate_point(const IntervalVec3& start, const Vec3& end, const PlacedPart
     if (!outside_box) return {};
     Crossings found;
     count_crossings(ProbeSegment(start, target, solid.placed.pose), solid, root_of(solid).index, found);
-    if (!found.known) return {PointLocation::unknown, found.looked};
-    return {found.odd ? PointLocation::inside : PointLocation::outside, found.looked};
+    if (!found.known) return {PointLocation::unknown, found.tested};
+    return {found.odd ? PointLocation::inside : PointLocation::outside, found.tested};
 }
 
 Probed locate_point(const SolidProbe& probe, const PlacedParts& a, const PlacedParts& b) noexcept {

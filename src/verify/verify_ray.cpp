@@ -34,7 +34,7 @@ bool apart_until(const Placed& a, const Placed& b, const Vec3& motion, const Vec
 
 /// Heights over a half-space are taken along its own normal, whatever the hit's normal: where that plane has
 /// to separate the pair, the hit must have the same normal.
-bool tells_half_space(const Vec3& normal, const Placed& a, const Placed& b, double end) noexcept {
+bool reports_half_space(const Vec3& normal, const Placed& a, const Placed& b, double end) noexcept {
     return end == 0 || !has_half_space(a, b) || follows_half_space(normal, a, b);
 }
 
@@ -211,7 +211,7 @@ bool verify(const RayHit& hit, const Ray& ray, const Placed& target) noexcept {
         return false;
     // The ray is a point that moves away from the target.
     const Placed start{Point{}, Pose::translation(ray.origin)};
-    if (!tells_half_space(hit.normal, target, start, hit.bounds.lower)) return false;
+    if (!reports_half_space(hit.normal, target, start, hit.bounds.lower)) return false;
     const bool outside = target.shape.convex() ? apart_until(target, start, ray.direction, hit.normal, hit.bounds.lower)
                                                : parts_apart_until(target, start, ray.direction, hit.normal, hit.bounds.lower);
     if (!outside) return false;
@@ -227,7 +227,7 @@ bool verify(const RayHit& hit, const Ray& ray, const Placed& target) noexcept {
 bool verify(const CastHit& hit, const Placed& a, const Placed& b, const Vec3& displacement) noexcept {
     if (!meaningful(a) || !meaningful(b) || !is_finite(displacement) || !is_finite(hit.point)) return false;
     if (!answered(hit.status) || !ordered(hit.time) || !nearly_unit(hit.normal)) return false;
-    if (!tells_half_space(hit.normal, a, b, hit.time.lower)) return false;
+    if (!reports_half_space(hit.normal, a, b, hit.time.lower)) return false;
     if (!apart_until(a, b, displacement, hit.normal, hit.time.lower)) return false;
     const double way = (Interval(hit.time.upper) * norm(enclose(displacement))).upper;
     const double slack = contact_slack(a, b, way) + 8 * kEps * (length(a.pose.position) + length(b.pose.position));

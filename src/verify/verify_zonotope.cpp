@@ -89,13 +89,12 @@ double depth_below(const Zonotope& z, const IntervalVec3& centre) noexcept {
 }  // namespace
 
 double zonotope_distance_above(const Placed& a, const Placed& b) noexcept {
-    constexpr double kNothing = std::numeric_limits<double>::infinity();
     Zonotope z;
-    if (!add_core(z, a, a.shape) || !add_core(z, b, b.shape)) return kNothing;
-    if (!std::all_of(z.axes.begin(), z.axes.begin() + static_cast<std::ptrdiff_t>(z.count), splits_exactly)) return kNothing;
+    if (!add_core(z, a, a.shape) || !add_core(z, b, b.shape)) return kNoUpperBound;
+    if (!std::all_of(z.axes.begin(), z.axes.begin() + static_cast<std::ptrdiff_t>(z.count), splits_exactly)) return kNoUpperBound;
     const IntervalVec3 centre = enclose(a.pose.position) - enclose(b.pose.position) + ball_offset(a) - ball_offset(b);
     const double depth = depth_below(z, centre);
-    if (!(depth > 0)) return kNothing;
+    if (!(depth > 0)) return kNoUpperBound;
     return (-Interval(depth) - margin_below(a) - margin_below(b)).upper;
 }
 

@@ -47,9 +47,9 @@ TEST(TriangleContacts, ShortestWayOutIsTheDepth) {
         const ShortestWay way = shortest_way_out(pair.triangles());
         EXPECT_NEAR(way.depth, -s.distance.middle(), 1e-8 * scale) << i;
         EXPECT_NEAR(length(way.normal), 1, 1e-14) << i;
-        const WaysOut ways = ways_out(pair.triangles(), way.normal);
-        EXPECT_NEAR(ways.along, way.depth, 1e-14 * scale) << i;
-        EXPECT_NEAR(ways_out(pair.triangles(), -way.normal).along, ways.against, 1e-14 * scale) << i;
+        const ExitLengths exits = exit_lengths(pair.triangles(), way.normal);
+        EXPECT_NEAR(exits.along, way.depth, 1e-14 * scale) << i;
+        EXPECT_NEAR(exit_lengths(pair.triangles(), -way.normal).along, exits.against, 1e-14 * scale) << i;
     }
     EXPECT_GT(overlapping, 300);
 }

@@ -90,16 +90,16 @@ DifferenceHeights::Descent::Step DifferenceHeights::Descent::step() const noexce
 
 bool DifferenceHeights::Descent::move(const Vec3& way) noexcept {
     double part = 1;
-    int met = -1;
+    int reached = -1;
     for (std::size_t i = 0; i < d.jump_count_; ++i) {
         if (side[i] == 0) continue;
         const double here = dot(n, d.jumps_[i].across) - d.jumps_[i].level;
         const double change = dot(way, d.jumps_[i].across);
         if ((here + change) * side[i] >= 0) continue;
         const double until = std::clamp(-here / change, 0.0, 1.0);
-        if (until < part || met < 0) {
+        if (until < part || reached < 0) {
             part = until;
-            met = static_cast<int>(i);
+            reached = static_cast<int>(i);
         }
     }
     for (std::size_t j = 0; j < d.disk_count_; ++j) {
@@ -114,8 +114,8 @@ bool DifferenceHeights::Descent::move(const Vec3& way) noexcept {
         return true;
     }
     n += part * way;
-    if (met >= 0) side[static_cast<std::size_t>(met)] = 0;
-    return met >= 0;
+    if (reached >= 0) side[static_cast<std::size_t>(reached)] = 0;
+    return reached >= 0;
 }
 
 bool DifferenceHeights::Descent::restore_constraints() noexcept {
@@ -162,9 +162,9 @@ bool DifferenceHeights::Descent::run() noexcept {
         Step next = step();
         const double size_sq = length_sq(next.way);
         if (size_sq > kLongestStep * kLongestStep) next.way *= kLongestStep / std::sqrt(size_sq);
-        const bool met = move(next.way);
+        const bool reached = move(next.way);
         if (!restore_constraints()) return false;
-        if (!met && next.convex && size_sq < kShortStep * kShortStep) return evaluate() && cross_face();
+        if (!reached && next.convex && size_sq < kShortStep * kShortStep) return evaluate() && cross_face();
     }
     return false;
 }

@@ -128,7 +128,7 @@ bool GrowingPolytope::find_horizon(std::uint32_t from, const Vec3& point) noexce
         const std::uint32_t back = across % 4u;
         const Facet& f = facets_[next];
         if (f.obsolete) continue;
-        if (!sees(f, point)) {
+        if (!is_visible(f, point)) {
             // The fan closes only when each edge starts where the one before it ended.
             if (horizon_count_ == kLargestHole || (horizon_count_ > 0 && f.vertex[kNext[back]] != head)) return false;
             head = f.vertex[back];

@@ -103,7 +103,7 @@ private:
         facets_[f].adjacent[i] = static_cast<std::uint16_t>(4 * g + j);
         facets_[g].adjacent[j] = static_cast<std::uint16_t>(4 * f + i);
     }
-    [[nodiscard]] bool sees(const Facet& f, const Vec3& point) const noexcept {
+    [[nodiscard]] bool is_visible(const Facet& f, const Vec3& point) const noexcept {
         return f.thin || dot(f.normal, point - vertices_[f.vertex[0]].w) > 0;
     }
 

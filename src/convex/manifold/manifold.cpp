@@ -12,13 +12,13 @@ namespace graze {
 namespace {
 
 /// Two axes across the normal.
-struct Across {
+struct ContactFrame {
     Vec3 u{};
     Vec3 v{};
     Vec3 normal{};
 };
 
-void see_along(const SupportFace& face, const Across& frame, FlatPart& part) noexcept {
+void project_along(const SupportFace& face, const ContactFrame& frame, FlatPart& part) noexcept {
     part.id = face.id;
     double area = 0;
     for (std::size_t i = 0; i < face.size(); ++i) {
@@ -35,7 +35,7 @@ void see_along(const SupportFace& face, const Across& frame, FlatPart& part) noe
 /// Height along the normal of the face over a spot of its shadow.
 class Lift {
 public:
-    Lift(const SupportFace& face, const Across& frame) noexcept : face_(face), frame_(frame), tilt_(face_normal(face, frame.normal)) {
+    Lift(const SupportFace& face, const ContactFrame& frame) noexcept : face_(face), frame_(frame), tilt_(face_normal(face, frame.normal)) {
         // The corners of a needle's face need not lie on the plane that fits it: what is then true are its triangles.
         const double slope = dot(tilt_, frame.normal);
         for (std::size_t i = 1; i < face.size() && flat_; ++i) {
@@ -78,7 +78,7 @@ private:
     static constexpr double kFlat = 16 * kEps;
 
     const SupportFace& face_;
-    const Across& frame_;
+    const ContactFrame& frame_;
     Vec3 tilt_;
     bool flat_ = true;
 };
@@ -152,12 +152,12 @@ void put_deepest_first(std::span<const ContactPoint> candidates, double toleranc
 
 void face_contacts(const SupportFace& a, const SupportFace& b, const Vec3& normal, double tolerance, ContactCandidates& found) noexcept {
     const Vec3 u = perpendicular(normal);
-    const Across frame{u, cross(normal, u), normal};
+    const ContactFrame frame{u, cross(normal, u), normal};
     FlatPart flat_a;
     FlatPart flat_b;
     FlatCorners common;
-    see_along(a, frame, flat_a);
-    see_along(b, frame, flat_b);
+    project_along(a, frame, flat_a);
+    project_along(b, frame, flat_b);
     intersect_flat(flat_a, flat_b, tolerance, common);
     const Lift on_a(a, frame);
     const Lift on_b(b, frame);

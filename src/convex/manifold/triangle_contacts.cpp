@@ -21,9 +21,9 @@ constexpr double kThin = 4e-9;
 /// Squared sine of edges whose crossing is found at once: six digits of it are right where tolerances have thirteen.
 constexpr double kCrossingSq = 1e-12;
 
-void consider(const Vec3& normal, const WaysOut& ways, double gain, ShortestWay& best) noexcept {
-    const double depth = std::min(ways.along, ways.against);
-    if (depth < gain * best.depth) best = {ways.along <= ways.against ? normal : -normal, depth};
+void consider(const Vec3& normal, const ExitLengths& exits, double gain, ShortestWay& best) noexcept {
+    const double depth = std::min(exits.along, exits.against);
+    if (depth < gain * best.depth) best = {exits.along <= exits.against ? normal : -normal, depth};
 }
 
 /// Unit: their products neither overflow nor underflow.
@@ -34,7 +34,7 @@ std::array<Vec3, 3> edges_of(const ContactTriangle& triangle) noexcept {
 
 /// The translations along an axis perpendicular to edge i of a and edge j of b, whose ends have equal
 /// heights.
-WaysOut ways_across(const ContactTriangles& pair, const Vec3& axis, std::size_t i, std::size_t j) noexcept {
+ExitLengths exit_lengths_across(const ContactTriangles& pair, const Vec3& axis, std::size_t i, std::size_t j) noexcept {
     const double a = dot(axis, pair.a.corners[i]), a_tip = dot(axis, pair.a.corners[(i + 2) % 3]);
     const double b = dot(axis, pair.b.corners[j]), b_tip = dot(axis, pair.b.corners[(j + 2) % 3]);
     return {std::max(a, a_tip) - std::min(b, b_tip), std::max(b, b_tip) - std::min(a, a_tip)};
@@ -167,7 +167,7 @@ ContactTriangle contact_triangle(const Triangle& local, const Pose& pose, const 
     return placed;
 }
 
-WaysOut ways_out(const ContactTriangles& pair, const Vec3& normal) noexcept {
+ExitLengths exit_lengths(const ContactTriangles& pair, const Vec3& normal) noexcept {
     const auto range = [&](const ContactTriangle& triangle) {
         const double x = dot(normal, triangle.corners[0]), y = dot(normal, triangle.corners[1]), z = dot(normal, triangle.corners[2]);
         return Interval(std::min(x, std::min(y, z)), std::max(x, std::max(y, z)));
@@ -179,8 +179,8 @@ WaysOut ways_out(const ContactTriangles& pair, const Vec3& normal) noexcept {
 
 ShortestWay shortest_way_out(const ContactTriangles& pair) noexcept {
     ShortestWay best{{1, 0, 0}, std::numeric_limits<double>::infinity()};
-    consider(pair.a.normal, ways_out(pair, pair.a.normal), 1, best);
-    consider(pair.b.normal, ways_out(pair, pair.b.normal), 1, best);
+    consider(pair.a.normal, exit_lengths(pair, pair.a.normal), 1, best);
+    consider(pair.b.normal, exit_lengths(pair, pair.b.normal), 1, best);
     const std::array<Vec3, 3> edges_a = edges_of(pair.a);
     const std::array<Vec3, 3> edges_b = edges_of(pair.b);
     for (std::size_t i = 0; i < 3; ++i) {
@@ -189,7 +189,7 @@ ShortestWay shortest_way_out(const ContactTriangles& pair) noexcept {
             const double norm_sq = length_sq(axis);
             if (!(norm_sq > kParallelSq)) continue;
             const Vec3 normal = axis * (1 / std::sqrt(norm_sq));
-            consider(normal, ways_across(pair, normal, i, j), kEdgeGain, best);
+            consider(normal, exit_lengths_across(pair, normal, i, j), kEdgeGain, best);
         }
     }
     return best;

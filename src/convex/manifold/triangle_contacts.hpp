@@ -28,11 +28,11 @@ struct ContactTriangles {
 ContactTriangle contact_triangle(const Triangle& local, const Pose& pose, const Vec3& origin) noexcept;
 
 /// How far b must move along the unit `normal` to be beyond a, and how far against it.
-struct WaysOut {
+struct ExitLengths {
     double along = 0;
     double against = 0;
 };
-WaysOut ways_out(const ContactTriangles& pair, const Vec3& normal) noexcept;
+ExitLengths exit_lengths(const ContactTriangles& pair, const Vec3& normal) noexcept;
 
 /// The shortest translation of b that separates the two.
 struct ShortestWay {

@@ -86,7 +86,7 @@ void scale_to_unit(LocalRay& ray, const Shape& shape) noexcept {
 
 }  // namespace
 
-bool usable(const Ray& ray) noexcept {
+bool ray_served(const Ray& ray) noexcept {
     // NaN fails every comparison. Without branches: which component is the largest cannot be foreseen.
     const Vec3 o = abs(ray.origin), d = abs(ray.direction);
     const bool small = (o.x <= kLargestServed) & (o.y <= kLargestServed) & (o.z <= kLargestServed) & (d.x <= kLargestServed) &
@@ -107,7 +107,7 @@ Vec3 advanced(const Ray& ray, double t, const Vec3& from) noexcept {
 }
 
 std::optional<RayTarget> make_ray_target(const Ray& ray, const Placed& placed, OuterImages images) noexcept {
-    if (!usable(ray) || !usable(placed)) return std::nullopt;
+    if (!ray_served(ray) || !usable(placed)) return std::nullopt;
     std::optional<RayTarget> made(std::in_place);
     RayTarget& target = *made;
     target.shape = &placed.shape;

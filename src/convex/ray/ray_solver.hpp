@@ -10,7 +10,7 @@
 namespace graze {
 
 /// Whether a ray is finite, within the served range, and has a direction.
-bool usable(const Ray& ray) noexcept;
+bool ray_served(const Ray& ray) noexcept;
 
 /// First hit of a ray on one convex shape or half-space. Empty on a proven miss and on invalid input.
 std::optional<RayHit> raycast_convex(const Ray& ray, const Placed& placed) noexcept;

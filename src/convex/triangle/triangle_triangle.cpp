@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "convex/triangle/triangle_corners.hpp"
 #include "convex/triangle/triangle_pair_signs.hpp"
 #include "graze/math/interval_vec.hpp"
 
@@ -101,8 +102,6 @@ bool both_sides(const Signs& s) noexcept {
     const auto any = [&](Sign sign) { return s[0] == sign || s[1] == sign || s[2] == sign; };
     return any(Sign::positive) && any(Sign::negative);
 }
-
-std::array<Vec3, 3> corners(const Triangle& t) noexcept { return {t.a, t.b, t.c}; }
 
 /// The corners in the order that makes the common line of the planes readable: the first one is alone on its side of the other
 /// triangle's plane, so that its two edges reach the plane.
@@ -232,7 +231,7 @@ TriangleView::TriangleView(const Pose& pose_a, const Pose& pose_b, double reach_
         linear_ = Mat3::identity();
         return;
     }
-    if (see_through_rotation(reach_b)) return;
+    if (use_relative_rotation(reach_b)) return;
     // R_a⁻¹ is applied to the whole pair: it keeps every sign, or turns every sign when it reflects.
     const Interval orientation = determinant(enclose(pose_a.rotation));
     if (!(orientation.lower > 0 || orientation.upper < 0)) {
@@ -260,7 +259,7 @@ TriangleView::TriangleView(const Pose& pose_a, const Pose& pose_b, double reach_
 
 /// With R_aᵀR_a = I + E, R_a⁻¹ - R_aᵀ = -E R_a⁻¹: as small as the defect of the rotation. Its six entries have fewer than 32 roundings in all,
 /// and those off the diagonal count twice in the norm of E.
-bool TriangleView::see_through_rotation(double reach_b) noexcept {
+bool TriangleView::use_relative_rotation(double reach_b) noexcept {
     const double defect = 2.1 * (orthonormality_defect(pose_a_->rotation) + 32 * kEps);
     if (!(defect < kRotationDefect)) return false;
     const Pose b_in_a = relative(*pose_a_, *pose_b_);

@@ -37,7 +37,7 @@ public:
 
 private:
     /// The common case, quickly: a's pose is a rotation up to the rounding of doubles. False when it is not.
-    bool see_through_rotation(double reach_b) noexcept;
+    bool use_relative_rotation(double reach_b) noexcept;
 
     const Pose* pose_a_;
     const Pose* pose_b_;

@@ -60,9 +60,9 @@ bool same_as_all_pairs(std::span<const TrianglePair> triangles, const Pair& pair
 void check_triangles(std::span<const TrianglePair> triangles, const Pair& pair) {
     Check check("intersecting_triangles", pair.a, pair.b);
     record(check, triangles);
-    const bool usable = valid(pair.a, pair.b) && !pair.a.shape.convex() && !pair.b.shape.convex() &&
-                        PlacedParts(pair.a).made_of_triangles() && PlacedParts(pair.b).made_of_triangles();
-    if (!usable) {
+    const bool both_meshes = valid(pair.a, pair.b) && !pair.a.shape.convex() && !pair.b.shape.convex() &&
+                             PlacedParts(pair.a).made_of_triangles() && PlacedParts(pair.b).made_of_triangles();
+    if (!both_meshes) {
         check.expect(triangles.empty(), "triangles of shapes that have none, or of invalid input");
         return;
     }

@@ -205,7 +205,7 @@ std::optional<RayHit> cast_at_parts(const Ray& ray, const Placed& target, const 
 
 std::optional<RayHit> composite_raycast(const Ray& ray, const Placed& target) noexcept {
     const double defect = orthonormality_defect(target.pose.rotation);
-    if (!target.shape.valid() || !pose_usable(target.pose, defect) || !usable(ray)) return std::nullopt;
+    if (!target.shape.valid() || !pose_usable(target.pose, defect) || !ray_served(ray)) return std::nullopt;
     const PartSet parts(target.shape);
     const bool plain = parts.made_of_triangles() && parts.margin() == 0;
     return plain ? cast_at_triangles(ray, target, parts, defect) : cast_at_parts(ray, target, parts, defect);

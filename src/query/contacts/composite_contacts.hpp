@@ -69,7 +69,7 @@ void complete(const PartPairs& pairs, LocalContact& contact) noexcept;
 std::vector<ContactPoint> points_along(const ContactScene& scene, const LocalContact& contact, const Vec3& normal);
 
 /// How far b's part must move along the normal to be beyond a's, and how far against it; upper bounds up to rounding.
-WaysOut ways_out(const ContactScene& scene, const LocalContact& contact, const Vec3& normal) noexcept;
+ExitLengths exit_lengths(const ContactScene& scene, const LocalContact& contact, const Vec3& normal) noexcept;
 
 /// Whether a normal is one that the surfaces allow: the triangles next to the ones that press do not rise above them along it, and a
 /// solid is left, not entered. Parts that are not triangles allow every normal.

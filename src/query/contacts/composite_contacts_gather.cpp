@@ -138,7 +138,7 @@ private:
         complete(pairs_, contact);
         if (!(contact.depth > scene_.tolerance)) return;
         keep_all_corners(contact);
-        met_.push_back(parts);
+        intersecting_.push_back(parts);
         add(std::move(contact));
     }
 
@@ -215,8 +215,8 @@ private:
         const PlacedParts& other = skin_is_b ? pairs_.a : pairs_.b;
         const double out = other.solid() ? dot(normal, face_normal(contact, !skin_is_b)) : 0;
         if (std::abs(out) > scene_.level.sine) return skin_is_b ? out < 0 : out > 0;
-        const WaysOut ways = ways_out(scene_, contact, normal);
-        return ways.along > ways.against;
+        const ExitLengths exits = exit_lengths(scene_, contact, normal);
+        return exits.along > exits.against;
     }
 
     [[nodiscard]] Vec3 face_normal(const LocalContact& contact, bool of_b) const noexcept {
@@ -248,13 +248,13 @@ private:
     }
 
     [[nodiscard]] bool pressed(bool of_b, const LocalContact& contact) const noexcept {
-        return std::any_of(met_.begin(), met_.end(),
-                           [&](const PartPair& met) { return of_b ? met.b == contact.parts.b : met.a == contact.parts.a; });
+        return std::any_of(intersecting_.begin(), intersecting_.end(),
+                           [&](const PartPair& parts) { return of_b ? parts.b == contact.parts.b : parts.a == contact.parts.a; });
     }
 
     const ContactScene& scene_;
     const PartPairs& pairs_;
-    std::vector<PartPair> met_;
+    std::vector<PartPair> intersecting_;
     std::optional<PartPair> deepest_;  ///< Of triangles.
     double depth_of_deepest_ = 0;
     bool surfaces_intersect_ = false;

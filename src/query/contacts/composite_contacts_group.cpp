@@ -31,7 +31,7 @@ bool joins(const ContactScene& scene, const LocalContact& contact, std::uint32_t
         group.add(points, number, contact.spacing);
         return true;
     }
-    return contact.kind == LocalContact::Kind::parts && ways_out(scene, contact, group.normal).along <= longest;
+    return contact.kind == LocalContact::Kind::parts && exit_lengths(scene, contact, group.normal).along <= longest;
 }
 
 bool comes_before(const LocalContact& x, const LocalContact& y) noexcept {

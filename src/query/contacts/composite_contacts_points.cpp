@@ -88,8 +88,8 @@ std::vector<ContactPoint> points_along(const ContactScene& scene, const LocalCon
     return points;
 }
 
-WaysOut ways_out(const ContactScene& scene, const LocalContact& contact, const Vec3& normal) noexcept {
-    if (scene.triangles) return ways_out(contact.triangles, normal);
+ExitLengths exit_lengths(const ContactScene& scene, const LocalContact& contact, const Vec3& normal) noexcept {
+    if (scene.triangles) return exit_lengths(contact.triangles, normal);
     const Placed a = placed_part(scene.pairs.a, contact.parts.a);
     const Placed b = placed_part(scene.pairs.b, contact.parts.b);
     const auto way = [&](const Vec3& along) {

@@ -72,7 +72,7 @@ bool BoxWorld::hand_over() {
         if (in_broad_[proxy] && there) moved.push_back(proxy);
         if (!in_broad_[proxy] && there) inserted.push_back(proxy);
         in_broad_[proxy] = there ? 1 : 0;
-        places_[proxy] = there ? Place::settled : Place::nowhere;
+        places_[proxy] = there ? Place::current : Place::nowhere;
     }
     changed_.clear();
     const auto boxes_of = [this](const std::vector<ProxyId>& proxies) {
@@ -101,7 +101,7 @@ void BoxWorld::find_pairs(std::vector<ProxyPair>& pairs) const {
         there.push_back(proxy);
         boxes.push_back(boxes_[proxy]);
         broad_->visit_box(boxes_[proxy], [&](ProxyId other) {
-            if (places_[other] == Place::settled) pairs.push_back(ProxyPair::of(proxy, other));
+            if (places_[other] == Place::current) pairs.push_back(ProxyPair::of(proxy, other));
             return Continue::yes;
         });
     }
@@ -113,7 +113,7 @@ void BoxWorld::visit_box(const Aabb& box, ProxyVisitor visit) const {
     for (const ProxyId proxy : changed_) {
         if (overlaps(boxes_[proxy], box) && visit(proxy) == Continue::no) return;
     }
-    broad_->visit_box(box, [&](ProxyId proxy) { return places_[proxy] == Place::settled ? visit(proxy) : Continue::yes; });
+    broad_->visit_box(box, [&](ProxyId proxy) { return places_[proxy] == Place::current ? visit(proxy) : Continue::yes; });
 }
 
 void BoxWorld::visit_ray(const RaySegment& ray, BoundedProxyVisitor visit) const {
@@ -124,7 +124,7 @@ void BoxWorld::visit_ray(const RaySegment& ray, BoundedProxyVisitor visit) const
         if (lower && visit(proxy, *lower, rest.t_max) == Continue::no) return;
     }
     broad_->visit_ray(rest, [&](ProxyId proxy, double lower, double& limit) {
-        return places_[proxy] == Place::settled ? visit(proxy, lower, limit) : Continue::yes;
+        return places_[proxy] == Place::current ? visit(proxy, lower, limit) : Continue::yes;
     });
 }
 
@@ -135,7 +135,7 @@ void BoxWorld::visit_near(const Aabb& box, double limit, BoundedProxyVisitor vis
         if (lower <= limit && visit(proxy, lower, limit) == Continue::no) return;
     }
     broad_->visit_near(box, limit, [&](ProxyId proxy, double lower, double& reach) {
-        return places_[proxy] == Place::settled ? visit(proxy, lower, reach) : Continue::yes;
+        return places_[proxy] == Place::current ? visit(proxy, lower, reach) : Continue::yes;
     });
 }
 

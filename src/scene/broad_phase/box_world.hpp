@@ -35,7 +35,7 @@ public:
     void visit_near(const Aabb& box, double limit, BoundedProxyVisitor visit) const;
 
 private:
-    enum class Place : unsigned char { nowhere, settled, changed };  ///< `changed`: the broad phase has another box for it, or none.
+    enum class Place : unsigned char { nowhere, current, changed };  ///< `changed`: the broad phase has another box for it, or none.
 
     void note_change(ProxyId proxy);
     void flush_when_many();

@@ -12,17 +12,17 @@ namespace graze {
 inline bool is_there(std::span<const Aabb> boxes, ProxyId proxy) noexcept { return proxy < boxes.size() && !is_empty(boxes[proxy]); }
 
 inline bool may_insert(std::span<const Aabb> boxes, ProxyId proxy, const Aabb& box) noexcept {
-    const bool fresh = !is_there(boxes, proxy), usable = !is_empty(box);
+    const bool fresh = !is_there(boxes, proxy), nonempty = !is_empty(box);
     GRAZE_ASSERT(fresh, "insert of a proxy that is there: move it, or remove it before");
-    GRAZE_ASSERT(usable, "insert of a box that is empty or has a NaN: a point is the smallest box");
-    return fresh && usable;
+    GRAZE_ASSERT(nonempty, "insert of a box that is empty or has a NaN: a point is the smallest box");
+    return fresh && nonempty;
 }
 
 inline bool may_move(std::span<const Aabb> boxes, ProxyId proxy, const Aabb& box) noexcept {
-    const bool there = is_there(boxes, proxy), usable = !is_empty(box);
+    const bool there = is_there(boxes, proxy), nonempty = !is_empty(box);
     GRAZE_ASSERT(there, "move of a proxy that is not there: insert it before");
-    GRAZE_ASSERT(usable, "move to a box that is empty or has a NaN: a point is the smallest box");
-    return there && usable;
+    GRAZE_ASSERT(nonempty, "move to a box that is empty or has a NaN: a point is the smallest box");
+    return there && nonempty;
 }
 
 inline bool may_remove(std::span<const Aabb> boxes, ProxyId proxy) noexcept {

@@ -82,14 +82,14 @@ public:
 private:
     enum class Mark : std::uint8_t { unknown, visible, hidden };
 
-    bool sees(std::uint32_t p, std::uint32_t t) const {
+    bool is_visible(std::uint32_t p, std::uint32_t t) const {
         const TriangleIndices& v = surface_.triangles[t];
         return orient3d(points_[v[0]], points_[v[1]], points_[v[2]], points_[p]) == Sign::positive;
     }
 
     std::uint32_t first_visible(std::uint32_t p) const {
         for (std::uint32_t t = 0; t < surface_.triangles.size(); ++t)
-            if (sees(p, t)) return t;
+            if (is_visible(p, t)) return t;
         return kNone;
     }
 
@@ -102,7 +102,7 @@ private:
             for (std::size_t k = 0; k < 3; ++k) {
                 const std::uint32_t beyond = surface_.across[visible_[i]][k];
                 if (mark_[beyond] == Mark::unknown) {
-                    mark_[beyond] = sees(p, beyond) ? Mark::visible : Mark::hidden;
+                    mark_[beyond] = is_visible(p, beyond) ? Mark::visible : Mark::hidden;
                     if (mark_[beyond] == Mark::visible) visible_.push_back(beyond);
                 }
                 if (mark_[beyond] == Mark::hidden)

@@ -100,9 +100,9 @@ bool shows_contact(const CertifiedImpact& certified, const Moving& a, const Movi
 
 /// What all impacts must satisfy, but for contact and the time before it.
 bool consistent(const Impact& impact, const Moving& a, const Moving& b) noexcept {
-    const bool usable = a.shape.valid() && b.shape.valid() && a.motion.valid() && b.motion.valid();
+    const bool valid = a.shape.valid() && b.shape.valid() && a.motion.valid() && b.motion.valid();
     const bool answered = impact.status == Status::converged || impact.status == Status::budget_reached;
-    if (!usable || !answered || impact.hit != (impact.answer != ImpactAnswer::miss)) return false;
+    if (!valid || !answered || impact.hit != (impact.answer != ImpactAnswer::miss)) return false;
     if ((impact.proof != ContactProof::none) != (impact.answer == ImpactAnswer::contact)) return false;
     if (impact.hit && !(is_finite(impact.point) && nearly_unit(impact.normal))) return false;
     return impact.time.lower >= 0 && impact.time.lower <= impact.time.upper && impact.time.upper <= 1;
@@ -138,10 +138,11 @@ double free_until(const Impact& impact) noexcept { return impact.hit ? impact.ti
 Vec3 guessed_direction(const Moving& a, const Moving& b, double t, const Vec3& hint) noexcept {
     const MotionPiece& piece_a = a.motion.piece_at(t);
     const MotionPiece& piece_b = b.motion.piece_at(t);
-    const Mat3 turn_a = rotation_at(piece_a, t), turn_b = rotation_at(piece_b, t);
+    const Mat3 rotation_a = rotation_at(piece_a, t), rotation_b = rotation_at(piece_b, t);
     const Vec3 apart = middle(origin_offset(piece_a, piece_b, Interval(t)));
     const auto difference = [&](const Vec3& n) {
-        return apart + turn_b * support(b.shape, -transpose_times(turn_b, n)) - turn_a * support(a.shape, transpose_times(turn_a, n));
+        return apart + rotation_b * support(b.shape, -transpose_times(rotation_b, n)) -
+               rotation_a * support(a.shape, transpose_times(rotation_a, n));
     };
     if (set_of(a).half_space() || set_of(b).half_space()) return hint;
     const Vec3 first = difference(hint);
@@ -179,8 +180,8 @@ struct Faces {
 };
 Faces faces_along(const Vec3& n, const Moving& a, const Moving& b, double t) noexcept {
     if (set_of(a).half_space() || set_of(b).half_space()) return {};
-    const Mat3 turn_a = rotation_at(a.motion.piece_at(t), t), turn_b = rotation_at(b.motion.piece_at(t), t);
-    return {half_space_around(a.shape, transpose_times(turn_a, n)), half_space_around(b.shape, -transpose_times(turn_b, n))};
+    const Mat3 rotation_a = rotation_at(a.motion.piece_at(t), t), rotation_b = rotation_at(b.motion.piece_at(t), t);
+    return {half_space_around(a.shape, transpose_times(rotation_a, n)), half_space_around(b.shape, -transpose_times(rotation_b, n))};
 }
 
 /// Covers [0, end) by cells of its own. Balls around the pivots come first: they do not mind how fast bodies spin.
