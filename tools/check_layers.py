@@ -15,6 +15,7 @@ ROOMS = ["core", "math", "simd", "bounds", "shape", "tree", "mesh", "motion", "r
 RANK = {room: rank for rank, room in enumerate(ROOMS)}
 # The folders inside of a room, lowest first; "" is the room's own. Rooms that are not named have none.
 INNER = {
+    "math": ["", "degeneracy"],
     "shape": ["hull", ""],
     "mesh": ["", "weld", "bytes"],
     "verify": ["", "moving"],

@@ -4,15 +4,6 @@
 #include "math/placed_arithmetic.hpp"
 
 namespace graze {
-namespace {
-
-bool some_opposite(Sign x, Sign y, Sign z) noexcept {
-    const bool up = x == Sign::positive || y == Sign::positive || z == Sign::positive;
-    const bool down = x == Sign::negative || y == Sign::negative || z == Sign::negative;
-    return up && down;
-}
-
-}  // namespace
 
 void PlacedSigns::set(std::size_t i, const PlacedPoint& point) noexcept {
     spend(work_, work::kIntervalSign);
@@ -54,29 +45,6 @@ Sign PlacedSigns::difference_sign(std::size_t a, std::size_t b, int axis) noexce
     const auto i = static_cast<std::size_t>(axis);
     const Sign sign = sign_of(enclosed_[a][i] - enclosed_[b][i]);
     return sign != Sign::unknown ? sign : sign_of(exact(a)[i] - exact(b)[i]);
-}
-
-bool PlacedSigns::on_segment(std::size_t p, std::size_t u, std::size_t v) noexcept {
-    for (int axis = 0; axis < 3; ++axis) {
-        const Sign to_u = difference_sign(p, u, axis), to_v = difference_sign(p, v, axis);
-        if (to_u == to_v && to_u != Sign::zero) return false;
-    }
-    return area_axis(p, u, v) < 0;
-}
-
-int PlacedSigns::area_axis(std::size_t a, std::size_t b, std::size_t c) noexcept {
-    for (int axis = 0; axis < 3; ++axis) {
-        if (cross_sign(a, b, c, axis) != Sign::zero) return axis;
-    }
-    return -1;
-}
-
-bool PlacedSigns::in_triangle(std::size_t p, const std::array<std::size_t, 3>& triangle, int axis) noexcept {
-    const auto [a, b, c] = triangle;
-    if (axis < 0) return on_segment(p, a, b) || on_segment(p, b, c) || on_segment(p, c, a);
-    const Sign first = cross_sign(a, b, p, axis), second = cross_sign(b, c, p, axis);
-    if (some_opposite(first, second, second)) return false;
-    return !some_opposite(first, second, cross_sign(c, a, p, axis));
 }
 
 }  // namespace graze

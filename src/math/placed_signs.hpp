@@ -16,6 +16,7 @@ namespace graze {
 class PlacedSigns {
 public:
     static constexpr std::size_t kMost = 6;
+    using Point = std::size_t;  ///< A point's number, below kMost.
 
     /// Every sign is charged to the budget, if there is one, by what it takes.
     explicit PlacedSigns(WorkBudget* work = nullptr) noexcept : work_(work) {}
@@ -27,13 +28,6 @@ public:
     [[nodiscard]] Sign orient3d(std::size_t a, std::size_t b, std::size_t c, std::size_t d) noexcept;
     [[nodiscard]] Sign cross_sign(std::size_t a, std::size_t b, std::size_t c, int axis) noexcept;
     [[nodiscard]] Sign difference_sign(std::size_t a, std::size_t b, int axis) noexcept;
-
-    /// Whether p is on the segment from u to v.
-    [[nodiscard]] bool on_segment(std::size_t p, std::size_t u, std::size_t v) noexcept;
-    /// The first axis along which the triangle has an area; -1 when it has none.
-    [[nodiscard]] int area_axis(std::size_t a, std::size_t b, std::size_t c) noexcept;
-    /// Whether a point of the triangle's plane is in the triangle, degenerate ones included; `axis` is the triangle's area_axis.
-    [[nodiscard]] bool in_triangle(std::size_t p, const std::array<std::size_t, 3>& triangle, int axis) noexcept;
 
 private:
     using ExactVec3 = BasicVec3<ExactNumber>;

@@ -6,7 +6,6 @@
 #include <limits>
 #include <numeric>
 
-#include "graze/math/predicates.hpp"
 #include "graze/math/served_range.hpp"
 
 namespace graze {
@@ -26,11 +25,6 @@ std::uint64_t place_hash(const Vec3& v) noexcept {
 
 bool is_served(const Vec3& v) noexcept {
     return in_served_range(v.x) && in_served_range(v.y) && in_served_range(v.z) && length(v) * (1 + 4 * kEps) <= kLargestServed;
-}
-
-bool has_no_area(const Vec3& a, const Vec3& b, const Vec3& c) noexcept {
-    return orient2d({a.x, a.y}, {b.x, b.y}, {c.x, c.y}) == Sign::zero && orient2d({a.y, a.z}, {b.y, b.z}, {c.y, c.z}) == Sign::zero &&
-           orient2d({a.z, a.x}, {b.z, b.x}, {c.z, c.x}) == Sign::zero;
 }
 
 std::vector<std::uint32_t> first_at_place(std::span<const Vec3> vertices) {

@@ -15,9 +15,6 @@ using CornerIndices = std::array<std::uint32_t, 3>;
 /// Whether a mesh takes the vertex: every coordinate and its distance from the origin are in the served range.
 bool is_served(const Vec3& vertex) noexcept;
 
-/// Whether the three points lie on a line, exactly.
-bool has_no_area(const Vec3& a, const Vec3& b, const Vec3& c) noexcept;
-
 /// For each vertex the first one at the same place. 0 and -0 are the same; NaN are all different.
 std::vector<std::uint32_t> first_at_place(std::span<const Vec3> vertices);
 

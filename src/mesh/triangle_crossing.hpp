@@ -7,6 +7,7 @@
 #include "core/work_budget.hpp"
 #include "graze/math/predicates.hpp"
 #include "graze/shape/primitives.hpp"
+#include "math/degeneracy/projection_axis.hpp"
 #include "math/placed_arithmetic.hpp"
 #include "math/placed_signs.hpp"
 
@@ -22,7 +23,7 @@ inline bool some_opposite(Sign x, Sign y, Sign z) noexcept {
 
 /// The side that an infinitely small turn of the direction, by (e, e², e³), chooses: zero only when q lies on the line uv.
 inline Sign chosen_side(PlacedSigns& signs, std::size_t q, std::size_t u, std::size_t v) noexcept {
-    const int axis = signs.area_axis(q, u, v);
+    const int axis = area_axis(signs, q, u, v);
     return axis < 0 ? Sign::zero : signs.cross_sign(q, u, v, axis);
 }
 
@@ -30,7 +31,9 @@ inline Sign chosen_side(PlacedSigns& signs, std::size_t q, std::size_t u, std::s
 enum Point : std::size_t { kFrom, kTo, kA, kB, kC };
 
 /// Whether the start, a point of the triangle's plane, is in the triangle.
-inline bool starts_in_triangle(PlacedSigns& signs) noexcept { return signs.in_triangle(kFrom, {kA, kB, kC}, signs.area_axis(kA, kB, kC)); }
+inline bool starts_in_triangle(PlacedSigns& signs) noexcept {
+    return in_triangle(signs, kFrom, {kA, kB, kC}, area_axis(signs, kA, kB, kC));
+}
 
 /// What one triangle does to a ray.
 enum class TriangleCrossing : std::uint8_t { none, crossed, boundary, unclear };

@@ -8,6 +8,7 @@
 #include <numeric>
 
 #include "graze/bounds/aabb.hpp"
+#include "math/degeneracy/triangle_rank.hpp"
 #include "mesh/topology.hpp"
 
 namespace graze {
@@ -152,7 +153,7 @@ private:
             }
             low = min(low, min(vertices_[a], min(vertices_[b], vertices_[c])));
             high = max(high, max(vertices_[a], max(vertices_[b], vertices_[c])));
-            if (has_no_area(vertices_[a], vertices_[b], vertices_[c])) findings_.add(MeshFault::degenerate_face, t);
+            if (is_degenerate(vertices_[a], vertices_[b], vertices_[c])) findings_.add(MeshFault::degenerate_face, t);
         }
         for (std::uint32_t i = 0; i < vertices_.size(); ++i) {
             if (used[i] == 0) findings_.add(MeshFault::unreferenced_vertex, i);

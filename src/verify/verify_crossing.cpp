@@ -9,6 +9,7 @@
 
 #include "graze/math/predicates.hpp"
 #include "graze/shape/hull.hpp"
+#include "math/degeneracy/projection_axis.hpp"
 
 namespace graze::verifying {
 namespace {
@@ -19,40 +20,20 @@ struct Simplex {
     std::size_t count = 0;
 };
 
-bool weakly_opposite(Sign x, Sign y) noexcept {
-    if (x == Sign::unknown || y == Sign::unknown) return false;
-    return x == Sign::zero || y == Sign::zero || x != y;
-}
-bool weakly_alike(std::initializer_list<Sign> signs) noexcept {
-    const auto is = [&](Sign sign) { return [sign](Sign s) { return s == sign || s == Sign::zero; }; };
-    return std::all_of(signs.begin(), signs.end(), is(Sign::positive)) || std::all_of(signs.begin(), signs.end(), is(Sign::negative));
-}
-
 bool same(const PlacedPoint& p, const PlacedPoint& q) noexcept {
     return difference_sign(p, q, 0) == Sign::zero && difference_sign(p, q, 1) == Sign::zero && difference_sign(p, q, 2) == Sign::zero;
 }
 
-/// An axis along which the triangle's projection has an area; -1 when the points are collinear.
-int open_axis(const PlacedPoint& p, const PlacedPoint& q, const PlacedPoint& r) noexcept {
-    for (int axis = 0; axis < 3; ++axis) {
-        const Sign sign = cross_sign(p, q, r, axis);
-        if (sign == Sign::positive || sign == Sign::negative) return axis;
-    }
-    return -1;
-}
-
 bool point_on_edge(const PlacedPoint& p, const PlacedPoint& u, const PlacedPoint& v) noexcept {
-    for (int axis = 0; axis < 3; ++axis) {
-        if (cross_sign(u, v, p, axis) != Sign::zero) return false;
-        if (!weakly_opposite(difference_sign(p, u, axis), difference_sign(p, v, axis))) return false;
-    }
-    return true;
+    PointSigns signs;
+    return on_segment(signs, p, u, v);
 }
 
 bool edges_intersect(const PlacedPoint& p, const PlacedPoint& q, const PlacedPoint& u, const PlacedPoint& v) noexcept {
     if (orient3d(p, q, u, v) != Sign::zero) return false;
-    int axis = open_axis(p, q, u);
-    if (axis < 0) axis = open_axis(p, q, v);
+    PointSigns signs;
+    int axis = area_axis(signs, p, q, u);
+    if (axis < 0) axis = area_axis(signs, p, q, v);
     if (axis < 0) return point_on_edge(p, u, v) || point_on_edge(q, u, v) || point_on_edge(u, p, q) || point_on_edge(v, p, q);
     // Projected along this axis the common plane does not degenerate: its segments intersect exactly where
     // their projections do.
@@ -61,10 +42,8 @@ bool edges_intersect(const PlacedPoint& p, const PlacedPoint& q, const PlacedPoi
 }
 
 bool point_in_triangle(const PlacedPoint& p, const std::array<PlacedPoint, 3>& t) noexcept {
-    const int axis = open_axis(t[0], t[1], t[2]);
-    if (axis < 0) return point_on_edge(p, t[0], t[1]) || point_on_edge(p, t[1], t[2]) || point_on_edge(p, t[2], t[0]);
-    if (orient3d(t[0], t[1], t[2], p) != Sign::zero) return false;
-    return weakly_alike({cross_sign(t[0], t[1], p, axis), cross_sign(t[1], t[2], p, axis), cross_sign(t[2], t[0], p, axis)});
+    PointSigns signs;
+    return orient3d(t[0], t[1], t[2], p) == Sign::zero && in_triangle(signs, p, t, area_axis(signs, t[0], t[1], t[2]));
 }
 
 bool edge_intersects_triangle(const PlacedPoint& p, const PlacedPoint& q, const std::array<PlacedPoint, 3>& t) noexcept {
@@ -76,7 +55,7 @@ bool edge_intersects_triangle(const PlacedPoint& p, const PlacedPoint& q, const 
     }
     // The segment reaches the plane in one point; it is inside when the line passes all three edges on the same side.
     return weakly_opposite(side_p, side_q) &&
-           weakly_alike({orient3d(p, q, t[0], t[1]), orient3d(p, q, t[1], t[2]), orient3d(p, q, t[2], t[0])});
+           weakly_alike(orient3d(p, q, t[0], t[1]), orient3d(p, q, t[1], t[2]), orient3d(p, q, t[2], t[0]));
 }
 
 bool simplices_intersect(const Simplex& a, const Simplex& b) noexcept {

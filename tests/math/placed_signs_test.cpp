@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <limits>
 
+#include "math/degeneracy/projection_axis.hpp"
 #include "oracle/random.hpp"
 
 namespace graze::test {
@@ -65,11 +66,11 @@ TEST(PlacedSigns, SegmentsAndTrianglesAreClosed) {
     signs.set(0, {&pose, {0, 0, 0}});
     signs.set(1, {&pose, {4, 0, 0}});
     signs.set(2, {&pose, {0, 4, 0}});
-    const int axis = signs.area_axis(0, 1, 2);
+    const int axis = area_axis(signs, 0, 1, 2);
     EXPECT_EQ(axis, 2);
     const auto inside = [&](const Vec3& p) {
         signs.set(3, {&pose, p});
-        return signs.in_triangle(3, {0, 1, 2}, axis);
+        return in_triangle(signs, 3, {0, 1, 2}, axis);
     };
     EXPECT_TRUE(inside({1, 1, 0}));
     EXPECT_TRUE(inside({2, 2, 0}));
@@ -78,7 +79,7 @@ TEST(PlacedSigns, SegmentsAndTrianglesAreClosed) {
     EXPECT_FALSE(inside({-1, 0, 0}));
     const auto on_edge = [&](const Vec3& p) {
         signs.set(3, {&pose, p});
-        return signs.on_segment(3, 0, 1);
+        return on_segment(signs, 3, 0, 1);
     };
     EXPECT_TRUE(on_edge({4, 0, 0}));
     EXPECT_TRUE(on_edge({1, 0, 0}));
@@ -89,15 +90,15 @@ TEST(PlacedSigns, SegmentsAndTrianglesAreClosed) {
 TEST(PlacedSigns, DegenerateTrianglesAreSegmentsAndPoints) {
     PlacedSigns signs;
     for (std::size_t i = 0; i < 3; ++i) signs.set(i, {nullptr, {static_cast<double>(i), static_cast<double>(2 * i), 0}});
-    EXPECT_EQ(signs.area_axis(0, 1, 2), -1);
+    EXPECT_EQ(area_axis(signs, 0, 1, 2), -1);
     signs.set(3, {nullptr, {1.5, 3, 0}});
-    EXPECT_TRUE(signs.in_triangle(3, {0, 1, 2}, -1));
+    EXPECT_TRUE(in_triangle(signs, 3, {0, 1, 2}, -1));
     signs.set(3, {nullptr, {1.5, 3, 1e-12}});
-    EXPECT_FALSE(signs.in_triangle(3, {0, 1, 2}, -1));
+    EXPECT_FALSE(in_triangle(signs, 3, {0, 1, 2}, -1));
     signs.set(1, {nullptr, {0, 0, 0}});
     signs.set(2, {nullptr, {0, 0, 0}});
     signs.set(3, {nullptr, {0, 0, 0}});
-    EXPECT_TRUE(signs.in_triangle(3, {0, 1, 2}, -1));
+    EXPECT_TRUE(in_triangle(signs, 3, {0, 1, 2}, -1));
 }
 
 TEST(PlacedSigns, AreUnknownOfPointsThatAreNotFinite) {

@@ -9,6 +9,8 @@
 #include "convex/ray/ray_local.hpp"
 #include "graze/math/predicates.hpp"
 #include "graze/math/served_range.hpp"
+#include "math/degeneracy/projection_axis.hpp"
+#include "math/degeneracy/thin_triangle.hpp"
 #include "math/double_double.hpp"
 #include "shape/pose_check.hpp"
 
@@ -55,14 +57,7 @@ struct WorldTriangle {
     }
     /// Unit, across the longest edge and as much against the direction as that allows.
     [[nodiscard]] Vec3 across_longest_edge(const Vec3& direction) const noexcept {
-        Vec3 longest = b - a;
-        if (length_sq(c - b) > length_sq(longest)) longest = c - b;
-        if (length_sq(a - c) > length_sq(longest)) longest = a - c;
-        const Vec3 edge = unit(longest);
-        const Vec3 way = unit(direction);
-        // Twice, so that a ray along the edge leaves no more of it than rounding.
-        const Vec3 orthogonal = unit(way - dot(way, edge) * edge);
-        return -unit(orthogonal - dot(orthogonal, edge) * edge);
+        return -across_edge(unit(direction), unit(longest_edge(a, b, c)));
     }
     /// While the ray passes the heights of the corners along the unit vector, which must point against it: before, and after, it is not in
     /// the triangle. The whole line when the ray is too nearly parallel to the plane.
@@ -121,11 +116,11 @@ bool intersects_in_plane(const PlacedPoint& from, const PlacedPoint& to, const s
 /// Whether all corners, on one line with the two points, are before the first or after the second along `direction`.
 bool apart_on_line(const PlacedPoint& from, const PlacedPoint& end, const Vec3& direction,
                    const std::array<PlacedPoint, 3>& corners) noexcept {
-    const Vec3 size = abs(direction);
-    const int axis = size.x >= size.y && size.x >= size.z ? 0 : size.y >= size.z ? 1 : 2;
-    const Sign ahead = direction[static_cast<std::size_t>(axis)] > 0 ? Sign::positive : Sign::negative;
+    const std::size_t largest = largest_axis(direction);
+    const Sign ahead = direction[largest] > 0 ? Sign::positive : Sign::negative;
     const auto all = [&](const PlacedPoint& point, Sign wanted) {
-        return std::ranges::all_of(corners, [&](const PlacedPoint& corner) { return difference_sign(corner, point, axis) == wanted; });
+        return std::ranges::all_of(
+            corners, [&](const PlacedPoint& corner) { return difference_sign(corner, point, static_cast<int>(largest)) == wanted; });
     };
     return all(from, opposite(ahead)) || all(end, ahead);
 }
@@ -134,9 +129,9 @@ bool apart_on_line(const PlacedPoint& from, const PlacedPoint& end, const Vec3& 
 /// the line does.
 bool part_intersects_in_plane(const PlacedPoint& from, const PlacedPoint& end, const Vec3& direction,
                               const std::array<PlacedPoint, 3>& corners) noexcept {
-    for (int axis = 0; axis < 3; ++axis) {
+    PointSigns signs;
+    if (const int axis = area_axis(signs, corners[0], corners[1], corners[2]); axis >= 0) {
         const Sign turn = cross_sign(corners[0], corners[1], corners[2], axis);
-        if (turn == Sign::zero) continue;
         // Projected along an axis in which it has an area: only its edges can still separate the two.
         for (std::size_t i = 0; i < 3; ++i) {
             const PlacedPoint &p = corners[i], &q = corners[(i + 1) % 3];
@@ -144,7 +139,7 @@ bool part_intersects_in_plane(const PlacedPoint& from, const PlacedPoint& end, c
         }
         return true;
     }
-    // A needle: hit between one side of it and the other.
+    // On one line: hit between one side of it and the other.
     for (int axis = 0; axis < 3; ++axis) {
         for (std::size_t i = 0; i < 3; ++i) {
             const PlacedPoint &p = corners[i], &q = corners[(i + 1) % 3];

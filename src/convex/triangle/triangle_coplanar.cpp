@@ -5,9 +5,11 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
 
 #include "convex/triangle/triangle_pair_signs.hpp"
 #include "convex/triangle/triangle_triangle.hpp"
+#include "math/degeneracy/projection_axis.hpp"
 
 namespace graze {
 namespace {
@@ -24,8 +26,7 @@ Sign product(Sign x, Sign y) noexcept { return y == Sign::negative ? opposite(x)
 class Turns {
 public:
     Turns(TrianglePairSigns& exact, const Corners& a) noexcept : exact_(exact) {
-        const Vec3 normal = abs(cross(a[1].position - a[0].position, a[2].position - a[0].position));
-        const std::size_t axis = normal.x >= normal.y && normal.x >= normal.z ? 0 : normal.y >= normal.z ? 1 : 2;
+        const std::size_t axis = largest_axis(cross(a[1].position - a[0].position, a[2].position - a[0].position));
         i_ = (axis + 1) % 3;
         j_ = (axis + 2) % 3;
         winding_ = rounded_turn(a[0], a[1], a[2]);
@@ -49,15 +50,15 @@ public:
     [[nodiscard]] Sign turn(const Corner& p, const Corner& q, const Corner& r) noexcept {
         const Sign rounded = rounded_turn(p, q, r);
         if (rounded != Sign::unknown) return product(rounded, winding_);
-        for (int axis = 0; axis < 3; ++axis) {
-            const Sign winding = exact_.get().cross_sign(0, 1, 2, axis);
-            if (winding != Sign::zero) return product(exact_.get().cross_sign(p.exact, q.exact, r.exact, axis), winding);
-        }
-        return Sign::unknown;
+        PlacedSigns& signs = exact_.get();
+        if (!exact_axis_) exact_axis_ = area_axis(signs, 0, 1, 2);
+        if (*exact_axis_ < 0) return Sign::unknown;
+        return product(signs.cross_sign(p.exact, q.exact, r.exact, *exact_axis_), signs.cross_sign(0, 1, 2, *exact_axis_));
     }
 
 private:
     TrianglePairSigns& exact_;
+    std::optional<int> exact_axis_;  ///< The area_axis of a, once an exact sign was needed.
     std::size_t i_ = 0;
     std::size_t j_ = 1;
     Sign winding_ = Sign::unknown;

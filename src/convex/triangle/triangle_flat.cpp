@@ -6,20 +6,15 @@
 
 #include "convex/triangle/triangle_pair_signs.hpp"
 #include "convex/triangle/triangle_triangle.hpp"
+#include "math/degeneracy/projection_axis.hpp"
 
 namespace graze {
 namespace {
 
 using Kind = TriangleFeature::Kind;
 
-bool weakly_opposite(Sign x, Sign y) noexcept { return x == Sign::zero || y == Sign::zero || x == opposite(y); }
 bool strictly_opposite(Sign x, Sign y) noexcept { return x != Sign::zero && x == opposite(y); }
 bool strictly_alike(Sign x, Sign y, Sign z) noexcept { return x != Sign::zero && x == y && y == z; }
-bool weakly_alike(Sign x, Sign y, Sign z) noexcept {
-    const bool some_up = x == Sign::positive || y == Sign::positive || z == Sign::positive;
-    const bool some_down = x == Sign::negative || y == Sign::negative || z == Sign::negative;
-    return !(some_up && some_down);
-}
 
 /// One of the two triangles, by the numbers of its corners among the exact points and as it is in the first one's frame.
 struct Corners {
@@ -30,11 +25,11 @@ struct Corners {
     Corners(PlacedSigns& signs, std::size_t first, const Triangle& rounded) noexcept
         : exact{first, first + 1, first + 2},
           position{rounded.a, rounded.b, rounded.c},
-          axis(signs.area_axis(first, first + 1, first + 2)) {}
+          axis(area_axis(signs, first, first + 1, first + 2)) {}
 };
 
 bool in_triangle(PlacedSigns& signs, std::size_t p, const Corners& t) noexcept {
-    if (!signs.in_triangle(p, t.exact, t.axis)) return false;
+    if (!in_triangle(signs, p, t.exact, t.axis)) return false;
     return t.axis < 0 || signs.orient3d(t.exact[0], t.exact[1], t.exact[2], p) == Sign::zero;
 }
 

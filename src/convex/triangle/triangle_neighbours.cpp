@@ -15,6 +15,7 @@
 #include "convex/triangle/triangle_triangle.hpp"
 #include "core/in_place.hpp"
 #include "graze/math/predicates.hpp"
+#include "math/degeneracy/projection_axis.hpp"
 
 namespace graze {
 namespace {
@@ -43,14 +44,6 @@ bool on_segment(const Vec3& x, const Vec3& from, const Vec3& to) noexcept { retu
 
 Sign turn(const Vec3& s, const Vec3& x, const Vec3& y, int axis) noexcept { return cross_sign(exact(s), exact(x), exact(y), axis); }
 
-/// An axis along which the triangle's projection has an area; -1 when there is none.
-int axis_of(const Vec3& p, const Vec3& q, const Vec3& r) noexcept {
-    for (int axis = 0; axis < 3; ++axis) {
-        if (turn(p, q, r, axis) != Sign::zero) return axis;
-    }
-    return -1;
-}
-
 /// From a corner to an edge, or to a point when both ends are equal.
 struct Fan {
     Vec3 corner{};
@@ -67,7 +60,7 @@ InPlace<Fan, 2>& fans_of(const Places& places, const Vec3& s, InPlace<Fan, 2>& f
     for (const Vec3& x : places) {
         if (!(x == s)) others.push(x);
     }
-    if (others.size() == 2 && axis_of(s, others[0], others[1]) >= 0) {
+    if (others.size() == 2 && area_axis(s, others[0], others[1]) >= 0) {
         fans.push({s, others[0], others[1]});
     } else {
         for (const Vec3& x : others) fans.push({s, x, x});
@@ -103,7 +96,7 @@ bool fans_intersect(const Fan& a, const Fan& b) noexcept {
     if (!(a.from == a.to) && !(b.from == b.to)) {
         if (const std::optional<bool> decided = intersect_in_space(a, b)) return *decided;
         const bool flat = orient3d(a.corner, a.from, a.to, b.from) == Sign::zero && orient3d(a.corner, a.from, a.to, b.to) == Sign::zero;
-        if (flat) return intersect_in_plane(a, b, axis_of(a.corner, a.from, a.to));
+        if (flat) return intersect_in_plane(a, b, area_axis(a.corner, a.from, a.to));
     }
     return intersecting(a.far(), b.whole()) || intersecting(b.far(), a.whole());
 }
@@ -129,8 +122,8 @@ bool beyond_edge(const Places& a, const Places& b, const Vec3& s, const Vec3& t)
     const Vec3* const y = third(b, s, t);
     // Without a third corner it is the shared edge itself.
     if (x == nullptr || y == nullptr || orient3d(s, t, *x, *y) != Sign::zero) return false;
-    const int axis = axis_of(s, t, *x);
-    const bool flat_y = axis_of(s, t, *y) < 0;
+    const int axis = area_axis(s, t, *x);
+    const bool flat_y = area_axis(s, t, *y) < 0;
     if ((axis < 0) != flat_y) return false;  // the line of the edge has only the edge in common with the other triangle
     if (axis >= 0) return turn(s, t, *x, axis) == turn(s, t, *y, axis);
     // Four corners on one line: both must go on beyond the same end.
@@ -160,7 +153,7 @@ bool intersect_beyond_shared(const Triangle& a, const Triangle& b) noexcept {
         case 0: return intersecting(a, b);
         case 1: return beyond_corner(of_a, of_b, shared[0]);
         case 2: return beyond_edge(of_a, of_b, shared[0], shared[1]);
-        default: return axis_of(shared[0], shared[1], shared[2]) >= 0;
+        default: return area_axis(shared[0], shared[1], shared[2]) >= 0;
     }
 }
 

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "graze/bounds/aabb.hpp"
+#include "math/degeneracy/triangle_rank.hpp"
 #include "mesh/weld/weld_attempt.hpp"
 
 namespace graze {
@@ -217,10 +218,10 @@ bool refuse_flat_faces(const WeldInput& mesh, DisjointSets& joined, std::span<co
             after[i] = best[joined.find(before[i])];
         }
         if (before == after) continue;
-        const auto flat = [&](const CornerIndices& c) {
-            return has_no_area(mesh.vertices[c[0]], mesh.vertices[c[1]], mesh.vertices[c[2]]);
+        const auto degenerate = [&](const CornerIndices& c) {
+            return is_degenerate(mesh.vertices[c[0]], mesh.vertices[c[1]], mesh.vertices[c[2]]);
         };
-        if (!flat(after) || flat(before)) continue;
+        if (!degenerate(after) || degenerate(before)) continue;
         for (std::size_t i = 0; i < 3; ++i) {
             if (before[i] != after[i]) states.refuse(states.set_of(before[i]), WeldRefusal::degenerate_face);
         }

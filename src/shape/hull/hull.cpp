@@ -4,9 +4,9 @@
 #include "graze/shape/hull.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 
+#include "math/degeneracy/triangle_normal.hpp"
 #include "shape/hull/hull_build.hpp"
 
 namespace graze {
@@ -32,7 +32,7 @@ constexpr double kThin = 1e-3;
 /// The points at unit size around the origin. Thin sets are also stretched along their own axes: a hull stays a hull under
 /// affine maps, and what the stretching rounds is no more than what the coordinates have rounded already.
 std::vector<double> unit_coordinates(std::span<const Vec3> points, std::span<const std::uint32_t> chosen, const Spread& spread) {
-    const double scale = std::ldexp(1.0, -std::ilogb(spread.size));
+    const double scale = unit_scale(spread.size);
     const bool thin = spread.thickness < kThin * spread.size;
     const Vec3 origin = thin ? points[spread.base[0]] : spread.centre;
     std::vector<double> coordinates;

@@ -75,15 +75,6 @@ void take_loop(HullData& data, std::span<const std::uint32_t> loop, std::span<co
 /// Rows, adjacency and error bounds: everything that follows from `vertices` and `triangles`.
 void finish(HullData& data);
 
-/// An outward normal, not unit, and a bound of its angle to the exact one in radians.
-struct TriangleNormal {
-    Vec3 direction{};
-    double error = 0;
-};
-/// From the corner with the largest angle, where the edges are shortest and the products lose least. The points' differences,
-/// times `scale`, must have squares in range.
-TriangleNormal triangle_normal(const Vec3& a, const Vec3& b, const Vec3& c, double scale);
-
 /// Merges triangles into facets and gives each its plane. `tolerance`: height up to which neighbours count as coplanar.
 void merge_facets(HullData& data, const Surface& surface, double tolerance);
 /// The plane through a loop of vertices, moved out until no vertex of the hull is above it. `outward` serves loops without area.

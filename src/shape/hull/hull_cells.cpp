@@ -11,6 +11,7 @@
 #include <cmath>
 #include <optional>
 
+#include "math/degeneracy/triangle_normal.hpp"
 #include "shape/hull/hull_build.hpp"
 
 namespace graze::hulls {
@@ -29,8 +30,9 @@ constexpr double kCellsPerVertex = 4;
 constexpr double kPad = 1e-9;
 // The stretching stops at this ratio, beyond which it would blur the arcs more than it spreads them.
 constexpr double kMostStretched = 1e-5;
-// An arc vaguer than this (in radians) is wider than it is worth; the hull then does without cells. Only needles have such.
-constexpr double kDegenerate = 1e-2;
+// An arc between normals that may be turned by more than this (a sine) is wider than it is worth; the hull then does without cells. Only
+// needles have such.
+constexpr double kMostTurned = 1e-2;
 
 /// Lines on one face of the cube, the components divided by the largest one.
 struct Arc {
@@ -55,7 +57,7 @@ private:
     void take_normals() {
         double largest = 0;
         for (const Vec3& v : data_.vertices) largest = std::max(largest, max_component(abs(v - data_.vertices[0])));
-        scale_ = std::ldexp(1.0, -std::ilogb(largest));
+        scale_ = unit_scale(largest);
         // Stretching widens an angle by no more than the ratio of the longest axis to the shortest.
         double narrowest = 1;
         for (const Vec3& axis : data_.cell_frame.columns) narrowest = std::min(narrowest, length(axis));
@@ -86,7 +88,7 @@ private:
 
     /// `from` and `to` are unit. Arcs beyond a right angle are halved, so that their chords stay away from the origin.
     void paint_arc(const Vec3& from, const Vec3& to, double error) {
-        if (!(error < kDegenerate)) {
+        if (!(error < kMostTurned)) {
             degenerate_ = true;
             return;
         }

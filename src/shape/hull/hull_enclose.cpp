@@ -4,11 +4,11 @@
 // without area can arise. Points that Qhull wrongly left out enter the hull this way; those outside by no
 // more than the rounding of their coordinates are left out on purpose, and the worst distance is reported.
 #include <algorithm>
-#include <cmath>
 #include <limits>
 #include <unordered_map>
 
 #include "graze/math/predicates.hpp"
+#include "math/degeneracy/triangle_normal.hpp"
 #include "shape/hull/hull_build.hpp"
 
 namespace graze::hulls {
@@ -28,7 +28,7 @@ public:
                 high = max(high, points[i]);
             }
         centre_ = 0.5 * low + 0.5 * high;
-        scale_ = std::ldexp(1.0, -std::ilogb(max_component(high - low)));
+        scale_ = unit_scale(max_component(high - low));
         radius_ = 2;
         for (const TriangleIndices& t : surface.triangles) {
             const TriangleNormal n = triangle_normal(points[t[0]], points[t[1]], points[t[2]], scale_);

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "math/degeneracy/triangle_normal.hpp"
 #include "shape/hull/hull_build.hpp"
 
 namespace graze::hulls {
@@ -11,11 +12,11 @@ namespace {
 
 constexpr std::uint32_t kNone = ~std::uint32_t{0};
 
-/// A power of two that brings the vertices' distances from the first one to about 1, so that products of them stay in range.
-double unit_scale(const HullData& data, std::span<const std::uint32_t> vertices) {
+/// Brings the vertices' distances from the first one to about 1, so that products of them stay in range.
+double scale_of(const HullData& data, std::span<const std::uint32_t> vertices) {
     double largest = 0;
     for (const std::uint32_t v : vertices) largest = std::max(largest, max_component(abs(data.vertices[v] - data.vertices[vertices[0]])));
-    return largest > 0 ? std::ldexp(1.0, -std::ilogb(largest)) : 1;
+    return largest > 0 ? unit_scale(largest) : 1;
 }
 
 class Growth {
@@ -32,7 +33,7 @@ public:
     void run() {
         std::vector<std::uint32_t> order(data_.vertices.size());
         std::iota(order.begin(), order.end(), 0U);
-        scale_ = unit_scale(data_, order);
+        scale_ = scale_of(data_, order);
         order.resize(surface_.triangles.size());
         std::iota(order.begin(), order.end(), 0U);
         std::vector<double> area(order.size());
@@ -154,7 +155,7 @@ double depth_of_loop(const HullData& data, const Plane& plane, std::span<const s
 }  // namespace
 
 Plane supporting_plane(const HullData& data, std::span<const std::uint32_t> loop, const Vec3& outward) {
-    const double scale = unit_scale(data, loop);
+    const double scale = scale_of(data, loop);
     const Vec3 origin = data.vertices[loop[0]];
     Vec3 newell{};
     for (std::size_t i = 1; i + 1 < loop.size(); ++i)

@@ -1,8 +1,8 @@
 // Hulls of flat point sets: Andrew's monotone chain with exact signs in one coordinate plane, where no coordinate is rounded.
 #include <algorithm>
-#include <cmath>
 
 #include "graze/math/predicates.hpp"
+#include "math/degeneracy/projection_axis.hpp"
 #include "shape/hull/hull_build.hpp"
 
 namespace graze::hulls {
@@ -14,8 +14,7 @@ struct Projection {
     std::size_t v = 1;
 
     explicit Projection(const Vec3& normal) {
-        const Vec3 m = abs(normal);
-        const std::size_t axis = m.x >= m.y && m.x >= m.z ? 0 : m.y >= m.z ? 1 : 2;
+        const std::size_t axis = largest_axis(normal);
         u = (axis + 1) % 3;
         v = (axis + 2) % 3;
         if (normal[axis] < 0) std::swap(u, v);

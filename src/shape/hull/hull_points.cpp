@@ -4,6 +4,8 @@
 #include <cmath>
 
 #include "graze/math/served_range.hpp"
+#include "math/degeneracy/thin_triangle.hpp"
+#include "math/degeneracy/triangle_normal.hpp"
 #include "shape/hull/hull_build.hpp"
 
 namespace graze::hulls {
@@ -12,9 +14,6 @@ namespace {
 // Coordinates that come out of a rotation or a file are off by a few roundings: three products and sums each. A point set that
 // is flat within a handful of those was meant to be flat, and its thickness carries no information.
 constexpr double kFlatRoundings = 32;
-
-/// A power of two times 1 / size, so that scaling by it is exact.
-double unit_scale(double size) { return std::ldexp(1.0, -std::ilogb(size)); }
 
 struct Farthest {
     std::uint32_t index = 0;
@@ -93,9 +92,8 @@ Spread measure_spread(std::span<const Vec3> points) {
     spread.thickness = side.value / scale;
     if (side.value <= tolerance) return spread;
 
-    // Twice, because the first time leaves a rounding of the length along the line, which a narrow set would see as a tilt.
-    Vec3 across = scale * (points[side.index] - origin);
-    for (int k = 0; k < 2; ++k) across = unit(across - dot(across, along) * along);
+    // A rounding of the length along the line would be a tilt of a narrow set.
+    const Vec3 across = across_edge(scale * (points[side.index] - origin), along);
     const Vec3 normal = unit(cross(along, across));
     spread.axes = {along, across, normal};
     const Farthest height = farthest_by(points, [&](const Vec3& p) { return std::abs(dot(normal, scale * (p - origin))); });

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "graze/shape/hull.hpp"
+#include "math/degeneracy/triangle_normal.hpp"
 #include "shape/hull/hull_build.hpp"
 
 namespace graze {
@@ -14,7 +15,7 @@ constexpr double kPolygonTolerance = 1e-9;
 
 /// The vertices relative to the first one, at about unit size.
 std::vector<Vec3> unit_loop(std::span<const Vec3> points, const hulls::Spread& spread) {
-    const double scale = std::ldexp(1.0, -std::ilogb(spread.size));
+    const double scale = unit_scale(spread.size);
     std::vector<Vec3> loop;
     loop.reserve(points.size());
     for (const Vec3& p : points) loop.push_back(scale * (p - points[0]));

@@ -7,6 +7,7 @@
 #include <unordered_map>
 
 #include "graze/math/predicates.hpp"
+#include "math/degeneracy/triangle_rank.hpp"
 #include "shape/hull/hull_build.hpp"
 
 namespace graze::hulls {
@@ -42,15 +43,6 @@ Wing wing_at(const Surface& surface, std::uint32_t t, std::size_t k) {
 
 Sign fold(const Wing& wing, std::span<const Vec3> points) {
     return orient3d(points[wing.a], points[wing.b], points[wing.c], points[wing.d]);
-}
-
-/// Whether the triangle has no area, by exact signs.
-bool collinear(const Vec3& a, const Vec3& b, const Vec3& c) {
-    const Vec3 p = b - a, q = c - a;
-    // Rounding leaves at most a few parts in 1e16 of the product where there is no area at all.
-    if (max_component(abs(cross(p, q))) > 1e-14 * max_component(abs(p)) * max_component(abs(q))) return false;
-    return orient2d({a.x, a.y}, {b.x, b.y}, {c.x, c.y}) == Sign::zero && orient2d({a.y, a.z}, {b.y, b.z}, {c.y, c.z}) == Sign::zero &&
-           orient2d({a.z, a.x}, {b.z, b.x}, {c.z, c.x}) == Sign::zero;
 }
 
 class Repair {
@@ -96,8 +88,8 @@ private:
     /// Whether (a, b, c) has no area because c lies between a and b: then c belongs to the edge, and the flip puts it there.
     bool splits_edge(const Wing& wing) const {
         const Vec3 &a = points_[wing.a], &b = points_[wing.b], &c = points_[wing.c];
-        if (!collinear(a, b, c) || !(dot(a - c, b - c) < 0)) return false;
-        return !collinear(a, b, points_[wing.d]) && !joined(wing.t, next(next(wing.k)), wing.d);
+        if (!is_degenerate(a, b, c) || !(dot(a - c, b - c) < 0)) return false;
+        return !is_degenerate(a, b, points_[wing.d]) && !joined(wing.t, next(next(wing.k)), wing.d);
     }
 
     /// Whether b has no other neighbours than a, c, d.
@@ -227,7 +219,7 @@ bool is_convex(const Surface& surface, std::span<const Vec3> points) {
     };
     for (std::uint32_t t = 0; t < surface.triangles.size(); ++t) {
         const TriangleIndices& corners = surface.triangles[t];
-        if (collinear(points[corners[0]], points[corners[1]], points[corners[2]])) return false;
+        if (is_degenerate(points[corners[0]], points[corners[1]], points[corners[2]])) return false;
         for (std::size_t k = 0; k < 3; ++k) {
             if (surface.across[t][k] > t && above(corners, wing_at(surface, t, k).d)) return false;
             // Convex edges alone would also let the triangles wind several times around a corner. Around the
