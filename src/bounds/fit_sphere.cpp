@@ -9,6 +9,7 @@
 
 #include "graze/bounds/aabb.hpp"
 #include "graze/bounds/bounding_sphere.hpp"
+#include "math/degeneracy/sine_limits.hpp"
 
 namespace graze {
 namespace {
@@ -39,8 +40,7 @@ Vec3 circumcentre(const Basis& basis, unsigned subset) noexcept {
             for (std::size_t k = 0; k < dimension; ++k) left -= axes[k] * dot(axes[k], left);
         }
         const double height = length(left);
-        // Below this the direction of what is left is rounding noise.
-        if (!(height > 8 * kEps * length(d))) return {std::numeric_limits<double>::quiet_NaN(), 0, 0};
+        if (!(height > kRoundedSine * length(d))) return {std::numeric_limits<double>::quiet_NaN(), 0, 0};
         axes[dimension] = left * (1 / height);
         // The first step ends in the middle of the two points, which needs no root.
         centre = dimension == 0 ? d * 0.5 : centre + axes[dimension] * (dot(d, d - centre * 2.0) / (2 * height));

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "bounds/symmetric_eigen.hpp"
+#include "math/degeneracy/sine_limits.hpp"
 
 namespace graze {
 namespace {
@@ -195,8 +196,8 @@ Obb transformed(const Obb& box, const Affine& map) noexcept {
     const Vec3 first = unit(image.columns[order[0]]);
     const Vec3 second_image = unit(image.columns[order[1]]);
     Vec3 second = second_image - first * dot(first, second_image);
-    // Below 1e-8 rounding would tilt it by that much; any perpendicular will do for a set this flat.
-    second = length(second) > 1e-8 ? unit(second - first * dot(first, second)) : perpendicular(first);
+    // Any perpendicular will do for a set that is flatter.
+    second = length(second) > kBalancedSine ? unit(second - first * dot(first, second)) : perpendicular(first);
     const bool cyclic = (order[0] + 1) % 3 == order[1];
     Mat3 axes;
     axes.columns[order[0]] = first;

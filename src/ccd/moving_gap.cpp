@@ -7,14 +7,12 @@
 
 #include "ccd/open_gap.hpp"
 #include "convex/core_pair.hpp"
+#include "math/degeneracy/sine_limits.hpp"
 
 namespace graze {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-
-/// The rotation rate is not computed for triangles thinner than this (sine of an angle, squared).
-constexpr double kThin = 1e-8;
 
 /// Before a gap closes other planes become better, by about as much as acceleration can change it in that
 /// time, so following one plane to the end does not pay. These fractions, of that amount and of the gap, were
@@ -179,7 +177,7 @@ MovingGap::Closing MovingGap::closing(const Moment& m, const CastSimplex& neares
     if (size == 3) {
         const double ee = length_sq(e), ef = dot(e, f), ff = length_sq(f), gram = ee * ff - ef * ef;
         const double by_e = lift(e, p[1].a - p[0].a), by_f = lift(f, p[2].a - p[0].a);
-        if (gram > kThin * ee * ff) turning = (e * (by_e * ff - by_f * ef) + f * (by_f * ee - by_e * ef)) * (1 / gram);
+        if (!is_below_sine(kRateSine, gram, ee, ff)) turning = (e * (by_e * ff - by_f * ef) + f * (by_f * ee - by_e * ef)) * (1 / gram);
     } else {
         Vec3 across = velocity - n * dot(n, velocity);
         if (size == 2) {

@@ -9,14 +9,14 @@
 #include <optional>
 
 #include "graze/obb/obb_tests.hpp"
+#include "math/degeneracy/sine_limits.hpp"
+#include "math/degeneracy/triangle_normal.hpp"
 #include "math/nearest.hpp"
 
 namespace graze {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-/// The sine of an angle that is all rounding: a component of a cross product is a difference of two rounded products of rounded edges.
-constexpr double kParallel = 16 * kEps;
 /// In multiples of the rounding of a height. Heights of corners of one face or edge differ by this along an
 /// axis perpendicular to two edges; the rounding of that axis grows with the inverse of the angle between the
 /// edges (in radians). Edges at an angle below a thousandth may be reported as corners.
@@ -187,7 +187,7 @@ void add_edge_crossings(const Feature& a, const Feature& b, const Vec3& n, doubl
             const Vec3 q = b.corners[j], v = b.corners[(j + 1) % b.count] - q;
             const double turn = dot(n, cross(u, v));
             // For parallel edges the corners decide.
-            if (!(std::abs(turn) > kParallel * length(u) * length(v))) continue;
+            if (!(std::abs(turn) > kRoundedSine * length(u) * length(v))) continue;
             const double s = dot(n, cross(q - p, v)) / turn, t = dot(n, cross(q - p, u)) / turn;
             if (s < 0 || s > 1 || t < 0 || t > 1) continue;
             // Just above that, rounding puts the crossing anywhere on the edges: it counts when it is at one place on both.
@@ -243,9 +243,9 @@ double largest(const Triangle& t) noexcept { return std::max({max_component(abs(
 /// Outward, at x; of a triangle the side of `towards`.
 Vec3 normal_of(const Obb& box, const Vec3& x, const Vec3& /*towards*/) noexcept { return normal_at(box, x); }
 Vec3 normal_of(const Triangle& t, const Vec3& /*x*/, const Vec3& towards) noexcept {
-    const Vec3 n = cross(t.b - t.a, t.c - t.a);
-    if (n == Vec3{}) return towards;
-    return dot(n, towards) < 0 ? -unit(n) : unit(n);
+    const std::optional<Vec3> n = rounded_normal(t.a, t.b, t.c);
+    if (!n) return towards;
+    return dot(*n, towards) < 0 ? -*n : *n;
 }
 
 std::optional<Vec3> common_point(const Obb& a, const Obb& b) noexcept { return find_obb_obb(a, b); }
@@ -269,7 +269,7 @@ bool take_all(const Body& a, const Body& b, Crossing& crossing) noexcept {
             // The face that two edges span when the bodies are subtracted is no wider than the sine of their
             // angle: below this, other axes give the same up to rounding. Any direction may be used to
             // separate them, whatever its rounding.
-            if (length(axis) > kParallel * length(u) * length(v) && !crossing.take(axis)) return false;
+            if (length(axis) > kRoundedSine * length(u) * length(v) && !crossing.take(axis)) return false;
         }
     }
     return true;

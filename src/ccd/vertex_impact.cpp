@@ -15,6 +15,7 @@
 #include "core/audited.hpp"
 #include "graze/math/interval_vec.hpp"
 #include "graze/math/served_range.hpp"
+#include "math/degeneracy/thin_triangle.hpp"
 #include "math/nearest.hpp"
 
 namespace graze {
@@ -56,11 +57,7 @@ template <std::size_t N> double least_height(const std::array<Vec3, N>& d, const
 /// Of a triangle that is thin up to rounding, as of edges that are parallel, neither way nor plane is good: what is across its longest side is.
 template <std::size_t N>
 void try_across_longest(const std::array<Vec3, 3>& triangle, const std::array<Vec3, N>& d, const Vec3& nearest, NearPlane& best) noexcept {
-    Vec3 longest = triangle[1] - triangle[0];
-    for (const Vec3& side : {triangle[2] - triangle[0], triangle[2] - triangle[1]}) {
-        if (length_sq(side) > length_sq(longest)) longest = side;
-    }
-    const Vec3 along = unit(longest), n = unit(nearest - along * dot(along, nearest));
+    const Vec3 n = across_edge(nearest, unit(longest_edge(triangle[0], triangle[1], triangle[2])));
     const double gap = least_height(d, n);
     if (gap > best.gap) best = {n, gap};
 }

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "graze/shape/hull.hpp"
+#include "math/degeneracy/triangle_normal.hpp"
 #include "mesh/point_side.hpp"
 
 namespace graze {
@@ -29,20 +30,12 @@ std::vector<Vec3> used_vertices(const MeshData& mesh) {
     return points;
 }
 
-/// Up to rounding, of a triangle that has one.
-std::optional<Vec3> normal_of(const Triangle& t) noexcept {
-    const Vec3 across = cross(t.b - t.a, t.c - t.a);
-    const double size = length(across);
-    if (!(size > 0) || !std::isfinite(size)) return std::nullopt;
-    return unit(across);
-}
-
 /// Whether some triangle of a few has a vertex far above it.
 bool seems_convex(const MeshData& mesh, const std::vector<Vec3>& points, double most) noexcept {
     const std::size_t count = std::min<std::size_t>(mesh.triangles.size(), 64);
     for (std::size_t i = 0; i < count; ++i) {
         const Triangle t = mesh.triangle(i * mesh.triangles.size() / count);
-        const std::optional<Vec3> normal = normal_of(t);
+        const std::optional<Vec3> normal = rounded_normal(t.a, t.b, t.c);
         if (!normal) return false;
         const double top = dot(*normal, t.a) + most;
         if (std::any_of(points.begin(), points.end(), [&](const Vec3& p) { return dot(*normal, p) > top; })) return false;
@@ -56,7 +49,7 @@ double largest_gap(const MeshData& mesh, const HullData& hull) noexcept {
     std::uint32_t vertex = 0;
     for (std::size_t i = 0; i < mesh.triangles.size(); ++i) {
         const Triangle t = mesh.triangle(i);
-        const std::optional<Vec3> normal = normal_of(t);
+        const std::optional<Vec3> normal = rounded_normal(t.a, t.b, t.c);
         if (!normal) return std::numeric_limits<double>::infinity();
         vertex = support_vertex(hull, *normal, vertex);
         for (const Vec3& corner : {t.a, t.b, t.c}) gap = std::max(gap, dot(*normal, hull.vertices[vertex] - corner));

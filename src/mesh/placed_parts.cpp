@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "graze/shape/support.hpp"
+#include "math/degeneracy/sine_limits.hpp"
 
 namespace graze::verifying {
 namespace {
@@ -95,7 +96,7 @@ Vec3 widest_axis(const Piece& a, const PlacedParts& in_a, const Piece& b, const 
     double best_gap = -std::numeric_limits<double>::infinity();
     const auto offer = [&](const Vec3& axis) {
         const double sq = length_sq(axis);
-        if (!(sq > 1e-12)) return;  // products of nearly parallel axes have no direction worth a try
+        if (is_below_sine(kAccurateSine, sq, 1, 1)) return;  // axes are unit, and any may be left out
         const Vec3 n = axis * (1 / std::sqrt(sq));
         const double apart = dot(between, n);
         const double gap = std::abs(apart) - radius_along(box_a, axes_a, n) - radius_along(box_b, axes_b, n);

@@ -2,6 +2,7 @@
 #include "obb/obb_pair.hpp"
 
 #include "graze/obb/obb_tests.hpp"
+#include "math/degeneracy/triangle_normal.hpp"
 
 namespace graze {
 namespace {
@@ -13,10 +14,7 @@ bool passes(StageStats& stage, bool apart) noexcept {
 }
 
 /// Zero for a triangle without area, in units that keep the squares in range.
-Vec3 face_normal(const Triangle& t) noexcept {
-    const Vec3 n = cross(t.b - t.a, t.c - t.a);
-    return n == Vec3{} ? Vec3{} : unit(n);
-}
+Vec3 face_normal(const Triangle& t) noexcept { return rounded_normal(t.a, t.b, t.c).value_or(Vec3{}); }
 
 }  // namespace
 

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <limits>
 
+#include "math/degeneracy/thin_triangle.hpp"
 #include "math/nearest.hpp"
 #include "verify/membership.hpp"
 
@@ -105,13 +106,6 @@ Vec3 normal_towards_origin(const Vec3& a, const Vec3& b, const Vec3& c) noexcept
     return dot(n, a) > 0 ? -n : n;
 }
 
-/// The way to the origin, without what rounding left of it along a line of two points.
-Vec3 across_line(const Vec3& way, const Vec3& a, const Vec3& b) noexcept {
-    const Vec3 line = unit(b - a);
-    const Vec3 across = way - dot(way, line) * line;
-    return across - dot(across, line) * line;
-}
-
 /// The nest after one more step, or as it was when no direction brings it closer.
 MembershipSimplex stepped(const MembershipSimplex& simplex, const Shape& shape, const Vec3& p) noexcept {
     const double best = length_sq(simplex.combination());
@@ -120,7 +114,7 @@ MembershipSimplex stepped(const MembershipSimplex& simplex, const Shape& shape, 
     MembershipSimplex next = extended(simplex, shape, p, way);
     if (improves(next)) return next;
     if (simplex.count == 2) {
-        next = extended(simplex, shape, p, across_line(way, simplex.points[0], simplex.points[1]));
+        next = extended(simplex, shape, p, across_edge(way, unit(simplex.points[1] - simplex.points[0])));
         if (improves(next)) return next;
     }
     if (simplex.count == 3) {
@@ -208,7 +202,7 @@ std::array<Vec3, 2> directions_towards(const Shape& shape, const Vec3& x) noexce
     const Vec3 way = -simplex.combination();
     // The way loses its digits as it gets short; edges and faces keep theirs.
     if (simplex.count == 3) return {normal_towards_origin(p[0], p[1], p[2]), way};
-    return {simplex.count == 2 ? across_line(way, p[0], p[1]) : way, way};
+    return {simplex.count == 2 ? across_edge(way, unit(p[1] - p[0])) : way, way};
 }
 
 double clearance_by_supports(const Shape& shape, const IntervalVec3& x) noexcept {

@@ -7,6 +7,7 @@
 
 #include "graze/shape/support.hpp"
 #include "graze/verify/verify.hpp"
+#include "math/degeneracy/thin_triangle.hpp"
 #include "verify/verify_bounds.hpp"
 #include "verify/verify_cover.hpp"
 
@@ -86,9 +87,7 @@ PartNormals normals_of(const PlacedParts& parts, std::uint32_t i, const Vec3& mo
     normals.add(-face);
     const Vec3 way = unit(motion);
     for (const Vec3& side : {t.b - t.a, t.c - t.b, t.a - t.c}) {
-        const Vec3 edge = unit(rotation * side);
-        const Vec3 orthogonal = unit(way - dot(way, edge) * edge);
-        normals.add(-(orthogonal - dot(orthogonal, edge) * edge));  // once more: of a ray along the edge little is left but rounding
+        normals.add(-across_edge(way, unit(rotation * side)));
     }
     return normals;
 }

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "convex/epa/epa_descent.hpp"
+#include "math/degeneracy/sine_limits.hpp"
 
 namespace graze {
 namespace {
@@ -27,7 +28,7 @@ void DifferenceHeights::add_segment(const Vec3& half) noexcept {
     for (std::size_t i = 0; i < jump_count_; ++i) {
         Jump& other = jumps_[i];
         // Parallel up to rounding: one segment of both lengths.
-        if (other.disk >= 0 || !(length_sq(cross(other.across, half)) <= 1e-28 * size * size)) continue;
+        if (other.disk >= 0 || !is_below_sine(kParallelSine, length_sq(cross(other.across, half)), 1, size * size)) continue;
         other.half += dot(other.across, half) < 0 ? -half : half;
         other.size = length(other.half);
         return;

@@ -7,6 +7,7 @@
 
 #include "convex/epa/difference_heights.hpp"
 #include "convex/epa/epa_polytope.hpp"
+#include "math/degeneracy/sine_limits.hpp"
 
 namespace graze {
 
@@ -45,15 +46,12 @@ public:
     }
 
 private:
-    /// A sine below 1e-9 turns the rounded normal by 1e-7: as much as half of a curved pair's width can bear.
-    static constexpr double kDegenerateSineSq = 1e-18;
-
     /// Slivers have no place in the polar polytope that could be relied on. What they leave open ends with the plain search.
     [[nodiscard]] bool degenerate(const GrowingPolytope::Facet& facet) const noexcept {
         const Vec3& p = polytope_.vertex(facet.vertex[0]).w;
         const Vec3 e = polytope_.vertex(facet.vertex[1]).w - p;
         const Vec3 g = polytope_.vertex(facet.vertex[2]).w - p;
-        return !(length_sq(facet.normal) > kDegenerateSineSq * (length_sq(e) * length_sq(g)));
+        return is_below_sine(kPolarSine, length_sq(facet.normal), length_sq(e), length_sq(g));
     }
     [[nodiscard]] bool outside(const Vec3& direction) const noexcept {
         const double along = dot(direction, axis_);

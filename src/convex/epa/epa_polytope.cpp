@@ -4,6 +4,9 @@
 #include <algorithm>
 #include <new>
 
+#include "math/degeneracy/sine_limits.hpp"
+#include "math/degeneracy/thin_triangle.hpp"
+
 namespace graze {
 namespace {
 
@@ -85,9 +88,8 @@ std::uint32_t GrowingPolytope::add_facet(std::uint32_t i, std::uint32_t j, std::
     const Vec3 g = r - p;
     f.normal = cross(e, g);
     const double square = length_sq(f.normal);
-    f.thin = !(square > kThinSineSq * length_sq(e) * length_sq(g));
-    // Whatever the rounding in the normal, no point of the triangle is lower along it than its lowest corner.
-    const double lowest = std::max(0.0, std::min(std::min(dot(f.normal, p), dot(f.normal, q)), dot(f.normal, r)));
+    f.thin = is_below_sine(kFacetSine, square, length_sq(e), length_sq(g));
+    const double lowest = std::max(0.0, least_height(f.normal, p, q, r));
     f.distance_sq = f.thin ? std::numeric_limits<double>::infinity() : lowest * lowest / square;
     candidates_[candidate_count_] = {f.distance_sq, static_cast<std::uint16_t>(slot), f.version};
     candidate_count_ += f.distance_sq <= limit_sq_;

@@ -61,8 +61,6 @@ private:
     static constexpr std::uint32_t kLargestHole = 256;
     /// On the stack: one deepest direction, and most polytopes of up to a hundred vertices, are found with fewer.
     static constexpr std::uint32_t kNearVertices = 256;
-    /// A facet whose sine (area over edge lengths) is below the root of this has no normal worth the name.
-    static constexpr double kThinSineSq = 1e-26;
 
     struct Candidate {
         double distance_sq;

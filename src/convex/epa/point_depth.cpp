@@ -8,6 +8,7 @@
 
 #include "convex/primitives/point_solid.hpp"
 #include "graze/math/predicates.hpp"
+#include "math/degeneracy/thin_triangle.hpp"
 #include "math/nearest.hpp"
 
 namespace graze {
@@ -47,8 +48,7 @@ PointDepth depth_in_tetrahedron(const std::array<Vec3, 4>& v, const Vec3& p) noe
         const std::array<Vec3, 3> face{v[(i + 1) % 4], v[(i + 2) % 4], v[(i + 3) % 4]};
         const Vec3 normal = unit(cross(face[1] - face[0], face[2] - face[0]));
         const Vec3 out = dot(normal, v[i] - face[0]) > 0 ? -normal : normal;
-        // The lowest corner: a needle's normal is rounded.
-        const double height = std::min({dot(out, face[0] - p), dot(out, face[1] - p), dot(out, face[2] - p)});
+        const double height = least_height(out, face[0] - p, face[1] - p, face[2] - p);
         if (height < inside.depth) inside = {height, out};
         const Sign side = orient3d(face[0], face[1], face[2], p);
         member = member && (side == Sign::positive || side == Sign::negative) && side == orient3d(face[0], face[1], face[2], v[i]);

@@ -8,6 +8,8 @@
 
 #include "graze/shape/hull.hpp"
 #include "graze/shape/support.hpp"
+#include "math/degeneracy/sine_limits.hpp"
+#include "math/degeneracy/triangle_normal.hpp"
 
 namespace graze {
 namespace {
@@ -46,10 +48,6 @@ void whole_or_edge(std::span<const Vec3, 3> corners, const Vec3& normal, const V
     for (std::uint32_t i = 0; i < 3; ++i) face.add(corners[i], i);
 }
 
-Vec3 triangle_normal(std::span<const Vec3, 3> corners) noexcept {
-    return unit(cross(unit(corners[1] - corners[0]), unit(corners[2] - corners[0])));
-}
-
 /// The most level face of a tetrahedron, given by the corner left out.
 void tetrahedron_face(std::span<const Vec3, 4> corners, const Vec3& direction, const LevelAngle& level, SupportFace& face) noexcept {
     double best = level.cosine;
@@ -58,7 +56,7 @@ void tetrahedron_face(std::span<const Vec3, 4> corners, const Vec3& direction, c
         const Vec3& p = corners[(skip + 1) % 4];
         const Vec3& q = corners[(skip + 2) % 4];
         const Vec3& r = corners[(skip + 3) % 4];
-        Vec3 n = unit(cross(unit(q - p), unit(r - p)));
+        Vec3 n = unit(corner_normal(q - p, r - p));
         if (dot(n, corners[skip] - p) > 0) n = -n;
         if (dot(n, direction) < best) continue;
         best = dot(n, direction);
@@ -203,7 +201,7 @@ void add_face(const Shape& shape, const Vec3& direction, const LevelAngle& level
         case ShapeType::segment: return add_edge_or_corner(std::span(corners).first(2), direction, level, face);
         case ShapeType::triangle: {
             const auto three = std::span(corners).first<3>();
-            return whole_or_edge(three, triangle_normal(three), direction, level, face);
+            return whole_or_edge(three, unit(corner_normal(three[1] - three[0], three[2] - three[0])), direction, level, face);
         }
         case ShapeType::tetrahedron: return tetrahedron_face(corners, direction, level, face);
         case ShapeType::polygon:
@@ -234,9 +232,7 @@ void collapse(SupportFace& face) noexcept {
     const Vec3 along = face.points[q] - face.points[p];
     Vec3 sum{};
     for (std::size_t i = 1; i + 1 < face.size(); ++i) sum += cross(face.points[i] - face.points[0], face.points[i + 1] - face.points[0]);
-    // Thinner than 1e-9 of its length: the error of treating it as an edge is below the planarity tolerance
-    // of polygons.
-    if (max_component(abs(sum)) > 1e-9 * length_sq(along)) return;
+    if (max_component(abs(sum)) > kEdgeThickness * length_sq(along)) return;
     const std::array<Vec3, 2> ends{face.points[p], face.points[q]};
     const std::array<std::uint32_t, 2> names{face.ids[p], face.ids[q]};
     const bool edge = face.size() >= 2 && length_sq(along) > 0;

@@ -6,20 +6,14 @@
 #include <limits>
 #include <optional>
 
+#include "math/degeneracy/sine_limits.hpp"
+#include "math/degeneracy/triangle_normal.hpp"
+
 namespace graze {
 namespace {
 
-/// Squared sine below which edges are parallel: there the plane through both is known to fewer digits than it could be off by.
-constexpr double kParallelSq = 1e-16;
-
 /// Edges must be better than faces by this much: normals do not change from frame to frame by a rounding.
 constexpr double kEdgeGain = 1 - 1e-9;
-
-/// Area over the square of the longest edge: thinner triangles are treated as edges or corners.
-constexpr double kThin = 4e-9;
-
-/// Squared sine of edges whose crossing is found at once: six digits of it are right where tolerances have thirteen.
-constexpr double kCrossingSq = 1e-12;
 
 void consider(const Vec3& normal, const ExitLengths& exits, double gain, ShortestWay& best) noexcept {
     const double depth = std::min(exits.along, exits.against);
@@ -106,7 +100,7 @@ DirectionContact edges_cross(const Edge& a, const Edge& b, const ContactDirectio
     const double norm_a = length_sq(a.way);
     const double norm_b = length_sq(b.way);
     const double turn = dot(along.normal, cross(a.way, b.way));
-    if (turn * turn <= kCrossingSq * norm_a * norm_b) return {};
+    if (is_below_sine(kAccurateSine, turn * turn, norm_a, norm_b)) return {};
     const Vec3 between = b.from - a.from;
     const double s = dot(along.normal, cross(between, b.way)) / turn;
     const double t = dot(along.normal, cross(between, a.way)) / turn;
@@ -159,11 +153,10 @@ ContactTriangle contact_triangle(const Triangle& local, const Pose& pose, const 
     const Vec3 e = local.b - local.a;
     const Vec3 f = local.c - local.a;
     ContactTriangle placed{{place(local.a), place(local.b), place(local.c)}};
-    // Edges first, so that neither tiny nor huge triangles lose their direction to under- or overflow.
-    placed.normal = unit(pose.rotation * cross(unit(e), unit(f)));
+    placed.normal = unit(pose.rotation * corner_normal(e, f));
     const Vec3 area = cross(placed.corners[1] - placed.corners[0], placed.corners[2] - placed.corners[0]);
     placed.winding = dot(area, placed.normal) < 0 ? -1 : 1;
-    placed.thin = max_component(abs(area)) <= kThin * std::max(length_sq(e), std::max(length_sq(f), length_sq(f - e)));
+    placed.thin = max_component(abs(area)) <= kDoubtfulThickness * std::max(length_sq(e), std::max(length_sq(f), length_sq(f - e)));
     return placed;
 }
 
@@ -187,7 +180,7 @@ ShortestWay shortest_way_out(const ContactTriangles& pair) noexcept {
         for (std::size_t j = 0; j < 3; ++j) {
             const Vec3 axis = cross(edges_a[i], edges_b[j]);
             const double norm_sq = length_sq(axis);
-            if (!(norm_sq > kParallelSq)) continue;
+            if (is_below_sine(kBalancedSine, norm_sq, 1, 1)) continue;
             const Vec3 normal = axis * (1 / std::sqrt(norm_sq));
             consider(normal, exit_lengths_across(pair, normal, i, j), kEdgeGain, best);
         }

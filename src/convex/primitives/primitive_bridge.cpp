@@ -6,6 +6,7 @@
 
 #include "graze/convex/primitive_polygon.hpp"
 #include "graze/math/predicates.hpp"
+#include "math/degeneracy/projection_axis.hpp"
 
 namespace graze {
 
@@ -92,8 +93,7 @@ void splice(Loops& loops, std::size_t i, std::size_t hole_index, std::size_t j) 
 }
 
 Loops flatten(std::span<const Vec3> outer, std::span<const std::vector<Vec3>> holes, const Vec3& normal) {
-    const Vec3 m = abs(normal);
-    const std::size_t k = m.x >= m.y && m.x >= m.z ? 0 : m.y >= m.z ? 1 : 2;
+    const std::size_t k = largest_axis(normal);
     const std::size_t i = (k + 1) % 3;
     const std::size_t j = (k + 2) % 3;
     const double turn = normal[k] < 0 ? -1 : 1;

@@ -8,6 +8,7 @@
 
 #include "graze/convex/primitive_closest.hpp"
 #include "graze/convex/primitive_ray.hpp"
+#include "math/degeneracy/projection_axis.hpp"
 #include "math/nearest.hpp"
 
 namespace graze {
@@ -67,8 +68,8 @@ double miss_of(const Weights& weights, const Vec3& p, const Corners& y) noexcept
 /// False for a face without area.
 bool share_area(const Vec3& p, const Corners& y, const std::array<std::size_t, 4>& face, Weights& weights) noexcept {
     const std::array<Vec3, 3> relative{y[face[0]] - p, y[face[1]] - p, y[face[2]] - p};
-    const Vec3 normal = cross(relative[1] - relative[0], relative[2] - relative[0]), size = abs(normal);
-    const std::size_t axis = size.x >= size.y && size.x >= size.z ? 0 : size.y >= size.z ? 1 : 2;
+    const Vec3 normal = cross(relative[1] - relative[0], relative[2] - relative[0]);
+    const std::size_t axis = largest_axis(normal);
     const double sign = normal[axis] < 0 ? -1 : 1;
     double sum = 0;
     weights = {};

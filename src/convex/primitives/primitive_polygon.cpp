@@ -4,15 +4,11 @@
 #include <cmath>
 
 #include "graze/convex/primitive_polygon.hpp"
+#include "math/degeneracy/projection_axis.hpp"
 
 namespace graze {
 
 namespace {
-
-std::size_t largest_axis(const Vec3& v) noexcept {
-    const Vec3 m = abs(v);
-    return m.x >= m.y && m.x >= m.z ? 0 : m.y >= m.z ? 1 : 2;
-}
 
 /// Whether the edge (p, q) crosses the ray from `point` to the right, counting lower ends in and upper ends out.
 bool crosses_right(const Vec2& point, const Vec2& p, const Vec2& q) noexcept {

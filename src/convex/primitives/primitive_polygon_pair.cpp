@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "convex/primitives/polygon_plane.hpp"
+#include "math/degeneracy/sine_limits.hpp"
 
 namespace graze {
 
@@ -53,7 +54,7 @@ CommonLine common_line(std::span<const Vec3> a, std::span<const Vec3> b) noexcep
     const Vec3 &na = line.plane_a.normal, &nb = line.plane_b.normal;
     line.direction = cross(na, nb);
     // Below this the direction of the line is rounding.
-    line.parallel = !(length(line.direction) > 8 * kEps * length(na) * length(nb));
+    line.parallel = !(length(line.direction) > kRoundedSine * length(na) * length(nb));
     line.origin = 0.5 * (a[0] + b[0]);
     const double size_a = reach_from(a[0], a), size_b = reach_from(b[0], b);
     const double size = std::max({size_a, size_b, reach_from(a[0], b), reach_from(b[0], a)});

@@ -10,6 +10,7 @@
 #include "graze/convex/primitive_closest.hpp"
 #include "graze/convex/primitive_ray.hpp"
 #include "graze/math/predicates.hpp"
+#include "math/degeneracy/projection_axis.hpp"
 
 namespace graze {
 
@@ -126,9 +127,8 @@ bool hits_edge(const Ray& ray, const Segment& edge) noexcept {
     const PlacedPoint start{nullptr, ray.origin}, ahead{&at, ray.direction}, a{nullptr, edge.a}, b{nullptr, edge.b};
     if (edge.a == edge.b || orient3d(start, ahead, a, b) != Sign::zero) return false;
     // Both are in one plane. Its ends lie on both sides of a plane through the ray that leaves the common one.
-    const Vec3 normal = abs(cross(ray.direction, edge.b - edge.a));
     Vec3 across{};
-    across[normal.x >= normal.y && normal.x >= normal.z ? 0 : normal.y >= normal.z ? 1 : 2] = 1;
+    across[largest_axis(cross(ray.direction, edge.b - edge.a))] = 1;
     const PlacedPoint aside{&at, across};
     return as_int(orient3d(start, ahead, aside, a)) * as_int(orient3d(start, ahead, aside, b)) <= 0;
 }

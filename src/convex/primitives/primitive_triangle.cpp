@@ -12,6 +12,7 @@
 #include "graze/convex/primitive_triangle.hpp"
 #include "graze/math/pose.hpp"
 #include "graze/math/predicates.hpp"
+#include "math/degeneracy/sine_limits.hpp"
 
 namespace graze {
 
@@ -38,7 +39,7 @@ bool separates(const Vec3& axis, const Corners& a, const Corners& b) noexcept {
 
 /// Within rounding of zero, given the vectors it is the product of.
 bool directionless(const Vec3& axis, const Vec3& u, const Vec3& v) noexcept {
-    return length_sq(axis) <= 64 * kEps * kEps * length_sq(u) * length_sq(v);
+    return is_below_sine(kRoundedSine, length_sq(axis), length_sq(u), length_sq(v));
 }
 
 std::array<Sign, 3> sides(const Triangle& of, const Triangle& plane) noexcept {
@@ -96,7 +97,7 @@ LineOverlap overlap_on_line(const Triangle& a, const Triangle& b, const std::arr
     const Vec3& high = dot(line, on_a.q) <= dot(line, on_b.q) ? on_a.q : on_b.q;
     const double overlap = dot(line, high) - dot(line, low);
     // The ends are good to rounding over the sines of the angles: closer than that, exact signs decide.
-    const bool clear = !on_a.rounded && !on_b.rounded && length(line) > 1e-6 && std::abs(overlap) > 1e-6 * size;
+    const bool clear = !on_a.rounded && !on_b.rounded && length(line) > kAccurateSine && std::abs(overlap) > 1e-6 * size;
     const bool intersecting = clear ? overlap >= 0 : overlaps_triangle_triangle_exact(a, b);
     return {{low + a.a, high + a.a}, intersecting, overlap >= 0 && !on_a.flat && !on_b.flat};
 }

@@ -6,6 +6,8 @@
 #include <cmath>
 #include <limits>
 
+#include "math/degeneracy/sine_limits.hpp"
+
 namespace graze {
 namespace {
 
@@ -20,7 +22,6 @@ namespace {
 // most their sum. Every pair takes the cheaper of the two. One pair of directions makes at most two facets on
 // such a walk. Two shapes without faces have a flat difference and never overlap for sure.
 constexpr double kNone = -std::numeric_limits<double>::infinity();  // no axis yet
-constexpr double kCrossRoundings = 16 * kEps;
 /// Heights: three products and two sums per vertex on numbers up to the reach, and the normalised axis is off unit by 4 eps.
 constexpr double kHeightRoundings = 16 * kEps;
 /// The face normals of a box whose rotation has the defect d are off by 1.5 d, and error >= d E: see sat_box_box.cpp.
@@ -77,11 +78,11 @@ public:
             for (const PolytopeView::Edge& q : b_.edges) {
                 const Vec3 n = cross(p.direction, q.direction);
                 const double sine = length(n);
-                const double sliver = (sine + kCrossRoundings) * std::max(p.length, q.length);
-                const double turned = sine > 0 ? kCrossRoundings / sine * extent_ : std::numeric_limits<double>::infinity();
+                const double sliver = (sine + kRoundedSine) * std::max(p.length, q.length);
+                const double turned = sine > 0 ? kRoundedSine / sine * extent_ : std::numeric_limits<double>::infinity();
                 const bool skip = sliver < turned;
                 if (skip) slivers_ += 2 * sliver;
-                if (sine < kCrossRoundings) {
+                if (sine < kRoundedSine) {
                     ++found_.axes;  // parallel: counted, but there is no axis to project on
                 } else if (test(n * (1 / sine), skip ? kNone : turned)) {
                     return true;
@@ -114,7 +115,7 @@ bool Search::test_across(const Vec3& normal) noexcept {
         for (const PolytopeView::Edge& edge : view->edges) {
             const Vec3 n = cross(normal, edge.direction);
             const double sine = length(n);
-            if (sine > 1e-6 && test(n * (1 / sine), 0)) return true;  // an edge along the normal has no place in the plane
+            if (sine > kAccurateSine && test(n * (1 / sine), 0)) return true;  // an edge along the normal has no place in the plane
         }
     }
     return false;
@@ -145,7 +146,7 @@ bool Search::test_within_flats() noexcept {
     if (a_.faces.size() == 0 && b_.faces.size() == 0 && a_.edges.size() > 0 && b_.edges.size() > 0) {
         const Vec3 n = cross(a_.edges[0].direction, b_.edges[0].direction);
         const double sine = length(n);
-        if (sine > kCrossRoundings && test_across(n * (1 / sine))) return true;
+        if (sine > kRoundedSine && test_across(n * (1 / sine))) return true;
     }
     return false;
 }

@@ -5,18 +5,14 @@
 
 #include "convex/sat/sat_polytope.hpp"
 #include "graze/shape/hull.hpp"
+#include "math/degeneracy/sine_limits.hpp"
+#include "math/degeneracy/triangle_normal.hpp"
 
 namespace graze {
 namespace {
 
 using Face = PolytopeView::Face;
 using Edge = PolytopeView::Edge;
-
-/// The normalised cross product of two unit vectors at an angle of sine s has an error below 16 eps / s: each
-/// vector carries 4 roundings per component, the product 2 more.
-constexpr double kCrossRoundings = 16 * kEps;
-/// Below this sine three points count as collinear: the normal would be noise.
-constexpr double kCollinear = 1e-12;
 
 bool add_vertex(PolytopeView& view, const Vec3& x) noexcept {
     view.reach = std::max(view.reach, length(x));
@@ -44,15 +40,15 @@ bool add_face(PolytopeView& view, const std::array<std::size_t, 3>& corners, con
     const double uu = length_sq(u);
     const double vv = length_sq(v);
     const double ww = length_sq(w);
-    Vec3 n = uu >= vv && uu >= ww ? cross(unit(v), unit(w)) : vv >= ww ? cross(unit(u), unit(w)) : cross(unit(u), unit(v));
+    Vec3 n = uu >= vv && uu >= ww ? corner_normal(v, w) : vv >= ww ? corner_normal(u, w) : corner_normal(u, v);
     const double sine = length(n);
-    if (!(sine > kCollinear)) {
+    if (!(sine > kFaceSine)) {
         view.exact_faces = false;
         return true;
     }
     n *= 1 / sine;
     if (dot(n, inner - origin) > 0) n = -n;
-    return view.faces.push({n, dot(n, origin), kCrossRoundings / sine});
+    return view.faces.push({n, dot(n, origin), kRoundedSine / sine});
 }
 
 bool view_simplex(std::span<const Vec3> corners, const Pose& pose, PolytopeView& view) noexcept {
@@ -69,7 +65,7 @@ bool view_simplex(std::span<const Vec3> corners, const Pose& pose, PolytopeView&
         add_face(view, {1, 2, 3}, view.vertices[0]);
         // Four points in a plane, or nearly: the axes inside that plane are needed as well.
         for (std::size_t i = 1; i < view.faces.size(); ++i) {
-            view.flat = view.flat || length(cross(view.faces[0].normal, view.faces[i].normal)) < kCollinear;
+            view.flat = view.flat || length(cross(view.faces[0].normal, view.faces[i].normal)) < kFaceSine;
         }
         view.flat = view.flat || view.faces.size() < 4;
     }
@@ -110,7 +106,7 @@ bool view_hull(const HullData& hull, const Pose& pose, PolytopeView& view) noexc
         const std::vector<std::uint32_t>& loop = hull.facets[f];
         double height = -INFINITY;
         for (const std::uint32_t v : loop) height = std::max(height, dot(n, view.vertices[v]));
-        if (!view.faces.push({n, height, kCrossRoundings})) return false;
+        if (!view.faces.push({n, height, kRoundedSine})) return false;
         for (std::size_t i = 0; i < loop.size(); ++i) {
             const std::size_t from = loop[i];
             const std::size_t to = loop[i + 1 == loop.size() ? 0 : i + 1];

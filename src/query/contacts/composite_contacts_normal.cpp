@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 
+#include "math/degeneracy/triangle_normal.hpp"
 #include "query/contacts/composite_contacts.hpp"
 
 namespace graze {
@@ -62,8 +63,7 @@ bool allows(const PlacedParts& side, std::uint32_t part, const Vec3& outward) no
 
 Vec3 placed_normal(const PlacedParts& side, std::uint32_t part) noexcept {
     const Triangle t = side.triangle(part);
-    // Edges first, so that neither tiny nor huge triangles lose their direction to under- or overflow.
-    const Vec3 local = cross(unit(t.b - t.a), unit(t.c - t.a));
+    const Vec3 local = corner_normal(t.b - t.a, t.c - t.a);
     // Outward stays outward under a reflection too, though the winding turns.
     return unit(side.placed.pose.rotation * local);
 }

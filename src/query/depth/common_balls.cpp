@@ -7,6 +7,7 @@
 #include <array>
 #include <cmath>
 
+#include "math/degeneracy/triangle_normal.hpp"
 #include "query/depth/deep_point.hpp"
 #include "solid/surface_distance.hpp"
 
@@ -27,9 +28,9 @@ std::size_t picked(std::size_t i, std::size_t most, std::size_t count) noexcept 
 /// The ball that touches the triangle's middle from behind. Local frame; radius 0 or less when none was found.
 Ball ball_behind(const PartSet& set, const Triangle& t, double largest, WorkBudget* work) noexcept {
     const Vec3 middle = (t.a + t.b + t.c) * (1.0 / 3);
-    const Vec3 across = cross(t.b - t.a, t.c - t.a);
-    if (across == Vec3{} || !is_finite(across)) return {};
-    const Vec3 inward = -unit(across);
+    const std::optional<Vec3> outward = rounded_normal(t.a, t.b, t.c);
+    if (!outward) return {};
+    const Vec3 inward = -*outward;
     double radius = largest;
     for (int step = 0; step < 12; ++step) {
         const Vec3 centre = middle + radius * inward;
