@@ -90,14 +90,14 @@ private:
 };
 
 Json options_json(const Answers& answers) {
-    const CheckOptions& options = answers.options;
+    const AssemblyOptions& options = answers.options;
     Json json{{"clearance", options.clearance ? cli::json_of(*options.clearance) : Json(nullptr)},
               {"all_distances", options.all_distances},
-              {"between", kAmong[static_cast<std::size_t>(options.among)]},
+              {"between", kAmong[static_cast<std::size_t>(options.pairs)]},
               {"allow_touching", options.allow_touching},
               {"allow_depth", cli::json_of(options.allow_depth)}};
     Json exclude = Json::array(), groups = Json::array();
-    for (const io::Exclusion& exclusion : answers.exclusions) exclude.push_back({{"a", exclusion.a}, {"b", exclusion.b}});
+    for (const Exclusion& exclusion : answers.exclusions) exclude.push_back({{"a", exclusion.a}, {"b", exclusion.b}});
     for (const GroupRule& group : answers.groups) groups.push_back({{"name", group.name}, {"parts", group.parts}});
     json["exclude"] = std::move(exclude);
     json["groups"] = std::move(groups);
@@ -184,10 +184,10 @@ double length_from(const Field& field) {
 }
 
 void options_from(const Field& field, Answers& answers) {
-    CheckOptions& options = answers.options;
+    AssemblyOptions& options = answers.options;
     if (!field.at("clearance").is_null()) options.clearance = length_from(field.at("clearance"));
     options.all_distances = field.at("all_distances").boolean();
-    options.among = static_cast<Among>(field.at("between").one_of(kAmong));
+    options.pairs = static_cast<PairSelection>(field.at("between").one_of(kAmong));
     options.allow_touching = field.at("allow_touching").boolean();
     options.allow_depth = length_from(field.at("allow_depth"));
     const Field exclude = field.at("exclude");
@@ -201,23 +201,23 @@ void options_from(const Field& field, Answers& answers) {
 
 void check_from(const Field& check, const Names& names, Answers& answers) {
     options_from(check.at("options"), answers);
-    CheckResult& result = answers.result;
+    AssemblyFindings& result = answers.result;
     result.clashes = list_from<Clash>(check.at("clashes"), names, clash_from);
     result.allowed = list_from<Clash>(check.at("allowed"), names, clash_from);
     result.near_misses = list_from<NearMiss>(check.at("near_misses"), names, near_miss_from);
     // Older files do not speak of open meshes: nothing is asked again of them then.
     answers.options.open_meshes = check.has("possible");
-    if (answers.options.open_meshes) result.possible = list_from<PossiblyInside>(check.at("possible"), names, possibly_inside_from);
+    if (answers.options.open_meshes) result.possibly_inside = list_from<PossiblyInside>(check.at("possible"), names, possibly_inside_from);
     const Field counts = check.at("counts");
-    result.pairs = counts.at("pairs").count();
-    result.excluded = counts.at("left_out").count();
+    result.statistics.tested = counts.at("pairs").count();
+    result.statistics.excluded = counts.at("left_out").count();
     const auto expect = [&](const char* key, std::size_t value) {
         if (counts.at(key).count() != value) counts.at(key).fail("is not the length of the list");
     };
     expect("clashes", result.clashes.size());
     expect("allowed", result.allowed.size());
     expect("near_misses", result.near_misses.size());
-    if (answers.options.open_meshes) expect("possible", result.possible.size());
+    if (answers.options.open_meshes) expect("possible", result.possibly_inside.size());
 }
 
 void cast_from(const Field& cast, const Names& names, Answers& answers) {
@@ -257,19 +257,19 @@ Answers answers_of(const Field& file, const io::Document& document) {
 }
 
 void add_check(const Answers& answers, const io::Document& document, std::string& text) {
-    const CheckResult& result = answers.result;
+    const AssemblyFindings& result = answers.result;
     ObjectText check(text, "\n  ");
     check.add("options", options_json(answers));
     check.add("counts", {{"clashes", result.clashes.size()},
                          {"allowed", result.allowed.size()},
                          {"near_misses", result.near_misses.size()},
-                         {"possible", result.possible.size()},
-                         {"pairs", result.pairs},
-                         {"left_out", result.excluded}});
+                         {"possible", result.possibly_inside.size()},
+                         {"pairs", result.statistics.tested},
+                         {"left_out", result.statistics.excluded}});
     check.add("clashes", result.clashes, document);
     check.add("allowed", result.allowed, document);
     check.add("near_misses", result.near_misses, document);
-    check.add("possible", result.possible, document);
+    check.add("possible", result.possibly_inside, document);
     check.end();
 }
 

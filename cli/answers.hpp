@@ -6,9 +6,9 @@
 #include <string_view>
 #include <vector>
 
+#include <graze/assembly/assembly.hpp>
 #include <graze/io/document.hpp>
 
-#include "assembly_check.hpp"
 #include "cast.hpp"
 #include "pair_options.hpp"
 
@@ -26,12 +26,13 @@ SceneHead head_of(const io::Document& document);
 
 /// What was found, and how it came about as far as it takes to ask again. Files have a check, a cast or both.
 struct Answers {
-    std::string fingerprint{};                ///< Of the document.
-    SceneHead scene{};                        ///< What is said of the document; written from the document itself.
-    CheckOptions options{};                   ///< Of the check; curves and which file a part is from are not kept.
-    std::vector<GroupRule> groups{};          ///< Of the check, those beside the document's own.
-    std::vector<io::Exclusion> exclusions{};  ///< The same of exclusions.
-    CheckResult result{};
+    std::string fingerprint{};            ///< Of the document.
+    SceneHead scene{};                    ///< What is said of the document; written from the document itself.
+    AssemblyOptions options{};            ///< Of the check; the limit of curves is not kept.
+    std::vector<std::uint32_t> files{};   ///< For each part the index of its file, as in LoadedFiles; not kept.
+    std::vector<GroupRule> groups{};      ///< Of the check, those beside the document's own.
+    std::vector<Exclusion> exclusions{};  ///< The same of exclusions.
+    AssemblyFindings result{};
     CastOptions cast_options{};
     CastAnswer impacts{};  ///< Whether proofs were verified is not kept.
     bool checked = true;   ///< Whether clashes were searched for.

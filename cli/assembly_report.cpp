@@ -7,6 +7,7 @@
 
 #include <graze/io/write.hpp>
 #include <graze/mesh/mesh.hpp>
+#include <graze/mesh/placed_box.hpp>
 #include <graze/verify/verify.hpp>
 
 #include "check_output.hpp"
@@ -26,9 +27,10 @@ constexpr std::size_t kMostCheckedTriangles = 50'000;
 /// Half the size of the square that stands for a half-space: as far as the bounded parts reach.
 double floor_reach(const Assembly& assembly) {
     double reach = 1;
-    for (std::size_t i = 0; i < assembly.boxes.size(); ++i) {
-        if (assembly.placed[i].shape.type() == ShapeType::half_space) continue;
-        const Vec3 far = max(abs(assembly.boxes[i].min), abs(assembly.boxes[i].max));
+    for (const AssemblyPart& part : assembly.parts) {
+        if (part.placed.shape.type() == ShapeType::half_space) continue;
+        const Aabb box = box_of(part.placed);
+        const Vec3 far = max(abs(box.min), abs(box.max));
         reach = std::max({reach, far.x, far.y, far.z});
     }
     return reach;
@@ -42,11 +44,11 @@ void add_parts(ReportData& report, const io::Document& document, const Assembly&
     std::map<ShapeKey, std::uint32_t> known;
     for (std::size_t i = 0; i < document.parts.size(); ++i) {
         const io::Part& part = document.parts[i];
-        const Shape& shape = assembly.placed[i].shape;
+        const Shape& shape = assembly.parts[i].placed.shape;
         const ShapeKey key{shape.type(), shape.payload(), shape.values(), shape.margin()};
         const auto [place, is_new] = known.try_emplace(key, static_cast<std::uint32_t>(report.geometries.size()));
         if (is_new) report.geometries.push_back(io::display_triangles(shape, kSmoothness, reach));
-        report.parts.push_back({part.name, part.group, part.source, shape_text(part.shape), place->second, assembly.placed[i].pose,
+        report.parts.push_back({part.name, part.group, part.source, shape_text(part.shape), place->second, assembly.parts[i].placed.pose,
                                 part.margin, shape.type() == ShapeType::half_space});
     }
 }
@@ -74,7 +76,7 @@ ReportClash report_clash(const Clash& clash, const Assembly& assembly) {
     row.b = clash.b;
     row.relation = relation_words(clash.relation);
     row.depth = depth_of(clash);
-    row.point = place_of(clash);
+    row.point = location_of(clash);
     if (row.depth && row.depth->upper > 0) row.normal = clash.separation.normal;
     for (const ContactManifold& manifold : clash.manifolds) {
         for (const ContactPoint& point : manifold.points) row.contacts.push_back({point.position, manifold.normal, point.depth});
@@ -82,7 +84,7 @@ ReportClash report_clash(const Clash& clash, const Assembly& assembly) {
     row.contact_count = std::max<std::uint64_t>(contact_count(clash), row.contacts.size());
     row.region = clash.region.box;
     row.curve = clash.curve;
-    row.proof = report_proof(clash, assembly.placed[clash.a], assembly.placed[clash.b]);
+    row.proof = report_proof(clash, assembly.parts[clash.a].placed, assembly.parts[clash.b].placed);
     row.notes = notes_of(clash.separation.status);
     if (clash.verdict.answer == Answer::undecided) row.notes.emplace_back("too close to call: they touch, or miss each other by rounding");
     return row;
@@ -93,9 +95,9 @@ std::size_t triangles_of(const Shape& shape) {
     return mesh == nullptr ? 0 : mesh->triangles.size();
 }
 
-ReportNearMiss report_near_miss(const NearMiss& near, const Assembly& assembly, const CheckOptions& options) {
-    const Placed& a = assembly.placed[near.a];
-    const Placed& b = assembly.placed[near.b];
+ReportNearMiss report_near_miss(const NearMiss& near, const Assembly& assembly, const AssemblyOptions& options) {
+    const Placed& a = assembly.parts[near.a].placed;
+    const Placed& b = assembly.parts[near.b].placed;
     ReportNearMiss row;
     row.a = near.a;
     row.b = near.b;
@@ -125,7 +127,7 @@ ReportData document_report(const io::Document& document, const Assembly& assembl
     report.command = command;
     report.unit = document.unit;
     report.up = document.up;
-    const io::PairRules rules(document);
+    const PairRules rules = io::pair_rules(document);
     for (const std::size_t idle : rules.idle())
         report.warnings.push_back("the exclusion of " + document.exclusions[idle].a + " and " + document.exclusions[idle].b +
                                   " matches no parts");
@@ -134,17 +136,18 @@ ReportData document_report(const io::Document& document, const Assembly& assembl
     return report;
 }
 
-ReportData assembly_report(const io::Document& document, const CheckResult& result, const CheckOptions& options,
+ReportData assembly_report(const io::Document& document, const AssemblyFindings& result, const AssemblyOptions& options,
                            const std::string& command) {
-    const Assembly assembly = assemble(document);
+    const Assembly assembly = io::assembly_of(document);
     ReportData report = document_report(document, assembly, command);
     report.asked_clearance = options.clearance.has_value() || options.all_distances;
-    report.facts = {{"pairs looked at", std::to_string(result.pairs), "their boxes come close enough, and no rule leaves them out"},
-                    {"pairs left out", std::to_string(result.excluded), "by rules of the scene"},
-                    {"time", readable_time(result.seconds), "of the check"}};
+    report.facts = {
+        {"pairs looked at", std::to_string(result.statistics.tested), "their boxes come close enough, and no rule leaves them out"},
+        {"pairs left out", std::to_string(result.statistics.excluded), "by rules of the scene"},
+        {"time", readable_time(result.statistics.seconds), "of the check"}};
     if (options.clearance) report.facts.push_back({"clearance", number_text(*options.clearance), "closer pairs are near misses"});
     for (const Clash& clash : result.clashes) report.clashes.push_back(report_clash(clash, assembly));
-    for (const PossiblyInside& found : result.possible) report.possible.push_back(report_possible(found));
+    for (const PossiblyInside& found : result.possibly_inside) report.possible.push_back(report_possible(found));
     for (const NearMiss& near : result.near_misses) report.near_misses.push_back(report_near_miss(near, assembly, options));
     return report;
 }

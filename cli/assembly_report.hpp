@@ -3,9 +3,9 @@
 
 #include <string>
 
+#include <graze/assembly/assembly.hpp>
 #include <graze/io/document.hpp>
 
-#include "assembly_check.hpp"
 #include "report.hpp"
 
 namespace graze::cli {
@@ -14,7 +14,7 @@ namespace graze::cli {
 ReportData document_report(const io::Document& document, const Assembly& assembly, const std::string& command);
 
 /// The same with the findings of a check; proofs are checked anew, but for distances between large meshes.
-ReportData assembly_report(const io::Document& document, const CheckResult& result, const CheckOptions& options,
+ReportData assembly_report(const io::Document& document, const AssemblyFindings& result, const AssemblyOptions& options,
                            const std::string& command);
 
 }  // namespace graze::cli

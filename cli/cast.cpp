@@ -31,7 +31,7 @@ MovingScene make_scene(const io::Document& document, CastAnswer& answer, unsigne
         answer.moving.push_back(i);
         made.motions.push_back({*added, io::motion_of(part)});
     }
-    const io::PairRules rules(document);
+    const PairRules rules = io::pair_rules(document);
     for (const std::uint32_t i : answer.moving) {
         for (std::size_t j = 0; j < document.parts.size(); ++j) {
             if (i != j && rules.excluded(i, j)) (void)made.scene.exclude(made.ids[i], made.ids[j]);  // both are in the scene

@@ -102,7 +102,7 @@ void print_json(const io::Document& document, const CastAnswer& answer, const Ca
 }
 
 void report(const io::Document& document, const CastAnswer& answer, const CastCommand& command, const CastOptions& options) {
-    ReportData data = document_report(document, assemble(document), command_text("cast", command.inputs, command.given));
+    ReportData data = document_report(document, io::assembly_of(document), command_text("cast", command.inputs, command.given));
     data.asked_clashes = false;
     data.facts = {{"parts that move", std::to_string(answer.moving.size()), ""},
                   {"tolerance", number_text(options.tolerance), "of contact, relative to the larger part, and of times"}};

@@ -6,8 +6,8 @@
 #include <CLI/CLI.hpp>
 
 #include "answers.hpp"
-#include "assembly_check.hpp"
 #include "assembly_report.hpp"
+#include "check_document.hpp"
 #include "check_output.hpp"
 #include "command.hpp"
 #include "fingerprint.hpp"
@@ -42,7 +42,7 @@ enum class FailOn : std::uint8_t { clash, clearance, possible, never };
 
 struct Asked {
     Inputs inputs;
-    CheckOptions options;
+    AssemblyOptions options;
     std::vector<std::string> groups;
     std::vector<std::string> exclusions;
     std::string among = "all";
@@ -58,6 +58,11 @@ struct Asked {
 
 constexpr std::size_t kCurveSegments = 4000;  // of each clash in a report: a curve on the screen has fewer pixels
 
+PairSelection pair_selection(const std::string& among) {
+    if (among == "files") return PairSelection::different_origins;
+    return among == "groups" ? PairSelection::different_groups : PairSelection::all;
+}
+
 FailOn fail_on(const Asked& asked) {
     if (asked.fail_on == "never") return FailOn::never;
     if (asked.fail_on == "clash") return FailOn::clash;
@@ -67,10 +72,10 @@ FailOn fail_on(const Asked& asked) {
     return asked.options.clearance ? FailOn::clearance : FailOn::clash;
 }
 
-Exit exit_code(const CheckResult& result, const CheckOptions& options, FailOn fail) {
+Exit exit_code(const AssemblyFindings& result, const AssemblyOptions& options, FailOn fail) {
     if (fail == FailOn::never) return Exit::clean;
     if (!result.clashes.empty()) return Exit::findings;
-    if (fail == FailOn::possible && !result.possible.empty()) return Exit::findings;
+    if (fail == FailOn::possible && !result.possibly_inside.empty()) return Exit::findings;
     const bool close = fail != FailOn::clash && options.clearance && !result.near_misses.empty() &&
                        result.near_misses.front().separation.distance.lower <= *options.clearance;
     return close ? Exit::findings : Exit::clean;
@@ -84,23 +89,23 @@ std::string verified(const Answers& answers, const io::Document& document) {
         report.proofs += each.proofs;
     };
     Progress progress("Verifying");
-    const CheckResult& result = answers.result;
-    const std::size_t count = result.clashes.size() + result.allowed.size() + result.near_misses.size() + result.possible.size();
+    const AssemblyFindings& result = answers.result;
+    const std::size_t count = result.clashes.size() + result.allowed.size() + result.near_misses.size() + result.possibly_inside.size();
     std::size_t done = 0;
     const auto step = [&] { progress.at(static_cast<double>(++done) / static_cast<double>(count)); };
     for (const std::vector<Clash>* list : {&result.clashes, &result.allowed}) {
         for (const Clash& clash : *list) add(verify_clash(clash, clash, document)), step();
     }
     for (const NearMiss& near : result.near_misses) add(verify_near_miss(near, near, document)), step();
-    for (const PossiblyInside& found : result.possible) add(verify_possible(found, found, document)), step();
+    for (const PossiblyInside& found : result.possibly_inside) add(verify_possible(found, found, document)), step();
     return fmt::format("Verified: {} proofs hold.\n", report.proofs);
 }
 
 /// Scenes tell of exclusions that match nothing; they are not an error there, for the scene may be one of many.
 void warn_of_idle(const io::Document& document) {
-    const io::PairRules rules(document);
+    const PairRules rules = io::pair_rules(document);
     for (const std::size_t i : rules.idle()) {
-        const io::Exclusion& idle = document.exclusions[i];
+        const Exclusion& idle = document.exclusions[i];
         std::fprintf(stderr, "graze: warning: the exclusion %s matches no parts.\n", shortened(idle.a + " : " + idle.b, 200).c_str());
     }
 }
@@ -118,14 +123,14 @@ void group_parts(const std::vector<GroupRule>& rules, io::Document& document) {
 }
 
 /// Whatever goes to the standard output: what lies in an open mesh is no clash, and nobody should take it for none.
-void print_possible(const io::Document& document, const CheckResult& result) {
-    if (result.possible.empty()) return;
-    const PossiblyInside& first = result.possible.front();
+void print_possible(const io::Document& document, const AssemblyFindings& result) {
+    if (result.possibly_inside.empty()) return;
+    const PossiblyInside& first = result.possibly_inside.front();
     const bool a_inside = first.relation == Relation::a_inside_b;
     const std::string& inner = document.parts[a_inside ? first.a : first.b].name;
     const io::Part& outer = document.parts[a_inside ? first.b : first.a];
     std::string note = fmt::format("{} possibly inside (open mesh): '{}' seems to lie in '{}', which is not closed",
-                                   count_text(result.possible.size(), "pair is", "pairs are"), inner, outer.name);
+                                   count_text(result.possibly_inside.size(), "pair is", "pairs are"), inner, outer.name);
     if (!outer.file.empty()) note += ". To close it: graze doctor " + outer.file;
     std::fprintf(stderr, "graze: note: %s.\n", shortened(note, note.size()).c_str());
 }
@@ -149,7 +154,7 @@ void write(const Asked& asked, const Answers& answers, const io::Document& docum
 
 Exit check(Asked asked) {
     if (asked.clearance >= 0) asked.options.clearance = asked.clearance;
-    asked.options.among = asked.among == "files" ? Among::files : asked.among == "groups" ? Among::groups : Among::all;
+    asked.options.pairs = pair_selection(asked.among);
     asked.options.threads = asked.inputs.threads;
     asked.options.open_meshes = asked.inputs.solids != "never";  // skins are what was asked for then
     if (!asked.report.empty()) asked.options.curve_limit = kCurveSegments;
@@ -159,7 +164,7 @@ Exit check(Asked asked) {
     answers.groups = groups_from(asked.groups);
     answers.exclusions = exclusions_from(asked.exclusions);
     auto [document, files] = load_files(asked.inputs);
-    asked.options.files = std::move(files);
+    answers.files = std::move(files);
     group_parts(answers.groups, document);
     warn_of_idle(document);
     answers.options = asked.options;
@@ -167,7 +172,7 @@ Exit check(Asked asked) {
     add_exclusions(answers.exclusions, document);
     {
         Progress progress("Checking");
-        answers.result = check_assembly(document, asked.options, [&](double share) { progress.at(share); });
+        answers.result = check_document(document, answers.files, asked.options, [&](double share) { progress.at(share); });
     }
     print_possible(document, answers.result);
     write(asked, answers, document);

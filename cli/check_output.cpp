@@ -43,7 +43,7 @@ std::string clash_table(const io::Document& document, const std::vector<Clash>& 
         const std::optional<Interval> depth = depth_of(clash);
         table.add({std::to_string(i + 1), document.parts[clash.a].name, document.parts[clash.b].name, relation_words(clash.relation),
                    depth ? readable(*depth, noise) : "surfaces cross", std::to_string(contact_count(clash)),
-                   readable(place_of(clash), noise), size_of(clash.region.box, noise)});
+                   readable(location_of(clash), noise), size_of(clash.region.box, noise)});
     }
     return table.text(style.width) + omitted(clashes.size(), shown);
 }
@@ -76,18 +76,19 @@ std::string possible_table(const io::Document& document, const std::vector<Possi
     return table.text(style.width) + omitted(possible.size(), shown);
 }
 
-std::string summary(const io::Document& document, const CheckResult& result, const CheckOptions& options) {
+std::string summary(const io::Document& document, const AssemblyFindings& result, const AssemblyOptions& options) {
     std::string line = result.clashes.empty() ? "No clashes" : counted(result.clashes.size(), "clash", "clashes");
-    if (!result.possible.empty()) line += fmt::format(", {} possibly inside (open mesh)", result.possible.size());
+    if (!result.possibly_inside.empty()) line += fmt::format(", {} possibly inside (open mesh)", result.possibly_inside.size());
     if (!result.allowed.empty()) line += fmt::format(", {} allowed", result.allowed.size());
     if (options.all_distances)
         line += ", " + counted(result.near_misses.size(), "distance", "distances");
     else if (options.clearance)
         line += fmt::format(", {} within {} {}", counted(result.near_misses.size(), "near miss", "near misses"),
                             readable(*options.clearance), document.unit);
-    line += fmt::format(". {}, {} looked at", counted(document.parts.size(), "part", "parts"), counted(result.pairs, "pair", "pairs"));
-    if (result.excluded > 0) line += fmt::format(", {} left out", result.excluded);
-    return line + fmt::format(", {:.2f} s.\n", result.seconds);
+    line += fmt::format(". {}, {} looked at", counted(document.parts.size(), "part", "parts"),
+                        counted(result.statistics.tested, "pair", "pairs"));
+    if (result.statistics.excluded > 0) line += fmt::format(", {} left out", result.statistics.excluded);
+    return line + fmt::format(", {:.2f} s.\n", result.statistics.seconds);
 }
 
 /// As RFC 4180 wants it: in quotes, quotes doubled.
@@ -106,7 +107,8 @@ std::string csv_clash(const io::Document& document, const Clash& clash, const ch
     const Interval& distance = clash.separation.distance;
     return fmt::format("{},{},{},{},{:.17g},{:.17g},{},{},{},{},,\r\n", kind, quoted(document.parts[clash.a].name),
                        quoted(document.parts[clash.b].name), to_string(clash.relation), distance.lower, distance.upper,
-                       contact_count(clash), csv_point(place_of(clash)), csv_point(clash.region.box.min), csv_point(clash.region.box.max));
+                       contact_count(clash), csv_point(location_of(clash)), csv_point(clash.region.box.min),
+                       csv_point(clash.region.box.max));
 }
 
 std::string csv_near_miss(const io::Document& document, const NearMiss& near) {
@@ -141,21 +143,22 @@ double noise_of(const io::Document& document) {
     return 1e-12 * reach;
 }
 
-std::string check_table(const io::Document& document, const CheckResult& result, const CheckOptions& options, const TableStyle& style) {
+std::string check_table(const io::Document& document, const AssemblyFindings& result, const AssemblyOptions& options,
+                        const TableStyle& style) {
     std::string text;
     if (!result.clashes.empty()) text += clash_table(document, result.clashes, style) + "\n";
-    if (!result.possible.empty()) text += possible_table(document, result.possible, style) + "\n";
+    if (!result.possibly_inside.empty()) text += possible_table(document, result.possibly_inside, style) + "\n";
     if (!result.near_misses.empty()) text += near_table(document, result.near_misses, style) + "\n";
     return text + summary(document, result, options);
 }
 
-std::string check_csv(const io::Document& document, const CheckResult& result) {
+std::string check_csv(const io::Document& document, const AssemblyFindings& result) {
     std::string text =
         "kind,a,b,relation,distance_lower,distance_upper,contacts,x,y,z,min_x,min_y,min_z,max_x,max_y,max_z,winding_lower,"
         "winding_upper\r\n";
     for (const Clash& clash : result.clashes) text += csv_clash(document, clash, "clash");
     for (const Clash& clash : result.allowed) text += csv_clash(document, clash, "allowed");
-    for (const PossiblyInside& found : result.possible) text += csv_possible(document, found);
+    for (const PossiblyInside& found : result.possibly_inside) text += csv_possible(document, found);
     for (const NearMiss& near : result.near_misses) text += csv_near_miss(document, near);
     return text;
 }

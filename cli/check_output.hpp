@@ -3,9 +3,8 @@
 
 #include <string>
 
+#include <graze/assembly/assembly.hpp>
 #include <graze/io/document.hpp>
-
-#include "assembly_check.hpp"
 
 namespace graze::cli {
 
@@ -22,9 +21,10 @@ struct TableStyle {
 };
 
 /// Tables of clashes and near misses, and a last line with counts and seconds.
-std::string check_table(const io::Document& document, const CheckResult& result, const CheckOptions& options, const TableStyle& style);
+std::string check_table(const io::Document& document, const AssemblyFindings& result, const AssemblyOptions& options,
+                        const TableStyle& style);
 
 /// One line with the names of the columns, one for each finding; numbers with all their digits.
-std::string check_csv(const io::Document& document, const CheckResult& result);
+std::string check_csv(const io::Document& document, const AssemblyFindings& result);
 
 }  // namespace graze::cli

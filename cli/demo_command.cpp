@@ -9,10 +9,10 @@
 #include <graze/io/read.hpp>
 #include <graze/io/write.hpp>
 
-#include "assembly_check.hpp"
 #include "assembly_report.hpp"
 #include "cast.hpp"
 #include "cast_report.hpp"
+#include "check_document.hpp"
 #include "check_output.hpp"
 #include "command.hpp"
 #include "demo_assembly.hpp"
@@ -63,21 +63,22 @@ Exit run_demo(const DemoOptions& options) {
     const std::filesystem::path scene = folder / "graze-demo.json";
     const io::Document document = write_and_read(assembly.document, scene);
 
-    CheckOptions check;
+    AssemblyOptions check;
     check.clearance = kDemoClearance;
     check.threads = options.threads;
     check.curve_limit = kCurveLimit;
-    CheckResult result;
+    AssemblyFindings result;
     {
         Progress progress("Checking");
-        result = check_assembly(document, check, [&progress](double share) { progress.at(share); });
+        result = check_document(document, {}, check, [&progress](double share) { progress.at(share); });
     }
     const CastOptions cast_options{.threads = options.threads};
     const CastAnswer cast = first_impacts(document, cast_options);
     const DemoComparison comparison = compare(assembly.planted, document, result, cast);
 
     print(fmt::format("{}: {}, {}, of which {} come close\n\n", document.title, count_text(document.parts.size(), "part"),
-                      count_text(document.parts.size() * (document.parts.size() - 1) / 2, "pair"), count_text(result.pairs, "pair")));
+                      count_text(document.parts.size() * (document.parts.size() - 1) / 2, "pair"),
+                      count_text(result.statistics.tested, "pair")));
     print(comparison_table(assembly.planted, comparison, noise_of(document), terminal_width()));
     ReportData report = assembly_report(document, result, check, "graze demo");
     add_cast(report, document, cast, cast_options);

@@ -11,7 +11,7 @@
 namespace graze::cli {
 namespace {
 
-std::vector<Found> all_found(const io::Document& document, const CheckResult& result, const CastAnswer& cast) {
+std::vector<Found> all_found(const io::Document& document, const AssemblyFindings& result, const CastAnswer& cast) {
     const auto name = [&document](std::size_t part) { return document.parts[part].name; };
     std::vector<Found> found;
     for (const Clash& clash : result.clashes) {
@@ -55,7 +55,7 @@ bool DemoComparison::exact() const {
     return surplus.empty() && std::all_of(found.begin(), found.end(), [](const auto& one) { return one.has_value(); });
 }
 
-DemoComparison compare(const std::vector<Planted>& planted, const io::Document& document, const CheckResult& result,
+DemoComparison compare(const std::vector<Planted>& planted, const io::Document& document, const AssemblyFindings& result,
                        const CastAnswer& cast) {
     DemoComparison comparison{std::vector<std::optional<Found>>(planted.size()), {}};
     for (const Found& found : all_found(document, result, cast)) {

@@ -5,7 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "assembly_check.hpp"
+#include <graze/assembly/assembly.hpp>
+
 #include "cast.hpp"
 #include "demo_assembly.hpp"
 
@@ -28,7 +29,7 @@ struct DemoComparison {
     [[nodiscard]] bool exact() const;
 };
 
-DemoComparison compare(const std::vector<Planted>& planted, const io::Document& document, const CheckResult& result,
+DemoComparison compare(const std::vector<Planted>& planted, const io::Document& document, const AssemblyFindings& result,
                        const CastAnswer& cast);
 
 /// A table of what was planted and what was found of it, then what else was found. Lengths below `noise` are 0; `width` is the terminal's.

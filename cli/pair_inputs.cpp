@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
-#include <graze/io/matches.hpp>
+#include <graze/assembly/exclusions.hpp>
 #include <graze/scene/scene.hpp>
 
 #include "nearest_name.hpp"
@@ -67,7 +67,7 @@ std::vector<std::size_t> parts_named(const io::Document& document, const std::st
     for (std::size_t i = 0; i < document.parts.size(); ++i) {
         const std::string& name = document.parts[i].name;
         if (name == pattern) return {i};
-        if (io::matches(pattern, document.parts[i])) found.push_back(i);
+        if (matches(pattern, {document.parts[i].name, document.parts[i].group})) found.push_back(i);
         names.push_back(name);
     }
     if (!found.empty()) return found;

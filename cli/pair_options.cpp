@@ -5,7 +5,7 @@
 #include <iterator>
 #include <set>
 
-#include <graze/io/matches.hpp>
+#include <graze/assembly/exclusions.hpp>
 
 #include "command.hpp"
 #include "nearest_name.hpp"
@@ -40,7 +40,7 @@ std::vector<std::string> split_at_colons(const std::string& text) {
     return pieces;
 }
 
-io::Exclusion exclusion_from(const std::string& text) {
+Exclusion exclusion_from(const std::string& text) {
     const std::vector<std::string> sides = split_at_colons(text);
     if (sides.size() != 2 || sides[0].empty() || sides[1].empty())
         throw UserError{"--exclude '" + text +
@@ -61,7 +61,7 @@ GroupRule group_from(const std::string& text) {
 std::size_t put_into_group(io::Document& document, const GroupRule& rule) {
     std::size_t count = 0;
     for (io::Part& part : document.parts) {
-        if (!io::matches(rule.parts, part)) continue;
+        if (!matches(rule.parts, {part.name, part.group})) continue;
         part.group = rule.name;
         ++count;
     }
@@ -78,10 +78,11 @@ std::vector<std::string> groups_left(const io::Document& before, const io::Docum
     std::set<std::string> left;
     for (std::size_t i = 0; i < before.parts.size(); ++i) {
         const io::Part& part = before.parts[i];
-        const auto named = [&](const std::string& pattern) { return pattern.starts_with('@') && io::matches(pattern, part); };
+        const auto named = [&](const std::string& pattern) {
+            return pattern.starts_with('@') && matches(pattern, {part.name, part.group});
+        };
         if (part.group.empty() || part.group == after.parts[i].group || left.contains(part.group)) continue;
-        if (std::any_of(before.exclusions.begin(), before.exclusions.end(),
-                        [&](const io::Exclusion& e) { return named(e.a) || named(e.b); }))
+        if (std::any_of(before.exclusions.begin(), before.exclusions.end(), [&](const Exclusion& e) { return named(e.a) || named(e.b); }))
             left.insert(part.group);
     }
     return {left.begin(), left.end()};
@@ -101,20 +102,20 @@ void add_groups(const std::vector<GroupRule>& rules, io::Document& document) {
     }
 }
 
-std::vector<io::Exclusion> exclusions_from(const std::vector<std::string>& texts) {
-    std::vector<io::Exclusion> exclusions;
+std::vector<Exclusion> exclusions_from(const std::vector<std::string>& texts) {
+    std::vector<Exclusion> exclusions;
     exclusions.reserve(texts.size());
     std::ranges::transform(texts, std::back_inserter(exclusions), exclusion_from);
     return exclusions;
 }
 
-void add_exclusions(const std::vector<io::Exclusion>& exclusions, io::Document& document) {
+void add_exclusions(const std::vector<Exclusion>& exclusions, io::Document& document) {
     const std::size_t own = document.exclusions.size();
     document.exclusions.insert(document.exclusions.end(), exclusions.begin(), exclusions.end());
-    const io::PairRules rules(document);
+    const PairRules rules = io::pair_rules(document);
     for (const std::size_t i : rules.idle()) {
         if (i < own) continue;
-        const io::Exclusion& idle = document.exclusions[i];
+        const Exclusion& idle = document.exclusions[i];
         throw UserError{"--exclude '" + idle.a + ":" + idle.b + "' matches no parts. " + hint_for({idle.a, idle.b}, document)};
     }
 }

@@ -27,9 +27,9 @@ void add_groups(const std::vector<GroupRule>& rules, io::Document& document);
 std::vector<std::string> groups_left(const io::Document& before, const io::Document& after);
 
 /// From the texts A:B. Throws Trouble for a text of another form.
-std::vector<io::Exclusion> exclusions_from(const std::vector<std::string>& texts);
+std::vector<Exclusion> exclusions_from(const std::vector<std::string>& texts);
 
 /// To the document's own. Throws Trouble for patterns that name no parts.
-void add_exclusions(const std::vector<io::Exclusion>& exclusions, io::Document& document);
+void add_exclusions(const std::vector<Exclusion>& exclusions, io::Document& document);
 
 }  // namespace graze::cli

@@ -8,13 +8,14 @@
 
 #include <fmt/format.h>
 
+#include <graze/core/parallel_for.hpp>
 #include <graze/mesh/compound.hpp>
 #include <graze/mesh/height_field.hpp>
 #include <graze/mesh/mesh.hpp>
 #include <graze/verify/verify.hpp>
 #include <graze/verify/verify_impact.hpp>
 
-#include "parallel.hpp"
+#include "check_document.hpp"
 
 namespace graze::cli {
 namespace {
@@ -163,12 +164,9 @@ void check_list(const std::vector<Finding>& claimed, const std::vector<Finding>&
         if (twin != found.end()) found.erase(twin);  // a second claim about the pair has no twin
     }
     std::vector<VerifyReport> reports(claimed.size());
-    in_parallel(
-        claimed.size(), threads,
-        [&](std::size_t i) {
-            if (twins[i] != nullptr) reports[i] = compare(claimed[i], *twins[i]);
-        },
-        [](std::size_t) {});
+    parallel_for(claimed.size(), threads, [&](std::size_t i) {
+        if (twins[i] != nullptr) reports[i] = compare(claimed[i], *twins[i]);
+    });
     for (std::size_t i = 0; i < claimed.size(); ++i) {
         PairReport pair(claimed[i], document);
         if (twins[i] == nullptr) pair.fault("is in the list twice, or does not belong there");
@@ -206,7 +204,7 @@ public:
     Shares(const Answers& answers, const std::function<void(double)>& progress)
         : progress_(progress),
           claims_(answers.result.clashes.size() + answers.result.allowed.size() + answers.result.near_misses.size() +
-                  answers.result.possible.size() + answers.impacts.impacts.size()) {}
+                  answers.result.possibly_inside.size() + answers.impacts.impacts.size()) {}
 
     void found(double share) const {
         if (progress_) progress_(claims_ == 0 ? share : kFinding * share);
@@ -229,10 +227,10 @@ void check_clashes(const Answers& answers, const io::Document& document, const V
     io::Document asked = document;  // shapes are shared
     put_into_groups(asked, answers.groups);
     std::ranges::copy(answers.exclusions, std::back_inserter(asked.exclusions));
-    CheckOptions again = answers.options;
+    AssemblyOptions again = answers.options;
     again.threads = options.threads;
-    const CheckResult fresh = check_assembly(asked, again, [&](double share) { shares.found(share); });
-    const CheckResult& claimed = answers.result;
+    const AssemblyFindings fresh = check_document(asked, answers.files, again, [&](double share) { shares.found(share); });
+    const AssemblyFindings& claimed = answers.result;
     const auto counted = [&](VerifyReport looked) {
         shares.looked();
         return looked;
@@ -243,10 +241,10 @@ void check_clashes(const Answers& answers, const io::Document& document, const V
     check_list(claimed.allowed, fresh.allowed, document, options.threads, clash, report);
     check_list(claimed.near_misses, fresh.near_misses, document, options.threads, near, report);
     const auto possible = [&](const PossiblyInside& x, const PossiblyInside& y) { return counted(verify_possible(x, y, document)); };
-    check_list(claimed.possible, fresh.possible, document, options.threads, possible, report);
-    if (claimed.pairs != fresh.pairs || claimed.excluded != fresh.excluded)
-        report.faults.push_back(fmt::format("{} pairs are said to be looked at and {} left out: {} and {} are", claimed.pairs,
-                                            claimed.excluded, fresh.pairs, fresh.excluded));
+    check_list(claimed.possibly_inside, fresh.possibly_inside, document, options.threads, possible, report);
+    if (claimed.statistics.tested != fresh.statistics.tested || claimed.statistics.excluded != fresh.statistics.excluded)
+        report.faults.push_back(fmt::format("{} pairs are said to be looked at and {} left out: {} and {} are", claimed.statistics.tested,
+                                            claimed.statistics.excluded, fresh.statistics.tested, fresh.statistics.excluded));
 }
 
 void check_cast(const Answers& answers, const io::Document& document, const VerifyOptions& options, Shares& shares, VerifyReport& report) {

@@ -35,12 +35,13 @@ struct Asked {
 
 /// Why pairs were left out, and which clashes count as none: a claim of few clashes is worth no more than these are.
 std::string rules_text(const Answers& answers, const io::Document& document) {
-    const CheckOptions& options = answers.options;
+    const AssemblyOptions& options = answers.options;
     std::vector<std::string> rules;
-    for (const io::Exclusion& exclusion : answers.exclusions) rules.push_back(exclusion.a + ":" + exclusion.b);
+    for (const Exclusion& exclusion : answers.exclusions) rules.push_back(exclusion.a + ":" + exclusion.b);
     if (!document.exclusions.empty()) rules.emplace_back("the scene's exclusions");
-    if (options.among != Among::all) rules.push_back(options.among == Among::files ? "being of one file" : "being of one group");
-    std::string text = count_text(answers.result.excluded, "pair") + " left out";
+    if (options.pairs != PairSelection::all)
+        rules.push_back(options.pairs == PairSelection::different_origins ? "being of one file" : "being of one group");
+    std::string text = count_text(answers.result.statistics.excluded, "pair") + " left out";
     if (!rules.empty()) text += fmt::format(" by {}", fmt::join(rules, ", "));
     std::vector<std::string> groups;
     for (const GroupRule& group : answers.groups) groups.push_back(group.name + "=" + group.parts);
@@ -54,15 +55,15 @@ std::string rules_text(const Answers& answers, const io::Document& document) {
 std::string claims_text(const Answers& answers, const io::Document& document) {
     std::string text = "Claimed:";
     if (answers.checked) {
-        const CheckResult& result = answers.result;
+        const AssemblyFindings& result = answers.result;
         text += fmt::format(" {}, {} allowed", count_text(result.clashes.size(), "clash", "clashes"), result.allowed.size());
         if (answers.options.all_distances)
             text += ", " + count_text(result.near_misses.size(), "distance");
         else if (answers.options.clearance)
             text += fmt::format(", {} within {}", count_text(result.near_misses.size(), "near miss", "near misses"),
                                 number_text(*answers.options.clearance));
-        if (!result.possible.empty()) text += fmt::format(", {} possibly inside (open mesh)", result.possible.size());
-        text += fmt::format("; {} looked at, {}.", count_text(result.pairs, "pair"), rules_text(answers, document));
+        if (!result.possibly_inside.empty()) text += fmt::format(", {} possibly inside (open mesh)", result.possibly_inside.size());
+        text += fmt::format("; {} looked at, {}.", count_text(result.statistics.tested, "pair"), rules_text(answers, document));
     }
     if (answers.cast)
         text += fmt::format(" {} of {} that move{}.", count_text(answers.impacts.impacts.size(), "impact"),
@@ -73,7 +74,7 @@ std::string claims_text(const Answers& answers, const io::Document& document) {
 Exit run_verify(const Asked& asked) {
     auto [document, files] = load_files(asked.inputs);
     Answers answers = read_answers(asked.answers, document);
-    answers.options.files = std::move(files);
+    answers.files = std::move(files);
     if (asked.inputs.solids == "never") answers.options.open_meshes = false;
     if (!asked.any_scene && answers.fingerprint != fingerprint(document))
         throw UserError{asked.answers + ": these answers are about another scene than " + asked.inputs.files.front() +

@@ -11,7 +11,7 @@ from pathlib import Path
 
 # Lowest first: a room includes itself and the rooms before it.
 ROOMS = ["core", "math", "simd", "bounds", "shape", "tree", "mesh", "motion", "result", "verify", "convex", "obb", "solid", "frames", "query",
-         "ccd", "scene", "robot", "io"]
+         "ccd", "scene", "assembly", "robot", "io"]
 RANK = {room: rank for rank, room in enumerate(ROOMS)}
 # The folders inside of a room, lowest first; "" is the room's own. Rooms that are not named have none.
 INNER = {

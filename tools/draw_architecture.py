@@ -32,6 +32,7 @@ ABOUT = {
     "query": "the verbs on two things and their dispatch",
     "ccd": "first contact of moving things",
     "scene": "many objects: broad phases, encounters, response",
+    "assembly": "checks of assemblies: groups, exclusions, findings",
     "robot": "robots in cells",
     "io": "files to shapes, scenes, robots; reports out",
 }

@@ -1,6 +1,8 @@
 // Everything but files (graze/io/), which are a library of their own.
 #pragma once
 
+#include "graze/assembly/assembly.hpp"
+#include "graze/assembly/exclusions.hpp"
 #include "graze/bounds/aabb.hpp"
 #include "graze/bounds/aabb2.hpp"
 #include "graze/bounds/bounding_sphere.hpp"
@@ -20,6 +22,7 @@
 #include "graze/core/build_error.hpp"
 #include "graze/core/expected.hpp"
 #include "graze/core/function_ref.hpp"
+#include "graze/core/parallel_for.hpp"
 #include "graze/core/status.hpp"
 #include "graze/core/version.hpp"
 #include "graze/frames/frame_builders.hpp"

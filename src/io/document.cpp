@@ -21,4 +21,19 @@ Placed placed(const Part& part) {
     return {std::move(shape), rests ? part.pose : pose_at(motion_of(part), 0)};
 }
 
+PairRules pair_rules(const Document& document) {
+    std::vector<PartLabel> labels;
+    labels.reserve(document.parts.size());
+    for (const Part& part : document.parts) labels.push_back({part.name, part.group});
+    return {labels, document.exclusions};
+}
+
+Assembly assembly_of(const Document& document) {
+    Assembly assembly;
+    assembly.parts.reserve(document.parts.size());
+    for (const Part& part : document.parts) assembly.parts.push_back({part.name, placed(part), part.group, part.source});
+    assembly.exclusions = document.exclusions;
+    return assembly;
+}
+
 }  // namespace graze::io

@@ -5,12 +5,12 @@
 #include <unordered_map>
 #include <utility>
 
+#include "assembly/pattern.hpp"
 #include "io/mesh_file.hpp"
 #include "io/robot_file.hpp"
 #include "io/scene_read.hpp"
 #include "io/text/fault.hpp"
 #include "io/text/name_book.hpp"
-#include "io/text/pattern.hpp"
 
 namespace graze::io {
 
@@ -78,8 +78,8 @@ void append(Document& to, std::vector<Document> more) {
         }
         for (Exclusion& exclusion : from.exclusions) {
             for (std::string* side : {&exclusion.a, &exclusion.b}) {
-                const PatternHead head = side->starts_with('@') ? PatternHead{} : head_of(*side);
-                const auto found = head.whole ? renamed.find(head.text) : renamed.end();
+                const PatternPrefix prefix = side->starts_with('@') ? PatternPrefix{} : prefix_of(*side);
+                const auto found = prefix.whole ? renamed.find(prefix.text) : renamed.end();
                 if (found != renamed.end()) *side = pattern_of(found->second);
             }
             to.exclusions.push_back(std::move(exclusion));

@@ -3,10 +3,10 @@
 
 #include <algorithm>
 
+#include "assembly/pattern.hpp"
 #include "io/formats/xml_guard.hpp"
 #include "io/robot_file.hpp"
 #include "io/text/fault.hpp"
-#include "io/text/pattern.hpp"
 
 namespace graze::io {
 

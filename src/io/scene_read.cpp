@@ -6,13 +6,13 @@
 #include <set>
 #include <system_error>
 
+#include "assembly/pattern.hpp"
 #include "graze/query/query.hpp"
 #include "graze/shape/combinators.hpp"
 #include "io/scene_pose.hpp"
 #include "io/scene_shape.hpp"
 #include "io/text/fault.hpp"
 #include "io/text/json_cursor.hpp"
-#include "io/text/pattern.hpp"
 
 namespace graze::io {
 
@@ -137,7 +137,7 @@ void SceneReader::add_file(const JsonCursor& cursor, const Part& part, const Jso
         std::vector<std::string> names;
         names.reserve(nodes.size());
         for (const Part& found : nodes) names.push_back(found.name);
-        std::erase_if(nodes, [&](const Part& found) { return !matches(node->text(), found.name); });
+        std::erase_if(nodes, [&](const Part& found) { return !matches_text(node->text(), found.name); });
         if (nodes.empty()) node->fail("the file has no such node", nearest_name(printable(node->text(), 60), names));
     }
     const auto pose = cursor.find("pose");

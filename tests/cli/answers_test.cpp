@@ -8,6 +8,7 @@
 
 #include "answers.hpp"
 #include "answers_json.hpp"
+#include "check_document.hpp"
 #include "cli/all_kinds.hpp"
 #include "cli/documents.hpp"
 #include "command.hpp"
@@ -21,11 +22,11 @@ namespace {
 
 using namespace graze::cli;
 
-Answers answers_about(const io::Document& document, const CheckOptions& options) {
+Answers answers_about(const io::Document& document, const AssemblyOptions& options) {
     Answers answers;
     answers.fingerprint = fingerprint(document);
     answers.options = options;
-    answers.result = check_assembly(document, options);
+    answers.result = check_document(document, options);
     return answers;
 }
 
@@ -213,7 +214,7 @@ bool is_hint(const Pointer& place) {
 /// Small assemblies for all numbers of all claims.
 class AnswersChanged : public testing::Test {
 protected:
-    void check_document(const io::Document& document, const CheckOptions& options) {
+    void check_document(const io::Document& document, const AssemblyOptions& options) {
         const Json file = Json::parse(to_text(answers_about(document, options), document));
         ASSERT_FALSE(refused(file, document));
         std::vector<Pointer> places;

@@ -3,8 +3,8 @@
 
 #include <gtest/gtest.h>
 
-#include "assembly_check.hpp"
 #include "cast.hpp"
+#include "check_document.hpp"
 #include "demo_assembly.hpp"
 #include "demo_compare.hpp"
 #include "graze/mesh/mesh.hpp"
@@ -30,7 +30,7 @@ TEST(Demo, HasSomeHundredSoundPartsOfEveryType) {
     }
     EXPECT_EQ(types.size(), kShapeTypeCount);
     EXPECT_EQ(kinds.size(), 2U);
-    EXPECT_TRUE(io::PairRules(assembly.document).idle().empty());
+    EXPECT_TRUE(io::pair_rules(assembly.document).idle().empty());
 }
 
 TEST(Demo, PlantsEveryKindOfFault) {
@@ -48,11 +48,11 @@ TEST(Demo, PlantsEveryKindOfFault) {
 TEST(Demo, FindsWhatWasPlantedAndNothingElse) {
     const DemoAssembly assembly = demo_assembly();
     for (const unsigned threads : {1U, 4U}) {
-        CheckOptions options;
+        AssemblyOptions options;
         options.clearance = 2 * kDemoClearance;
         options.threads = threads;
         options.details = false;
-        const CheckResult result = check_assembly(assembly.document, options);
+        const AssemblyFindings result = check_document(assembly.document, options);
         const CastAnswer cast = first_impacts(assembly.document, {.threads = threads});
         const DemoComparison comparison = compare(assembly.planted, assembly.document, result, cast);
         EXPECT_TRUE(comparison.exact()) << comparison_table(assembly.planted, comparison, 0, 0);
@@ -62,16 +62,16 @@ TEST(Demo, FindsWhatWasPlantedAndNothingElse) {
 
 TEST(Demo, ComparesHonestly) {
     const DemoAssembly assembly = demo_assembly();
-    CheckOptions options;
+    AssemblyOptions options;
     options.clearance = kDemoClearance;
     options.details = false;
-    CheckResult result = check_assembly(assembly.document, options);
+    AssemblyFindings result = check_document(assembly.document, options);
     const CastAnswer cast = first_impacts(assembly.document, {});
     ASSERT_TRUE(compare(assembly.planted, assembly.document, result, cast).exact());
-    CheckResult less = result;
+    AssemblyFindings less = result;
     less.clashes.pop_back();
     EXPECT_FALSE(compare(assembly.planted, assembly.document, less, cast).exact());
-    CheckResult more = result;
+    AssemblyFindings more = result;
     more.near_misses.push_back(more.near_misses.front());
     more.near_misses.back().a = more.near_misses.back().b - 1;
     EXPECT_FALSE(compare(assembly.planted, assembly.document, more, cast).exact());

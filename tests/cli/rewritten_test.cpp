@@ -8,6 +8,7 @@
 #include "answers.hpp"
 #include "answers_json.hpp"
 #include "capsule.hpp"
+#include "check_document.hpp"
 #include "cli/documents.hpp"
 #include "cli/run_program.hpp"
 #include "command.hpp"
@@ -51,7 +52,7 @@ io::Document aligned_parts() {
 Answers answers_about_aligned(const io::Document& document) {
     Answers answers;
     answers.options.clearance = 2;
-    answers.result = check_assembly(document, answers.options);
+    answers.result = check_document(document, answers.options);
     return answers;
 }
 

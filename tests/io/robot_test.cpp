@@ -58,7 +58,7 @@ TEST_F(Robot, LinksStandWhereTheJointsPutThem) {
     // The wrist follows the lift: 2 * 0.5 + 0.25 radians about the slide's z, which is the world's x.
     EXPECT_LT(length(hand.pose.rotation.columns[0] - Vec3{0, std::sin(1.25), -std::cos(1.25)}), 1e-15);
     std::vector<std::string> pairs;
-    for (const io::Exclusion& e : document->exclusions) pairs.push_back(e.a + " " + e.b + " " + e.reason);
+    for (const Exclusion& e : document->exclusions) pairs.push_back(e.a + " " + e.b + " " + e.reason);
     EXPECT_EQ(pairs, (std::vector<std::string>{"@base @upper adjacent links", "@slide @slide one link", "@upper @slide adjacent links",
                                                "@slide @hand adjacent links"}));
 }
@@ -102,7 +102,7 @@ TEST_F(Robot, DisabledPairs) {
     EXPECT_EQ(document->exclusions.back().a, "@base");
     EXPECT_EQ(document->exclusions.back().b, "@hand");
     EXPECT_EQ(document->exclusions.back().reason, "Never");
-    const io::PairRules rules(*document);
+    const PairRules rules = io::pair_rules(*document);
     EXPECT_TRUE(rules.excluded(0, 4));
     EXPECT_TRUE(rules.excluded(2, 3));
     EXPECT_TRUE(rules.excluded(1, 3));

@@ -2,13 +2,11 @@
 // Everything in a document that a reader returned can be used: shapes are valid, poses are rotations, names are unique.
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
-#include <limits>
 #include <string>
 #include <variant>
 #include <vector>
 
+#include "graze/assembly/assembly.hpp"
 #include "graze/math/pose.hpp"
 #include "graze/motion/motion.hpp"
 #include "graze/shape/shape.hpp"
@@ -29,20 +27,12 @@ struct Part {
     std::string file{};  ///< A path by which `source` can be opened: packages and folders of scenes are resolved. Not written by `to_json`.
 };
 
-/// Two sets of parts whose pairs are not tested. A pattern names parts by * and ?, or with a leading '@'
-/// groups; a backslash before one of * ? \ @ takes that character as it is.
-struct Exclusion {
-    std::string a;
-    std::string b;
-    std::string reason;  ///< For a person: "adjacent links"; may be empty.
-};
-
 struct Document {
     std::string title;
     std::string unit = "m";  ///< Of lengths, for people: nothing is computed from it.
     Vec3 up{0, 0, 1};        ///< For pictures.
     std::vector<Part> parts;
-    std::vector<Exclusion> exclusions;
+    std::vector<Exclusion> exclusions;  ///< Pairs that are not tested.
     /// Warnings that are not errors: bytes after the end of a file, faces of two corners, pairs of unknown
     /// links, scenes inside that count in another unit. One clause each, without a full stop. Not written by
     /// `to_json`.
@@ -54,30 +44,11 @@ Motion motion_of(const Part& part);
 /// The part's shape with its margin, at its pose (of a moving part: at its first pose).
 Placed placed(const Part& part);
 
-/// Which pairs are not tested. Patterns are matched once, when this is built.
-class PairRules {
-public:
-    explicit PairRules(const Document& document);
-    [[nodiscard]] bool excluded(std::size_t a, std::size_t b) const noexcept;
-    /// The exclusion that applies; null when the pair is tested.
-    [[nodiscard]] const Exclusion* reason(std::size_t a, std::size_t b) const noexcept;
-    /// Exclusions whose patterns match no part: likely misspelt.
-    [[nodiscard]] const std::vector<std::size_t>& idle() const noexcept { return idle_; }
+/// The document's exclusions, matched with its parts.
+PairRules pair_rules(const Document& document);
 
-private:
-    static constexpr std::uint32_t kNoRule = std::numeric_limits<std::uint32_t>::max();
-    /// What a pattern is excluded from, by which rule.
-    struct Partner {
-        std::uint32_t pattern = 0;
-        std::uint32_t rule = 0;
-    };
-    /// The first exclusion whose `a` matches part a and whose `b` part b.
-    [[nodiscard]] std::uint32_t first_rule(std::size_t a, std::size_t b) const noexcept;
-
-    std::vector<Exclusion> exclusions_;
-    std::vector<std::vector<std::uint32_t>> patterns_of_;  ///< For each part the numbers of the patterns that it matches, growing.
-    std::vector<std::vector<Partner>> partners_;           ///< For each pattern as `a` its `b`, by pattern and rule.
-    std::vector<std::size_t> idle_;
-};
+/// The parts as `placed` has them, with their names, groups and sources (as origins), and the exclusions: what
+/// `check_assembly` takes. Shapes are shared.
+Assembly assembly_of(const Document& document);
 
 }  // namespace graze::io

@@ -1,15 +1,16 @@
 // Patterns of exclusions, each different one matched once. Names and groups are sorted, so that a pattern is
 // tried only on those with the same prefix. A part stores its patterns and a pattern its partners: the memory
 // is proportional to the matches, whatever the number of exclusions.
+#include "graze/assembly/exclusions.hpp"
+
 #include <algorithm>
 #include <map>
 #include <string_view>
 #include <utility>
 
-#include "graze/io/document.hpp"
-#include "io/text/pattern.hpp"
+#include "assembly/pattern.hpp"
 
-namespace graze::io {
+namespace graze {
 
 namespace {
 
@@ -22,11 +23,11 @@ public:
 
     /// visit(part) for all parts whose name matches.
     template <class Visit> void for_each_match(std::string_view pattern, const Visit& visit) const {
-        const PatternHead head = head_of(pattern);
-        auto at = std::lower_bound(names_.begin(), names_.end(), std::pair{std::string_view(head.text), std::uint32_t{0}});
-        while (at != names_.end() && (head.whole ? at->first == head.text : at->first.starts_with(head.text))) {
+        const PatternPrefix prefix = prefix_of(pattern);
+        auto at = std::lower_bound(names_.begin(), names_.end(), std::pair{std::string_view(prefix.text), std::uint32_t{0}});
+        while (at != names_.end() && (prefix.whole ? at->first == prefix.text : at->first.starts_with(prefix.text))) {
             const std::string_view name = at->first;
-            const bool matching = head.whole || matches(pattern, name);
+            const bool matching = prefix.whole || matches_text(pattern, name);
             for (; at != names_.end() && at->first == name; ++at) {
                 if (matching) visit(at->second);
             }
@@ -38,7 +39,7 @@ private:
 };
 
 /// The parts by name, or by the group of those that have one.
-NameIndex index_of(const std::vector<Part>& parts, std::string Part::*name) {
+NameIndex index_of(std::span<const PartLabel> parts, std::string_view PartLabel::*name) {
     std::vector<std::pair<std::string_view, std::uint32_t>> names;
     names.reserve(parts.size());
     for (std::uint32_t i = 0; i < parts.size(); ++i) {
@@ -49,9 +50,15 @@ NameIndex index_of(const std::vector<Part>& parts, std::string Part::*name) {
 
 }  // namespace
 
-PairRules::PairRules(const Document& document) : exclusions_(document.exclusions), patterns_of_(document.parts.size()) {
-    const NameIndex names = index_of(document.parts, &Part::name);
-    const NameIndex groups = index_of(document.parts, &Part::group);
+bool matches(std::string_view pattern, const PartLabel& part) noexcept {
+    if (pattern.starts_with('@')) return !part.group.empty() && matches_text(pattern.substr(1), part.group);
+    return matches_text(pattern, part.name);
+}
+
+PairRules::PairRules(std::span<const PartLabel> parts, std::vector<Exclusion> exclusions)
+    : exclusions_(std::move(exclusions)), patterns_of_(parts.size()) {
+    const NameIndex names = index_of(parts, &PartLabel::name);
+    const NameIndex groups = index_of(parts, &PartLabel::group);
     std::map<std::string_view, std::uint32_t> numbers;
     std::vector<bool> used;  // of each pattern whether a part matches
     const auto number_of = [&](std::string_view pattern) {
@@ -105,6 +112,4 @@ const Exclusion* PairRules::reason(std::size_t a, std::size_t b) const noexcept 
     return rule == kNoRule ? nullptr : &exclusions_[rule];
 }
 
-bool PairRules::excluded(std::size_t a, std::size_t b) const noexcept { return reason(a, b) != nullptr; }
-
-}  // namespace graze::io
+}  // namespace graze

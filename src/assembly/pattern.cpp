@@ -1,6 +1,6 @@
-#include "io/text/pattern.hpp"
+#include "assembly/pattern.hpp"
 
-namespace graze::io {
+namespace graze {
 
 namespace {
 
@@ -23,7 +23,7 @@ Step step_at(std::string_view pattern, std::size_t at) noexcept {
 }  // namespace
 
 // Linear but for one step back: the last * takes one more character.
-bool matches(std::string_view pattern, std::string_view name) noexcept {
+bool matches_text(std::string_view pattern, std::string_view name) noexcept {
     std::size_t p = 0;
     std::size_t star = std::string_view::npos;
     std::size_t resume = 0;
@@ -46,16 +46,16 @@ bool matches(std::string_view pattern, std::string_view name) noexcept {
     return p == pattern.size();
 }
 
-PatternHead head_of(std::string_view pattern) {
-    PatternHead head;
+PatternPrefix prefix_of(std::string_view pattern) {
+    PatternPrefix prefix;
     for (std::size_t p = 0; p < pattern.size();) {
         const Step step = step_at(pattern, p);
-        if (step.wild) return head;
-        head.text += step.letter;
+        if (step.wild) return prefix;
+        prefix.text += step.letter;
         p += step.length;
     }
-    head.whole = true;
-    return head;
+    prefix.whole = true;
+    return prefix;
 }
 
 std::string pattern_of(std::string_view name) {
@@ -68,4 +68,4 @@ std::string pattern_of(std::string_view name) {
     return pattern;
 }
 
-}  // namespace graze::io
+}  // namespace graze

@@ -1,0 +1,173 @@
+// The check of an assembly: which of its parts overlap, how deep and where, and which of the others are closer
+// than a clearance. World frame; lengths in the unit of the parts.
+//
+// A broad phase over the boxes of the parts selects the pairs. `overlaps` decides each of them, and everything
+// else is computed only for the pairs that overlap. Findings and their order do not depend on the number of
+// threads. Every claim of a finding can be checked by `verify` with the two placed parts, except where a field
+// says otherwise. Findings name parts by their indices; the names of parts are unique, so that findings of two
+// versions of an assembly can be matched by `names_of`.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "graze/assembly/exclusions.hpp"
+#include "graze/bounds/aabb.hpp"
+#include "graze/core/expected.hpp"
+#include "graze/core/function_ref.hpp"
+#include "graze/query/query.hpp"
+#include "graze/shape/primitives.hpp"
+#include "graze/simd/tree_stats.hpp"
+
+namespace graze {
+
+using PartIndex = std::uint32_t;  ///< Into Assembly::parts.
+
+/// A placed shape with its names. Copies share the shape's data.
+struct AssemblyPart {
+    std::string name;            ///< Not empty, unique in the assembly, the same in every version of it.
+    Placed placed{Point{}, {}};  ///< World from local, margin included.
+    std::string group;           ///< For exclusions and PairSelection; empty for none.
+    std::string origin;          ///< A file or model that the part is from. Only compared with others. May be empty.
+};
+
+struct Assembly {
+    std::vector<AssemblyPart> parts;
+    std::vector<Exclusion> exclusions;  ///< Pairs that are not tested.
+};
+
+/// What a shape has inside.
+enum class PartKind : std::uint8_t {
+    solid,    ///< Its interior belongs to it: convex shapes, compounds and solid meshes.
+    surface,  ///< A closed mesh that was built as a surface: what is inside of it does not overlap it.
+    open,     ///< A surface with a boundary: a height field, or a mesh with a hole, which may be meant as a solid.
+};
+/// Walks over all edges of a mesh that is not solid.
+PartKind kind_of(const Shape& shape);
+
+/// Which pairs are tested, of those that no exclusion applies to.
+enum class PairSelection : std::uint8_t {
+    all,
+    different_origins,  ///< Only parts of different origins.
+    different_groups,   ///< Only parts of different groups; a part without a group is tested with all others.
+};
+
+struct AssemblyOptions {
+    std::optional<double> clearance{};  ///< Disjoint pairs that are no farther apart are reported. Finite, >= 0.
+    bool all_distances = false;         ///< All disjoint pairs are reported, however far apart. Tests n (n - 1) / 2 pairs.
+    PairSelection pairs = PairSelection::all;
+    bool allow_touching = false;       ///< Pairs that touch without a common interior point are `allowed`.
+    double allow_depth = 0;            ///< Pairs that are certainly no deeper are `allowed`. >= 0; 0: none.
+    bool open_meshes = true;           ///< Parts inside of open meshes are reported as `possibly_inside`.
+    bool details = true;               ///< Certificates, contacts, regions and curves of clashes are computed.
+    std::size_t curve_limit = 0;       ///< Segments kept of the intersection curve of each clash, evenly selected.
+    std::uint32_t max_iterations = 0;  ///< Of SeparationOptions, for every pair; 0: its default.
+    std::size_t max_pairs = std::numeric_limits<std::size_t>::max();  ///< Pairs to test at most; then budget_reached.
+    unsigned threads = 0;                                             ///< 0: one per core. Without oneTBB always 1.
+};
+
+/// What the box of a clash contains.
+enum class RegionKind : std::uint8_t {
+    boxes,     ///< The whole intersection of the parts: it is the intersection of their boxes.
+    crossing,  ///< The intersection curve of the surfaces of two meshes, within rounding.
+};
+
+struct ClashRegion {
+    RegionKind kind = RegionKind::boxes;
+    Aabb box{};  ///< World frame. Inside of the boxes of both parts. Empty without `details`.
+};
+
+/// Two parts that overlap or touch, or are too close to decide.
+struct Clash {
+    PartIndex a = 0;  ///< a < b.
+    PartIndex b = 0;
+    Relation relation = Relation::overlapping;  ///< Not disjoint. `verify` does not check this field.
+    Verdict verdict{};                          ///< Intersecting or undecided, with its proof.
+    Separation separation{};                    ///< Signed distance: < 0 depth; [0, 0] for surfaces that cross.
+    DepthCertificate certificate{};             ///< Of the separation of two convex parts where `verify` needs it; else empty.
+    std::vector<ContactManifold> manifolds{};   ///< The deepest first. Empty for identical parts and without `details`.
+    std::size_t triangle_pairs = 0;             ///< Pairs of triangles that intersect, of two meshes without margins; else 0.
+    ClashRegion region{};
+    std::vector<std::array<Vec3, 2>> curve{};  ///< Segments of the intersection curve of two meshes, world frame.
+};
+
+/// Two disjoint parts that are no farther apart than the clearance.
+struct NearMiss {
+    PartIndex a = 0;  ///< a < b.
+    PartIndex b = 0;
+    Separation separation{};  ///< distance.lower <= clearance, unless all distances are reported.
+};
+
+/// Two disjoint parts, one of which is surrounded by the other, an open mesh, by more than a half. An open mesh
+/// has no inside, so this is no clash; but a solid with a hole in its mesh looks like this.
+struct PossiblyInside {
+    PartIndex a = 0;  ///< a < b.
+    PartIndex b = 0;
+    Relation relation = Relation::b_inside_a;  ///< Or a_inside_b: what it would be if the mesh around were closed.
+    Interval winding{};                        ///< Contains the absolute winding number of the mesh around the point. winding.upper > 1/2.
+    Vec3 point{};                              ///< Of the part inside, world frame, within rounding. No proof: compute it again to check.
+};
+
+struct AssemblyStatistics {
+    std::size_t in_range = 0;                ///< Pairs whose boxes are no farther apart than the clearance; all with all_distances.
+    std::size_t excluded = 0;                ///< Of these, pairs that an exclusion or the PairSelection leaves out.
+    std::size_t tested = 0;                  ///< Pairs that were tested: the others, unless the check ended early.
+    std::vector<std::size_t> excluded_by{};  ///< For each exclusion the pairs in range that it leaves out.
+    double seconds = 0;                      ///< Wall time. The only field that differs from run to run.
+};
+
+struct AssemblyFindings {
+    std::vector<Clash> clashes;                   ///< By falling upper bound of the depth, then a, then b.
+    std::vector<Clash> allowed;                   ///< Clashes that the options allow, in the same order.
+    std::vector<NearMiss> near_misses;            ///< By growing distance.lower, then a, then b.
+    std::vector<PossiblyInside> possibly_inside;  ///< By a, then b. A pair may be a near miss too.
+    AssemblyStatistics statistics{};
+    /// budget_reached when not all pairs were tested: `max_pairs`, or the progress callback ended the check.
+    /// The findings are then those of the first `tested` pairs in the order of a, then b.
+    Status status = Status::converged;
+};
+
+/// Why an assembly was not checked.
+struct AssemblyError {
+    enum class Reason : std::uint8_t {
+        no_name,         ///< A part without a name.
+        duplicate_name,  ///< A part with the name of another one.
+        invalid_part,    ///< A shape or pose that `check` refuses.
+        invalid_option,  ///< A clearance or allowed depth that is negative or not finite.
+    };
+    Reason reason = Reason::invalid_part;
+    std::optional<PartIndex> part{};  ///< The part at fault, the first of several; empty for options.
+    std::string message;              ///< One sentence for people, which names the part.
+};
+
+/// Receives the share of the pairs that are done, in [0, 1]: never decreasing, the last call with 1. It may be
+/// called from any thread, but never by two at the same time. Continue::no ends the check early.
+using AssemblyProgress = FunctionRef<Continue(double share)>;
+
+/// Checks all parts. The cost is that of the broad phase, n log n, plus that of the pairs in range.
+expected<AssemblyFindings, AssemblyError> check_assembly(const Assembly& assembly, const AssemblyOptions& options = {});
+expected<AssemblyFindings, AssemblyError> check_assembly(const Assembly& assembly, const AssemblyOptions& options,
+                                                         AssemblyProgress progress);
+
+/// The exclusions of the assembly, matched with its parts.
+PairRules pair_rules(const Assembly& assembly);
+
+/// Contains the penetration depth, >= 0. Empty for surfaces that cross, which have no depth.
+std::optional<Interval> depth_of(const Clash& clash);
+/// A point to show to people: the deepest contact, otherwise halfway between the witness points; moved into the
+/// region where that is bounded. World frame.
+Vec3 location_of(const Clash& clash);
+/// Of all manifolds.
+std::size_t contact_count(const Clash& clash);
+
+/// The names of two parts in ascending order: the key by which findings of two versions of an assembly match,
+/// whatever the order of their parts. Valid as long as the assembly.
+std::array<std::string_view, 2> names_of(const Assembly& assembly, PartIndex a, PartIndex b);
+
+}  // namespace graze

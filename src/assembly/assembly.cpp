@@ -1,0 +1,219 @@
+#include "graze/assembly/assembly.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <mutex>
+#include <tuple>
+
+#include "assembly/assembly_input.hpp"
+#include "assembly/clash.hpp"
+#include "assembly/open_meshes.hpp"
+#include "core/parallel.hpp"
+#include "graze/scene/box_pairs.hpp"
+#include "graze/solid/winding.hpp"
+
+namespace graze {
+namespace {
+
+Aabb grown(const Aabb& box, double by) {
+    const auto down = [by](double x) { return rounding::add_down(x, -by); };
+    const auto up = [by](double x) { return rounding::add_up(x, by); };
+    return {{down(box.min.x), down(box.min.y), down(box.min.z)}, {up(box.max.x), up(box.max.y), up(box.max.z)}};
+}
+
+/// Pairs whose boxes are no farther apart than the clearance, ascending; all pairs with all_distances.
+std::vector<ProxyPair> pairs_in_range(const PlacedParts& parts, const AssemblyOptions& options) {
+    if (options.all_distances) {
+        std::vector<ProxyPair> pairs;
+        const auto count = static_cast<ProxyId>(parts.parts.size());
+        for (ProxyId a = 0; a < count; ++a) {
+            for (ProxyId b = a + 1; b < count; ++b) pairs.push_back({a, b});
+        }
+        return pairs;
+    }
+    if (!options.clearance) return find_overlapping_boxes(parts.boxes, options.threads);
+    const double half = next_above(*options.clearance / 2);
+    std::vector<Aabb> boxes;
+    boxes.reserve(parts.boxes.size());
+    for (const Aabb& box : parts.boxes) boxes.push_back(grown(box, half));
+    return find_overlapping_boxes(boxes, options.threads);
+}
+
+bool selected(const AssemblyPart& a, const AssemblyPart& b, PairSelection selection) {
+    switch (selection) {
+        case PairSelection::all: return true;
+        case PairSelection::different_origins: return a.origin != b.origin;
+        case PairSelection::different_groups: return a.group.empty() || a.group != b.group;
+    }
+    return true;
+}
+
+/// Removes the pairs that the selection or an exclusion leaves out, and counts them.
+void exclude_pairs(std::vector<ProxyPair>& pairs, const Assembly& assembly, PairSelection selection, AssemblyStatistics& statistics) {
+    const PairRules rules = pair_rules(assembly);
+    statistics.in_range = pairs.size();
+    statistics.excluded_by.assign(assembly.exclusions.size(), 0);
+    statistics.excluded = std::erase_if(pairs, [&](const ProxyPair& pair) {
+        if (!selected(assembly.parts[pair.first], assembly.parts[pair.second], selection)) return true;
+        const Exclusion* exclusion = rules.reason(pair.first, pair.second);
+        if (exclusion == nullptr) return false;
+        ++statistics.excluded_by[static_cast<std::size_t>(exclusion - rules.exclusions().data())];
+        return true;
+    });
+}
+
+/// What was found about one pair. Without a clash both others may be set. A clash is large: findings of pairs
+/// are kept for one chunk at a time.
+struct PairFinding {
+    bool tested = false;
+    std::optional<Clash> clash;
+    std::optional<NearMiss> near_miss;
+    std::optional<PossiblyInside> possibly_inside;
+};
+
+PairFinding test_pair(const ProxyPair& pair, const PlacedParts& parts, const OpenMeshes* open, const AssemblyOptions& options) {
+    const Placed& a = parts.placed(pair.first);
+    const Placed& b = parts.placed(pair.second);
+    PairFinding finding;
+    finding.tested = true;
+    if (overlaps(a, b)) finding.clash = find_clash(pair.first, pair.second, parts, options);
+    if (finding.clash) return finding;
+    if (open != nullptr) finding.possibly_inside = open->test(pair.first, pair.second);
+    if (!options.clearance && !options.all_distances) return finding;
+    const Separation gap = separation(a, b, {.max_iterations = options.max_iterations});
+    if (options.all_distances || gap.distance.lower <= *options.clearance) finding.near_miss = NearMiss{pair.first, pair.second, gap};
+    return finding;
+}
+
+/// Counts pairs from all threads and calls the callback by one thread at a time.
+class ProgressCounter {
+public:
+    ProgressCounter(std::size_t pairs, AssemblyProgress progress) : pairs_(pairs), progress_(progress) {}
+
+    [[nodiscard]] bool cancelled() const noexcept { return cancelled_.load(std::memory_order_relaxed); }
+
+    void add_pair() {
+        const std::size_t done = 1 + done_.fetch_add(1, std::memory_order_relaxed);
+        const std::unique_lock lock(mutex_, std::try_to_lock);
+        // Another thread is in the callback, or one with a larger count was; `finish` makes the last call.
+        if (!lock.owns_lock() || done <= reported_ || done == pairs_) return;
+        report(done);
+    }
+    void finish() {
+        if (!cancelled()) report(pairs_);
+    }
+
+private:
+    void report(std::size_t done) {
+        reported_ = done;
+        const double share = pairs_ == 0 ? 1 : static_cast<double>(done) / static_cast<double>(pairs_);
+        if (progress_(share) == Continue::no) cancelled_.store(true, std::memory_order_relaxed);
+    }
+
+    std::size_t pairs_;
+    AssemblyProgress progress_;
+    std::mutex mutex_;
+    std::size_t reported_ = 0;  ///< Guarded by the mutex.
+    std::atomic<std::size_t> done_{0};
+    std::atomic<bool> cancelled_{false};
+};
+
+bool is_allowed(const Clash& clash, const AssemblyOptions& options) {
+    if (options.allow_touching && clash.relation == Relation::touching) return true;
+    const std::optional<Interval> depth = depth_of(clash);
+    return options.allow_depth > 0 && depth && depth->upper <= options.allow_depth;
+}
+
+/// Moves the findings of a chunk to their lists, up to the first pair that was not tested.
+void collect(std::vector<PairFinding>& chunk, const AssemblyOptions& options, AssemblyFindings& findings) {
+    for (PairFinding& finding : chunk) {
+        if (!finding.tested) return;
+        ++findings.statistics.tested;
+        if (finding.clash) (is_allowed(*finding.clash, options) ? findings.allowed : findings.clashes).push_back(*std::move(finding.clash));
+        if (finding.near_miss) findings.near_misses.push_back(*finding.near_miss);
+        if (finding.possibly_inside) findings.possibly_inside.push_back(*finding.possibly_inside);
+    }
+}
+
+void sort_by_depth(std::vector<Clash>& clashes) {
+    std::ranges::sort(clashes, {}, [](const Clash& clash) {
+        const std::optional<Interval> depth = depth_of(clash);
+        return std::tuple(depth ? -depth->upper : 0.0, clash.a, clash.b);
+    });
+}
+
+/// `possibly_inside` is in the order of the pairs, which is its own.
+void sort(AssemblyFindings& findings) {
+    sort_by_depth(findings.clashes);
+    sort_by_depth(findings.allowed);
+    std::ranges::sort(findings.near_misses, {},
+                      [](const NearMiss& near) { return std::tuple(near.separation.distance.lower, near.a, near.b); });
+}
+
+/// Pairs between two collections: about a megabyte of findings, and enough work for all threads.
+constexpr std::size_t kChunk = 1024;
+
+void test_pairs(std::span<const ProxyPair> pairs, const PlacedParts& parts, const AssemblyOptions& options, ProgressCounter& progress,
+                AssemblyFindings& findings) {
+    std::optional<OpenMeshes> open;
+    if (options.open_meshes) open.emplace(parts, pairs);
+    const Workers workers(options.threads);
+    for (std::size_t begin = 0; begin < pairs.size() && !progress.cancelled(); begin += kChunk) {
+        std::vector<PairFinding> chunk(std::min(kChunk, pairs.size() - begin));
+        const auto task = [&](std::size_t i) {
+            if (progress.cancelled()) return;
+            chunk[i] = test_pair(pairs[begin + i], parts, open ? &*open : nullptr, options);
+            progress.add_pair();
+        };
+        workers.run([&] { workers.for_each(chunk.size(), task); });
+        collect(chunk, options, findings);
+    }
+    progress.finish();
+}
+
+}  // namespace
+
+expected<AssemblyFindings, AssemblyError> check_assembly(const Assembly& assembly, const AssemblyOptions& options,
+                                                         AssemblyProgress progress) {
+    const auto start = std::chrono::steady_clock::now();
+    if (auto valid = check_input(assembly, options); !valid) return unexpected<AssemblyError>(std::move(valid.error()));
+    AssemblyFindings findings;
+    const PlacedParts parts(assembly);
+    std::vector<ProxyPair> pairs = pairs_in_range(parts, options);
+    exclude_pairs(pairs, assembly, options.pairs, findings.statistics);
+    const std::size_t wanted = pairs.size();
+    pairs.resize(std::min(wanted, options.max_pairs));
+    ProgressCounter counter(pairs.size(), progress);
+    test_pairs(pairs, parts, options, counter, findings);
+    sort(findings);
+    if (findings.statistics.tested < wanted) findings.status = Status::budget_reached;
+    findings.statistics.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    return findings;
+}
+
+expected<AssemblyFindings, AssemblyError> check_assembly(const Assembly& assembly, const AssemblyOptions& options) {
+    return check_assembly(assembly, options, [](double) { return Continue::yes; });
+}
+
+PartKind kind_of(const Shape& shape) {
+    if (shape.type() == ShapeType::height_field) return PartKind::open;
+    const MeshData* mesh = mesh_data(shape);
+    if (mesh == nullptr || mesh->options.kind == MeshKind::solid) return PartKind::solid;
+    return is_closed(*mesh) ? PartKind::surface : PartKind::open;
+}
+
+PairRules pair_rules(const Assembly& assembly) {
+    std::vector<PartLabel> labels;
+    labels.reserve(assembly.parts.size());
+    for (const AssemblyPart& part : assembly.parts) labels.push_back({part.name, part.group});
+    return {labels, assembly.exclusions};
+}
+
+std::array<std::string_view, 2> names_of(const Assembly& assembly, PartIndex a, PartIndex b) {
+    const std::string_view first = assembly.parts[a].name;
+    const std::string_view second = assembly.parts[b].name;
+    return first < second ? std::array{first, second} : std::array{second, first};
+}
+
+}  // namespace graze

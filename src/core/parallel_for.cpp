@@ -1,0 +1,12 @@
+#include "graze/core/parallel_for.hpp"
+
+#include "core/parallel.hpp"
+
+namespace graze {
+
+void parallel_for(std::size_t count, unsigned threads, FunctionRef<void(std::size_t)> task) {
+    const Workers workers(threads);
+    workers.run([&] { workers.for_each(count, task); });
+}
+
+}  // namespace graze
