@@ -15,7 +15,7 @@ graze_result fail(graze_result result, const char* message) noexcept {
     try {
         last_error = message;
     } catch (...) {
-        last_error.clear();  // without memory there is no sentence, but the code still tells
+        last_error.clear();  // without memory there is no sentence, but the code is still returned
     }
     return result;
 }

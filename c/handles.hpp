@@ -74,7 +74,7 @@ template <class... Pointers> bool given(const Pointers*... pointers) noexcept {
 bool known(const Scene& scene, const graze_object& object) noexcept;
 /// A ray that can be cast, or the error is noted.
 bool ray_given(const Ray& ray) noexcept;
-/// What is asked of impacts; empty when the tolerance is no tolerance, which is noted.
+/// Options of impacts; empty when the tolerance is not valid, which sets the last error.
 std::optional<ImpactOptions> impact_options(double tolerance) noexcept;
 
 /// The first `capacity` of `from`, made by `convert`, and how many there are.
@@ -86,7 +86,7 @@ graze_result listed(const std::vector<From>& from, To* to, std::size_t capacity,
     return succeed();
 }
 
-/// The number that a caller gave for an enumerator, which need not be one: C++ may not look at it as an enumerator before that is known.
+/// The number that a caller gave for an enumerator. It need not be one: C++ may not read it as an enumerator before that is checked.
 template <class Enum> int number_of(const Enum& given) noexcept {
     int number = 0;
     static_assert(sizeof number == sizeof given);

@@ -17,7 +17,7 @@ ResponseType asked_for(graze_response_type type) noexcept {
     return ResponseType::simple;
 }
 
-/// A proof of an encounter as the verdict that it belongs to: objects that are too close to call meet too.
+/// A proof of an encounter as the verdict that it belongs to: objects that are too close to decide count as intersecting.
 graze_verdict verdict_of(const Proof& proof) {
     Verdict verdict;
     const bool close = std::holds_alternative<Closeness>(proof) || std::holds_alternative<CloseParts>(proof);

@@ -37,7 +37,7 @@ std::optional<Method> method_of(const graze_method& method) noexcept {
     return std::nullopt;
 }
 
-/// What each kind of proof has to tell in numbers.
+/// The numbers of each kind of proof.
 struct Summarise {
     graze_verdict_summary& to;
 

@@ -25,7 +25,7 @@ int main() {
     std::printf("%s and %s: between %.9f and %.9f %s apart\n", document->parts[0].name.c_str(), document->parts[1].name.c_str(),
                 gap.distance.lower, gap.distance.upper, document->unit.c_str());
 
-    // What is wrong with a file is said with its place and a remedy.
+    // An error names the file, the place in it and a remedy.
     const auto broken = io::read_scene(R"({"format": "graze-scene", "version": 1, "parts": [{"shape": {"type": "spere"}}]})", ".");
     if (!broken) std::puts(broken.error().message().c_str());
 

@@ -19,7 +19,7 @@ int main() {
                 plane->normal.z, plane->offset);
 
     const Verdict yes = decide(cone, near_ball);
-    std::printf("the nearer ball %s\n", yes.answer == Answer::intersecting ? "meets the cone" : "does not meet the cone");
+    std::printf("the nearer ball %s\n", yes.answer == Answer::intersecting ? "overlaps the cone" : "does not overlap the cone");
 
     // Each proof holds for its own pair and for no pair of the other kind.
     const bool sound = verify(no.proof, cone, ball) && verify(yes.proof, cone, near_ball);

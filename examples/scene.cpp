@@ -1,4 +1,4 @@
-// A scene of many things: who touches whom, what to do about it, what a ray hits, and what happens along a motion.
+// A scene of several objects: which pairs overlap, callbacks for them, what a ray hits, and the first impact of a motion.
 #include <graze/graze.hpp>
 
 #include <cstdio>
@@ -12,7 +12,7 @@ int main() {
     const ObjectId ball = scene.add(Sphere{0.3}, Pose::translation({0.7, 0, 0.5}));
     const ObjectId drone = scene.add(Capsule{0.1, 0.2}, Pose::translation({0, 0, 5}));
 
-    // Responses by class: everything that meets is told, but nothing is said about the floor.
+    // Responses by class: all overlapping pairs are reported, except those with the floor.
     ResponseTable table;
     const ResponseClass ground = table.make_class();
     const ResponseId report = table.add_default(ResponseType::depth, [&](const Encounter& encounter) {
@@ -27,7 +27,7 @@ int main() {
     scene.move(ball, Pose::translation({3, 0, 0.5}));
     const auto closest = scene.closest_pair(drone);
     const auto hit = scene.raycast(Ray{{10, 0, 0.5}, {-1, 0, 0}});
-    std::printf("%zu pairs meet; nearest to the drone is object %u; the ray meets object %u at t = %.2f\n",
+    std::printf("%zu pairs overlap; nearest to the drone is object %u; the ray hits object %u at t = %.2f\n",
                 scene.overlapping_pairs().size(), closest->objects.a == drone ? closest->objects.b.index : closest->objects.a.index,
                 hit->object.index, hit->t);
 
@@ -35,6 +35,6 @@ int main() {
     const ObjectMotion fall{drone, LinearMotion{Pose::translation({0, 0, 5}), {0, 0, -8}}};
     const auto impacts = scene.step(std::span(&fall, 1));
     const ObjectImpact& first = impacts->front();
-    std::printf("the drone meets object %u at t = %.4f\n", first.objects.a.index, first.impact.time.lower);
+    std::printf("the drone hits object %u at t = %.4f\n", first.objects.a.index, first.impact.time.lower);
     return calls == 1 && hit->object == ball && first.objects.a == crate ? 0 : 1;
 }

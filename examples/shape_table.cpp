@@ -1,5 +1,5 @@
-// Shows the convex core at work: pairs of shapes, the bounds of their signed distance, the proof behind the verdict, what the
-// independent check says of both, and the time of a query. Every number is computed here. Exit status 0 when every check passes.
+// A table of pairs of shapes: the bounds of their signed distance, the kind of proof of the verdict, the result of the
+// independent check of both, and the time of a query. Every number is computed here. Exit status 0 when every check passes.
 #include <graze/graze.hpp>
 
 #include <algorithm>
@@ -73,7 +73,7 @@ std::string_view kind_of(const Proof& proof) {
 }
 
 std::string_view name_of(Answer answer) {
-    constexpr std::array<std::string_view, 3> names{"apart", "meet", "unsure"};
+    constexpr std::array<std::string_view, 3> names{"apart", "overlap", "unsure"};
     return names[static_cast<std::size_t>(answer)];
 }
 

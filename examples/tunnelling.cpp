@@ -1,5 +1,5 @@
-// What looking at a few moments misses, and a bound over all of them does not: a bullet through paper, the blades of a fan, a bar that turns
-// between posts, and the teeth of gears. Each is asked at 20 moments, and once over all time.
+// Collisions that tests at a few moments miss and a bound over all times finds: a bullet through paper, the blades of a fan, a
+// rotating bar between posts, and the teeth of gears. Each pair is tested at 20 moments, and once over the whole time.
 #include <graze/graze.hpp>
 
 #include <cstdio>
@@ -21,7 +21,7 @@ bool overlap_at_samples(const Moving& a, const Moving& b, int moments) {
     return false;
 }
 
-/// Prints one line, and tells whether contact is as expected and, for convex shapes, verified.
+/// Prints one line, and returns whether contact is as expected and, for convex shapes, verified.
 bool show(const char* name, const Moving& a, const Moving& b, bool expected) {
     const Impact impact = time_of_impact(a, b);
     std::printf("%-24s 20 moments: %-8s over all time: ", name, overlap_at_samples(a, b, 20) ? "contact" : "nothing");

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::array<double, 3> kShares{0.25, 0.75, 0.999};
 
-/// Whether b at t is in a for sure, however its place is rounded.
+/// Whether b at t is certainly in a, however its position is rounded.
 bool deep_at(const Pair& pair, const Vec3& displacement, double t) {
     Placed moved = pair.b;
     moved.pose.position += t * displacement;

@@ -48,7 +48,7 @@ void check_numbers(Check& check, const Impact& impact, const MovingPair& pair) {
     check.expect(impact.part_a < parts_in(pair.a.shape) && impact.part_b < parts_in(pair.b.shape), "a part that does not exist");
 }
 
-/// Whether the bodies overlap at time t for sure, by more than their places are rounded and than they may be off their paths.
+/// Whether the bodies certainly overlap at time t: by more than the rounding of their positions and their deviation from the paths.
 bool deep_at(const MovingPair& pair, double t) {
     const Placed a{pair.a.shape, pose_at(pair.a.motion, t)}, b{pair.b.shape, pose_at(pair.b.motion, t)};
     if (!valid(a, b)) return false;

@@ -39,7 +39,7 @@ public:
     [[nodiscard]] double slack() const noexcept { return slack_; }
 
     /// The plane by the simplex; false when the bodies are too close for that, with `witness` as it was. The simplex may have moved on to this
-    /// moment nevertheless: what it holds is a guess for others, and tested anew by `overlap_at`.
+    /// moment nevertheless: its contents are a guess for others, and `overlap_at` tests them again.
     bool update_fast(MovingGap& gap, const Moment& now) noexcept;
 
     /// At a moment when the gap is no smaller than `open`: the direction need not be sharper than what is left to go.

@@ -41,7 +41,7 @@ Mat3 defect_of(const Mat3& r) noexcept;
 struct MovingPlane {
     Vec3 normal{};        ///< In the body's frame, not unit: turned as the body is, it is across the placed plane, but for the drift.
     double level = 0;     ///< The plane's height over the pivot along the placed normal, at the start.
-    bool drifts = false;  ///< So much that both are to be taken anew at each moment.
+    bool drifts = false;  ///< By so much that both must be recomputed at each moment.
     Vec3 given{};         ///< The half-space's own normal, in the body's frame.
     double height = 0;    ///< The plane's over the pivot along that.
 

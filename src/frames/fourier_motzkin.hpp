@@ -56,7 +56,7 @@ public:
     }
     [[nodiscard]] std::size_t first_count() const noexcept { return first_count_; }
 
-    /// Eliminates columns 0 .. N - 2. Stops at the first new row that contradicts a known domain for sure.
+    /// Eliminates columns 0 .. N - 2. Stops at the first new row that certainly contradicts a known domain.
     template <Domain kDomain = Domain{}> Outcome run() noexcept {
         const Outcome outcome = eliminate_all<kDomain>();
         return outcome == Outcome::bounded ? fold<kDomain>() : outcome;
@@ -307,7 +307,7 @@ private:
         return range.lower <= range.upper;
     }
 
-    /// The row lower <= slope x <= upper: false when it contradicts itself for sure.
+    /// The row lower <= slope x <= upper: false when it certainly contradicts itself.
     bool take(double slope, const Sides& sides, double error, std::uint16_t first, std::uint16_t second) noexcept {
         if (std::abs(slope) <= 4 * error) {
             const double slack = error + std::abs(slope);

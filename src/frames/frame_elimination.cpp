@@ -33,7 +33,7 @@ template <int D> bool overlaps_by_elimination(const Frame<D>& a, const Frame<D>&
         return true;
     }
     if (boxes_apart(a, b)) return false;
-    // A cuboid's rows are the domain's own, which nothing is combined with: it had better be b.
+    // A cuboid's rows are those of the domain and are combined with nothing: so the cuboid is taken as b.
     if (a.kind() == FrameKind::cuboid && b.kind() != FrameKind::cuboid) return overlaps_by_elimination(b, a);
     const FrameSystem<D> system = make_frame_system(a, b);
     const FrameTestResult result = first_tests(system);

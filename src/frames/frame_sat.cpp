@@ -50,7 +50,7 @@ public:
         error_ = 2 * error_ + system.size_error;
     }
 
-    /// `turn` bounds the error of n's components by their rounding, as a multiple of this pair's error. True when apart for sure.
+    /// `turn` bounds the error of n's components by their rounding, as a multiple of this pair's error. True when certainly disjoint.
     bool separates(const VecOf<D>& n, double turn) noexcept {
         ++axes;
         VecOf<D> h{};
@@ -79,7 +79,7 @@ public:
         }
     }
 
-    /// When no axis separated: whether that is for sure.
+    /// When no axis separates: whether that is proven.
     [[nodiscard]] bool surely_overlapping() const noexcept { return Moving ? certain_.lower <= certain_.upper : !unsure_; }
 
     Interval possible{0, 1};  ///< Contains the times at which no axis tested so far separates.

@@ -105,7 +105,7 @@ public:
     [[nodiscard]] std::array<double, kColumns> point() const noexcept { return rows_.point(); }
     [[nodiscard]] std::size_t largest() const noexcept { return std::max(largest_, rows_.largest()); }
 
-    /// Whether (x, t) lies inside of both frames for sure, off every face.
+    /// Whether (x, t) is certainly inside of both frames, off every face.
     [[nodiscard]] bool surely_inside(const std::array<double, kColumns>& x) const noexcept {
         double sum = 0;
         for (std::size_t i = 0; i < kColumns; ++i) {

@@ -115,7 +115,7 @@ private:
     /// The cofactors are of degree 1 or 2.
     [[nodiscard]] double doubt_of_faces_b() const noexcept { return doubt_ * extent_ * (D == 3 ? extent_ : 1); }
 
-    /// Whether the gap is one for sure; remembers when it may be one.
+    /// Whether the gap is certainly positive; sets a flag when it may be.
     bool finds_gap(double gap, double doubt) noexcept {
         sure_ = sure_ && gap < -doubt;
         return gap > doubt;

@@ -146,7 +146,7 @@ std::string PartMaker::unique_name(const std::string& wanted) {
     return names_.take(base);
 }
 
-/// Before welding, which numbers the vertices anew: the error names the place in the file. Vertices that no triangle has may be anything.
+/// Runs before welding, which renumbers the vertices: the error names the place in the file. Vertices that no triangle has may be anything.
 void PartMaker::check_vertices(const TriangleSoup& soup, std::size_t mesh, const std::string& name) const {
     for (const auto& triangle : soup.triangles) {
         for (const std::uint32_t corner : triangle) {

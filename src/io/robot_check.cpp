@@ -56,7 +56,7 @@ void remove_all(Element parent, const char* kind) {
     while (Element child = parent->FirstChildElement(kind)) parent->RemoveChild(child);
 }
 
-/// The attribute's numbers written anew: urdfdom takes no tabs between them and no blanks after a single one.
+/// The attribute's numbers, written again: urdfdom accepts no tabs between them and no blanks after a single one.
 void check_numbers(Element element, const Numbers& wanted, const Owner& owner) {
     const char* given = element->Attribute(wanted.key);
     const bool macro = given && std::string_view(given).find("${") != std::string_view::npos;

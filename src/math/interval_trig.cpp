@@ -1,4 +1,4 @@
-// The range of a wave over an interval of angles: its ends, and the crests between them. Whether a crest lies inside is asked with some
+// The range of a wave over an interval of angles: its ends, and the crests between them. Whether a crest is inside is tested with some
 // slack; one too many widens the range, one too few never happens.
 #include "graze/math/interval_trig.hpp"
 
@@ -20,7 +20,7 @@ bool passes(const Interval& x, double phase) noexcept {
     const double slack = 8 * 0x1p-52 * (8 + std::abs(x.lower) + std::abs(x.upper));
     if (!(x.upper - x.lower + 2 * slack < 2 * kPi)) return true;
     const double turn = std::ceil((x.lower - slack - phase) / (2 * kPi));
-    // The quotient may round across a whole number: the turn before is asked too.
+    // The quotient may round across a whole number: the previous turn is tested too.
     const double first = phase + 2 * kPi * turn, before = first - 2 * kPi;
     return first <= x.upper + slack || before >= x.lower - slack;
 }

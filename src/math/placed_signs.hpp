@@ -1,5 +1,5 @@
-// Exact signs of a few placed points that are asked many times: each point is enclosed once and made exact at most once, where
-// graze/math/predicates.hpp places all points anew for every sign. The signs are the same.
+// Exact signs of a few placed points that are needed many times: each point is enclosed once and made exact at most once, where
+// graze/math/predicates.hpp places all points again for every sign. The signs are the same.
 #pragma once
 
 #include <array>

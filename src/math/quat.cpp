@@ -5,7 +5,7 @@ namespace graze {
 
 Quat normalized(const Quat& q) noexcept {
     const double largest = std::max({std::abs(q.w), std::abs(q.x), std::abs(q.y), std::abs(q.z)});
-    // The maximum may step over a NaN, so every component is asked.
+    // The maximum may step over a NaN, so every component is tested.
     const bool finite = std::isfinite(q.w) && std::isfinite(q.x) && std::isfinite(q.y) && std::isfinite(q.z);
     if (!finite || largest == 0) return {};
     const Quat s{q.w / largest, q.x / largest, q.y / largest, q.z / largest};

@@ -19,7 +19,7 @@ template <class T> BasicVec3<T> unit(const std::type_identity_t<BasicVec3<T>>& a
     const T square = length_sq(a);
     if (square > kSquareLow<T> && square < kSquareHigh<T>) return a * (1 / std::sqrt(square));
     const T largest = std::max({std::abs(a.x), std::abs(a.y), std::abs(a.z)});
-    // The maximum may step over a NaN, so every component is asked.
+    // The maximum may step over a NaN, so every component is tested.
     const bool finite = std::isfinite(a.x) && std::isfinite(a.y) && std::isfinite(a.z);
     if (!finite || largest == 0) return {1, 0, 0};
     // Two steps: 1 / largest overflows for subnormal values, so bring those up first. 2^100 takes the least of them well into the

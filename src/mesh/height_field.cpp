@@ -1,4 +1,4 @@
-// Grid and heights are checked; triangles are made from them whenever they are asked for, always the same way.
+// Grid and heights are checked; triangles are computed from them on request, always in the same way.
 #include "graze/mesh/height_field.hpp"
 
 #include <optional>

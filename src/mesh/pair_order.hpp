@@ -1,5 +1,5 @@
-// One order of two placed shapes, whichever is asked for: searches that are not symmetric run in it, so that swapping the pair flips the
-// answer. Pairs that only differ in what is not looked at here (two meshes of the same size at the same place) keep the order given.
+// One order of two placed shapes, whatever the order of the query: searches that are not symmetric run in it, so that swapping the pair flips the
+// answer. Pairs that only differ in what is not compared here (two meshes of the same size at the same place) keep the order given.
 #pragma once
 
 #include <array>

@@ -41,7 +41,7 @@ public:
     [[nodiscard]] Triangle triangle_in_slot(std::uint32_t slot) const noexcept { return set_->triangle_in_slot(slot); }
     /// Of all core parts, local frame. Only where there is a tree.
     [[nodiscard]] const Aabb& bounds() const noexcept { return set_->tree().bounds(); }
-    /// How many connected pieces there are for sure to be told apart: parts of a mesh are connected over vertices, those of a height field
+    /// How many connected pieces can certainly be distinguished: parts of a mesh are connected over vertices, those of a height field
     /// all, those of a compound not at all.
     [[nodiscard]] std::uint32_t piece_count() const noexcept;
     /// A part of that piece.

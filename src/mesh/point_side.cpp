@@ -17,7 +17,7 @@ using namespace crossing;  // NOLINT(google-build-using-namespace): the counting
 using inside_detail::Parity;
 using inside_detail::random_unit;
 
-// A ray through a random direction meets an edge about once in 2^50 times; only meshes that are mostly edges need a second draw.
+// A ray in a random direction hits an edge about once in 2^50 times; only meshes that are mostly edges need a second draw.
 constexpr std::uint64_t kDraws = 4;
 
 /// Sign of direction · ((u - q) × (v - q)): on which side of the edge uv the ray from q passes.

@@ -1,5 +1,5 @@
 // On which side of a solid mesh a point of its own frame lies, exactly: by the parity of the triangles that a ray crosses. Building a mesh needs
-// it, to turn shells outward. The ray's direction is drawn at random (always the same way); where it meets an edge or a corner another one is
+// it, to turn shells outward. The ray's direction is drawn at random (always the same way); where it hits an edge or a corner another one is
 // drawn, and after a few the ties are broken symbolically, which is exact for every direction.
 // Sources: O'Rourke, "Computational Geometry in C", 7.5 (rays and redrawing); Edelsbrunner, Mücke, "Simulation of Simplicity", 1990.
 #pragma once

@@ -37,7 +37,7 @@ public:
         push({a.tree.root(), b.tree.root(), options.depth_a, options.depth_b});
     }
 
-    /// Calls meet(a, b) for every pair of elements that overlaps, until it returns no.
+    /// Calls visit(a, b) for every pair of elements that overlaps, until it returns no.
     template <class Visit> ObbTreeStats run(const Visit& visit) {
         while (count_ > 0 && !stats_.stopped) {
             const Place place = stack_[--count_];

@@ -54,7 +54,7 @@ void decide_gjk(const Placed& a, const Placed& b, const CorePair& pair, Verdict&
     prove_hard(a, b, pair, -found.axis, verdict);
 }
 
-/// The axis with the widest gap, and whether it is one for sure.
+/// The axis with the widest gap, and whether the gap is certainly positive.
 struct AxisFound {
     Vec3 axis{};
     SatAnswer answer = SatAnswer::close;

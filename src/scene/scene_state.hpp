@@ -62,7 +62,7 @@ struct Scene::State {
     expected<ObjectId, SceneError> add(const Shape& shape, const Placement& placement, const ObjectOptions& options);
     /// Takes a new description of an object.
     void change(ProxyId place, SceneObject&& changed);
-    /// Describes an object anew and takes the description, or answers why not.
+    /// Describes an object again and stores the description, or returns the reason why it cannot.
     expected<void, SceneError> change(const ObjectId& object, const Shape& shape, const Placement& placement, const ObjectOptions& options);
 
     /// Puts an object with the shape that it has at a pose, or answers why not.

@@ -1,4 +1,4 @@
-// Which placed shapes the library serves, and what poses that are not quite rotations cost: one tolerance for everybody.
+// Which placed shapes the library serves, and what poses that are not quite rotations cost: one tolerance for all callers.
 #pragma once
 
 #include "graze/math/interval.hpp"
@@ -37,7 +37,7 @@ struct PoseCheck {
     }
 };
 
-/// Whether the balls of radius `reach` around the two origins are apart for sure, and so the shapes. Both usable.
+/// Whether the balls of radius `reach` around the two origins are certainly disjoint, and so the shapes. Both usable.
 inline bool balls_apart(const Placed& a, const Placed& b, const PoseCheck& poses) noexcept {
     const double reach = (a.shape.reach() + a.shape.support_error()) + (b.shape.reach() + b.shape.support_error());
     // Rotations stretch by no more than their defect; sums and squares round less than 16 times.

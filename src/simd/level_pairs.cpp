@@ -30,7 +30,7 @@ struct LevelBox {
             }
         }
     }
-    /// What meets this one overlaps the old one by the depth.
+    /// A box that overlaps this one overlaps the old one by the depth.
     [[nodiscard]] HWY_INLINE LevelBox shrunk(float depth) const {
         LevelBox box = *this;
         for (std::size_t k = 0; k < 3; ++k) {

@@ -30,7 +30,7 @@ using FoundPairsVisitor = FunctionRef<void(std::span<const FoundPair> pairs, boo
 /// How many pairs `open_pair` gives at the most: all lanes of one against all of the other.
 inline constexpr std::size_t kMostOpened = kNodeWidth * kNodeWidth;
 
-/// The pairs of children of two nodes above the lowest level, or of one node, that meet. Returns their number.
+/// The pairs of children of two nodes above the lowest level, or of one node, that overlap. Returns their number.
 std::size_t open_pair(const BoxNode* nodes, NodePair pair, NodePair* out);
 
 /// Every pair of leaves below these nodes whose boxes overlap, once. Nodes of level 0 hold leaves. An infinite depth makes no pair deep.

@@ -16,7 +16,7 @@ namespace graze::simd {
 namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-/// Points looked at together; on narrow instruction sets in several steps.
+/// Points processed together; on narrow instruction sets in several steps.
 constexpr std::uint32_t kTogether = 4;
 using Doubles = hn::CappedTag<double, kTogether>;
 using DoubleVector = hn::Vec<Doubles>;

@@ -68,7 +68,7 @@ HWY_INLINE std::uint32_t lanes_on_ray(const BoxNode& node, const RaySlabs& ray, 
 /// The limit on computed parameters, rounded up.
 inline float parameter_limit(const RayWalk& query, double limit) {
     if (!(query.per_step < std::numeric_limits<double>::infinity()))
-        return static_cast<float>(0x1p50);  // every box is at the start, as far as the caller's parameter can tell
+        return static_cast<float>(0x1p50);  // every box is at the start, as far as the caller's parameter can resolve
     const double s = (limit - query.start) * query.per_step;
     return static_cast<float>(std::min(s + std::abs(s) * 2 * kWalkSlack + 0x1p-60, 0x1p50));
 }

@@ -1,5 +1,5 @@
 // Near pairs first. What waits stands in rows by the size of its bound, eight rows to an octave of the squared distance: putting off and
-// taking up cost a few instructions, where a heap spends its time on branches nobody can foresee. What waits has a fixed place; when
+// taking up cost a few instructions, where a heap spends its time on mispredicted branches. Pending pairs have a fixed buffer; when
 // that is full, pairs are followed depth first instead.
 #include <bit>
 

@@ -39,7 +39,7 @@ TreeStats walk_pairs(const PairWalk& walk, bool edges, LeafPairVisitor visit);
 TreeStats walk_transformed_pairs(const PairWalk& walk, const TransformedPairVisitor& visitor);
 
 /// Distances as in NearWalk: b's boxes are moved towards a's by `beyond` along each axis of each frame (PairFrame::offset already is), and
-/// what a frame says of the squared distance in a's unit is shrink_sq (excess) + less, on top of `beyond_sq`.
+/// the bound of a frame on the squared distance in a's unit is shrink_sq (excess) + less, on top of `beyond_sq`.
 struct NearPairLimits {
     float twice_beyond[2][3];  ///< By frame. Rounded down.
     float shrink_sq[2];        ///< Least stretch of the map into a's frame, squared; rounded down by 2^-20 more.

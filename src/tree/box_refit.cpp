@@ -1,4 +1,4 @@
-// Every child stands after its parent, so one pass from the last node to the first meets children before parents.
+// Every child is stored after its parent, so one pass from the last node to the first visits children before parents.
 #include <algorithm>
 #include <array>
 #include <string>

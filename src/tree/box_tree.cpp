@@ -1,4 +1,4 @@
-// Checks of the boxes, the build's frame, and what a tree says of itself.
+// Checks of the boxes, the build's frame, and the statistics of a tree.
 #include "graze/tree/box_tree.hpp"
 
 #include <algorithm>

@@ -45,7 +45,7 @@ expected<CheckedBoxes, BuildError> checked_boxes(std::span<const Aabb> boxes, co
 /// BoxTree's `cost` per surface of the boxes themselves, relative to that of the bounds; the cost alone where they have no surface.
 double strain_of(double cost, const CheckedBoxes& boxes) noexcept;
 
-/// See BoxTree::cost. The same sum in the same order, whoever asks.
+/// See BoxTree::cost. The same sum in the same order for every caller.
 double cost_of(std::span<const BoxNode> nodes) noexcept;
 
 }  // namespace graze

@@ -1,5 +1,5 @@
 // Relations by what shows them. Of a pair that overlaps the verdict shows that it does, and a certified separation how deep; containment is shown by
-// corners, each of them anew.
+// corners, each of them again.
 #include "verify/verify_relation.hpp"
 
 #include <algorithm>

@@ -33,7 +33,7 @@ public:
     /// The object's box. World frame.
     [[nodiscard]] const Aabb& bounds(std::size_t object) const noexcept { return boxes_[object]; }
 
-    /// Moves one object. Boxes above it are refitted; after many long moves `make` anew for searches as fast as before.
+    /// Moves one object. Boxes above it are refitted; after many long moves call `make` again for searches as fast as before.
     expected<void, BuildError> move(std::size_t object, const Pose& pose);
 
     /// A node of the tree over groups and objects: inner nodes have two children, leaves one object.

@@ -79,8 +79,8 @@ public:
 
     /// The same triangles on moved vertices, one for each: the tree is refitted, in a small part of the time of a build. The error names
     /// a bad vertex, or an edge that opened because vertices at one place moved to different places. When
-    /// `rebuild_pays`, build anew. Whether a solid is still convex is not tested, for its hull takes ten
-    /// times as long as all of this: depths are bounded as for any solid. Build anew where the exact depth of
+    /// `rebuild_pays`, rebuild. Whether a solid is still convex is not tested, for its hull takes ten
+    /// times as long as all of this: depths are bounded as for any solid. Rebuild where the exact depth of
     /// a convex solid is worth that.
     [[nodiscard]] expected<Mesh, BuildError> with_vertices(std::span<const Vec3> vertices) const;
 

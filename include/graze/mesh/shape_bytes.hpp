@@ -17,7 +17,7 @@ namespace graze {
 
 inline constexpr std::uint32_t kShapeBytesVersion = 1;
 
-/// The same bytes for the same shape, whoever built it. The error is the shape's own fault: invalid shapes are not kept.
+/// The same bytes for the same shape, however it was built. The error is the shape's own fault: invalid shapes are not kept.
 expected<std::vector<std::byte>, BuildError> to_bytes(const Shape& shape);
 
 /// The shape again, or the first fault found. Linear in the number of bytes but for what the hulls of convex solids take; memory is taken

@@ -1,6 +1,6 @@
 // A wide tree over moving boxes, for scenes of any size and speed. Nodes hold eight boxes as floats, all leaves are at the same depth, so
 // that pairs come from walking nodes of one level against each other. Few changes are taken in one by one: a box that leaves its fattened
-// one in the tree is put there anew, or inserted from the root when it left the neighbourhood. Many are taken in by fitting all nodes
+// one in the tree is put there again, or inserted from the root when it left the neighbourhood. Many are taken in by fitting all nodes
 // around the new boxes, and when the tree has become too loose by that, by a new build. Exact boxes are kept beside, so what is found is
 // exact.
 // Boxes that are endless, or far away from nearly all others, are kept in a list and tested one by one; crowds so far apart that floats could

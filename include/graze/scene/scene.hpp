@@ -55,7 +55,7 @@ public:
     /// Puts the object elsewhere. A pose keeps the shape as it was given, without the scale of an earlier map.
     expected<void, SceneError> move(const ObjectId& object, const Pose& pose);
     /// A map that differs by a rotation from the one that the scaled shape was made with keeps that shape, as fast as a pose: `placed` then has the
-    /// rotation in its pose, and both make up the map within 8 roundings of its columns. Any other map makes the shape anew.
+    /// rotation in its pose, and both make up the map within 8 roundings of its columns. Any other map makes a new shape.
     expected<void, SceneError> move(const ObjectId& object, const Affine& placement);
     /// A position and a quaternion, which is normalised.
     expected<void, SceneError> move(const ObjectId& object, const Vec3& position, const Quat& orientation);

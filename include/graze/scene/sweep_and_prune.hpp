@@ -4,7 +4,7 @@
 // six indices per box, and how many intervals are open before it (its stabbing number), so that single boxes
 // are inserted and removed by a range query. At equal coordinates lower endpoints come before upper ones:
 // touching is overlapping. When many boxes come at once, or have moved past each other too often, everything
-// is sorted anew. Source: van den Bergen, "Collision Detection in Interactive 3D Environments", 5.4.
+// is sorted again. Source: van den Bergen, "Collision Detection in Interactive 3D Environments", 5.4.
 // Measurements: docs/notes/broad_phases.md.
 #pragma once
 
@@ -50,7 +50,7 @@ public:
     [[nodiscard]] std::span<const PairEvent> events() const noexcept { return events_; }
     /// Neighbours exchanged in the arrays so far.
     [[nodiscard]] std::uint64_t swaps() const noexcept { return swaps_; }
-    /// How often everything was sorted anew.
+    /// How often everything was sorted again.
     [[nodiscard]] std::uint64_t sorts() const noexcept { return sorts_; }
 
     [[nodiscard]] std::size_t size() const noexcept override { return size_; }

@@ -1,4 +1,4 @@
-// Boxes in the cells of a uniform grid: for many boxes of about the same size, spread evenly. The grid is laid anew by every update that
+// Boxes in the cells of a uniform grid: for many boxes of about the same size, spread evenly. The grid is rebuilt by every update that
 // follows a change, by counting, in linear time: cells of about one and a half times the middle edge around nearly all boxes; what lies
 // outside belongs to the cells at the border. Boxes that cover many cells are kept in a list and compared with all others.
 // A box in several cells is examined once. Pairs do that by mailboxing: a box remembers which search it was last examined by. Other searches,

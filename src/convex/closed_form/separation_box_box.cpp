@@ -23,7 +23,7 @@ double widest_face_gap(const Vec3& half_a, const Vec3& half_b, const Pose& b) no
     return std::max(max_component(face_gaps_of_a(half_a, half_b, b, m)), max_component(face_gaps_of_b(half_a, half_b, along, m)));
 }
 
-/// When they overlap for sure; else false, with the best of the 15 axes in `start`.
+/// True when they certainly overlap; else false, with the best of the 15 axes in `start`.
 bool separate_overlapping(const Placed& a, const Placed& b, const CorePair& pair, PairCache& start, Separation& s) noexcept {
     const BoxBoxSat sat = box_box_sat(a.shape.vector(0), b.shape.vector(0), pair.b_in_a, pair.error);
     start.axis = -sat.axis;

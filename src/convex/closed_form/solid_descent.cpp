@@ -200,7 +200,7 @@ private:
     }
 };
 
-/// Newton's steps double the correct digits; whoever needs more is on a face.
+/// Newton's steps double the correct digits; a search that needs more is on a face.
 constexpr int kMaxSteps = 8;
 
 /// The pair is (solid, domain): a_in_b is its b_in_a.

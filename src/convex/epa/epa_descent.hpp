@@ -68,7 +68,7 @@ struct DifferenceHeights::Descent {
         }
     }
 
-    /// False when more edges meet than a plane has directions.
+    /// False when more edges intersect than a plane has directions.
     bool evaluate() noexcept;
 
     void evaluate_disk(std::size_t j) noexcept;

@@ -1,6 +1,6 @@
 // The quick yes or no for two shapes: a walk over the difference of the two that uses signs only, with no distances.
 //
-// Frame and rounding of a CorePair of scale 1. Both answers are for sure up to the pair's error: apart by a separating axis, overlapping
+// Frame and rounding of a CorePair of scale 1. Both answers are proven up to the pair's error: apart by a separating axis, overlapping
 // by a tetrahedron of points of the difference around the origin, its signs beyond doubt. Everything else is left to GJK.
 // Method: portal refinement (G. Snethen, XenoCollide, Game Programming Gems 7); our ends are certain, and no tolerance ends it.
 #pragma once

@@ -62,7 +62,7 @@ CastAnswer cast_half_space(const Placed& a, const Placed& b, const Vec3& displac
     }
     if (rate.lower >= 0) return answer;
     Interval time = rate.upper < 0 ? gap / -rate : Interval{(gap / Interval(-rate.lower)).lower, 1};
-    // Whoever checks the lower end evaluates the gap there anew: leave space for the roundings of its terms, the inverse's among them, and
+    // A check of the lower end evaluates the gap there again: leave space for the roundings of its terms, the inverse's among them, and
     // those of a way that may be long beside the pair.
     const Interval apart = norm(enclose(body.pose.position) - enclose(ground.pose.position));
     const Interval way = norm(enclose(motion)) * Interval(std::clamp(time.upper, 0.0, 1.0));

@@ -12,7 +12,7 @@
 namespace graze {
 namespace {
 
-/// A dozen is usual; whoever takes more is in a degenerate place.
+/// A dozen is usual; a search that takes more is degenerate.
 constexpr int kMostSupports = 64;
 
 /// Perpendicular to v, about as long: v × the axis where |v| is smallest.

@@ -38,7 +38,7 @@ double crossing_time(const Ray& ray, const Shape& shape) noexcept {
     return std::min(shape.reach(), kLargestServed) / length(ray.direction);
 }
 
-/// A half-space's lower end is exact up to the roundings of its own evaluation. Whoever checks it evaluates the height there anew, in
+/// A half-space's lower end is exact up to the roundings of its own evaluation. A check evaluates the height there again, in
 /// another order: leave space for the roundings of every term, the inverse's among them.
 void widen_lower(const Ray& ray, const Placed& target, RayHit& hit) noexcept {
     const double rate = -dot(hit.normal, ray.direction);
@@ -149,7 +149,7 @@ double member_time(const Ray& ray, const Placed& placed, const RayHit& hit) noex
     return std::max(0.0, hit.t + later / length(ray.direction));
 }
 
-/// A badly conditioned map takes digits from what was found below it: weighs three members anew where the ray is exact, and lets the
+/// A badly conditioned map takes digits from what was found below it: weighs three members again where the ray is exact, and lets the
 /// bounds reach to the point that they make.
 void weigh_in_world(const Ray& ray, const Placed& placed, RayHit& hit) noexcept {
     if (hit.terms.count == 0 || hit.terms.count > 3) return;
@@ -255,7 +255,7 @@ double plane_lower_bound(const Ray& ray, const Placed& target, const Vec3& norma
     if (!(rate < -16 * kEps * speed)) return -kInfinity;
     const Approx height = rotated_height(target, normal);
     const Vec3& position = target.pose.position;
-    // Whoever checks the bound may add up in world coordinates and in another order: leave space for the roundings of every term.
+    // A check of the bound may add up in world coordinates and in another order: leave space for the roundings of every term.
     const double terms = dot(n, abs(ray.origin)) + dot(n, abs(position)) + std::abs(height.value);
     const double gap = dot(normal, ray.origin - position) - height.value - height.error - 32 * kEps * terms;
     const double lower = gap / -rate;

@@ -26,7 +26,7 @@ struct LineView {
     [[nodiscard]] Vec2 flat(const Vec3& x) const noexcept { return {dot(x, e1), dot(x, e2)}; }
     [[nodiscard]] Vec2 flat(const PortalPoint& p) const noexcept { return flat(p.point); }
     [[nodiscard]] double along(const PortalPoint& p) const noexcept { return dot(p.point, line.direction); }
-    /// Unit, across the line also where there is no direction to lift: whoever tilts it towards the line relies on that.
+    /// Unit, across the line also where there is no direction to lift: callers that tilt it towards the line rely on that.
     [[nodiscard]] Vec3 lift(const Vec2& u) const noexcept { return u == Vec2{} ? e1 : unit(e1 * u.x + e2 * u.y); }
     [[nodiscard]] bool out_of_budget() const noexcept { return iterations >= line.max_iterations; }
     PortalPoint evaluate(const Vec3& direction) noexcept {

@@ -69,7 +69,7 @@ struct WorldTriangle {
         const double at_a = dot(normal, a), at_b = dot(normal, b), at_c = dot(normal, c);
         const double high = std::max(at_a, std::max(at_b, at_c));
         const double low = std::min(at_a, std::min(at_b, at_c));
-        // Whoever checks the bounds may add up in another order: leave space for the roundings of every term.
+        // A check of the bounds may add up in another order: leave space for the roundings of every term.
         const double terms = dot(n, abs(ray.origin) + abs(pose.position)) + std::max(std::abs(high), std::abs(low));
         const double error = 32 * kEps * terms + 16 * kEps * reach;
         const double from = dot(normal, ray.origin - pose.position);

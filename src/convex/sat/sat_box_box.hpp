@@ -19,8 +19,8 @@
 namespace graze {
 
 enum class SatAnswer : std::uint8_t {
-    separated,    ///< For sure: some axis shows a gap wider than all errors.
-    overlapping,  ///< For sure: every axis shows an overlap deeper than all errors.
+    separated,    ///< Proven: along some axis the gap is wider than all errors.
+    overlapping,  ///< Proven: along every axis the overlap is deeper than all errors.
     close,        ///< Within the errors of touching, along the axes tested.
 };
 

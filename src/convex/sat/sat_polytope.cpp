@@ -20,7 +20,7 @@ namespace {
 // across slivers with one edge in common until the first facet that is none (a face of that edge's shape at
 // the latest). Each step moves by the sliver's width, so the facet reached is farther from the origin by at
 // most their sum. Every pair takes the cheaper of the two. One pair of directions makes at most two facets on
-// such a walk. Two shapes without faces have a flat difference and never overlap for sure.
+// such a walk. Two shapes without faces have a flat difference, and their overlap is never proven.
 constexpr double kNone = -std::numeric_limits<double>::infinity();  // no axis yet
 /// Heights: three products and two sums per vertex on numbers up to the reach, and the normalised axis is off unit by 4 eps.
 constexpr double kHeightRoundings = 16 * kEps;

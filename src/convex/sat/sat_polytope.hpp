@@ -2,7 +2,7 @@
 // Frame of a throughout. Flat shapes are solid in their plane: their normal is an axis, and where the difference of the two
 // shapes is flat itself (coplanar triangles, collinear segments) axes inside that flat are tried too.
 //
-// Guarantee: as in sat_box_box.hpp, `error` bounds how far the true sets may lie from the views. `separated` is always for sure.
+// Guarantee: as in sat_box_box.hpp, `error` bounds how far the true sets may lie from the views. `separated` is always proven.
 // `overlapping` and a finite upper end of the distance need exact faces: they are claimed for points, segments, triangles,
 // tetrahedra and boxes, whose faces follow from their numbers, and not for hulls and polygons, whose faces were merged by a
 // builder. A common point decides there. Several axes of equal overlap: the first in the order below.
@@ -64,7 +64,7 @@ struct PolytopeSat {
     std::uint32_t axes = 0;                      ///< Axes tested.
 };
 
-/// Stops at the first axis that separates for sure; without one, the axis of the least overlap.
+/// Stops at the first axis that certainly separates; without one, the axis of the least overlap.
 PolytopeSat polytopes_overlap(const PolytopeView& a, const PolytopeView& b, double error) noexcept;
 
 /// A point well inside both polytopes, up to rounding: the mean of the corners of their intersection. False when no part of an

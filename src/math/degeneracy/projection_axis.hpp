@@ -1,6 +1,6 @@
 // Coordinate axes to project triangles along, and exact tests of points that such a projection decides. Projected along an axis in which a
 // triangle has an area, its plane is mapped one to one, and no coordinate is rounded. Triangles without area are the segments or points
-// that they are. `signs` is PointSigns, or PlacedSigns for a few points that are asked many times. Signs of points that are not finite
+// that they are. `signs` is PointSigns, or PlacedSigns for a few points that are used many times. Signs of points that are not finite
 // are `unknown`, and then every test here answers no. docs/notes/degeneracy.md
 #pragma once
 
@@ -17,7 +17,7 @@ inline std::size_t largest_axis(const Vec3& v) noexcept {
     return m.x >= m.y && m.x >= m.z ? 0 : m.y >= m.z ? 1 : 2;
 }
 
-/// Exact signs of points that are asked once. Members as those of PlacedSigns.
+/// Exact signs of points that are used once. Members as those of PlacedSigns.
 struct PointSigns {
     using Point = PlacedPoint;
 

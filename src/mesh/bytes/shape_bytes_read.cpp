@@ -14,7 +14,7 @@
 namespace graze::shape_bytes {
 namespace {
 
-/// More children than a combinator may have parts; told before memory is taken for them.
+/// More children than a combinator may have parts; refused before memory is allocated for them.
 constexpr std::uint64_t kMostChildren = 4096;
 constexpr std::size_t kLeastRecordBytes = 12;
 

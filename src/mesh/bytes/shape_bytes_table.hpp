@@ -41,7 +41,7 @@ private:
 
 class TableReader {
 public:
-    /// Reads the whole table, or tells the first record at fault.
+    /// Reads the whole table, or returns the first record at fault.
     static expected<TableReader, BuildError> read(WordReader& reader);
 
     /// Null when there is no such record, or when it is no shape.

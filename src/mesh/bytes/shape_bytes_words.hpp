@@ -17,7 +17,7 @@ namespace graze::shape_bytes {
 
 using Magic = std::array<std::uint32_t, 2>;
 
-/// What a sealed string of bytes says of itself.
+/// The header of a sealed string of bytes.
 struct Seal {
     Magic magic{};
     std::uint32_t version = 0;

@@ -18,7 +18,7 @@ constexpr std::array<double, 3> kShares{0.25, 0.75, 0.999};
 
 Placed at(const Ray& ray, double t) { return {Point{}, Pose::translation(ray.origin + t * ray.direction)}; }
 
-/// Whether the ray is in the target at t for sure, however its point is rounded.
+/// Whether the ray is certainly in the target at t, however its point is rounded.
 bool deep_at(const Ray& ray, double t, const Placed& target) {
     const Placed point = at(ray, t);
     if (!is_finite(point.pose.position) || max_component(abs(point.pose.position)) > kLargestServed) return false;

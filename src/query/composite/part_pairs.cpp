@@ -16,7 +16,7 @@ public:
         for (std::size_t i = 0; i < 3; ++i) {
             along_[i] = middle(direction)[i];
             const double radius = std::max(direction[i].upper - along_[i], along_[i] - direction[i].lower);
-            // Three products and two sums round less than half as much; the rest is for those of the error itself, and for whoever adds up in
+            // Three products and two sums round less than half as much; the rest is for those of the error itself, and for code that adds up in
             // intervals.
             error_[i] = radius * (1 + 8 * kEps) + 16 * kEps * std::abs(along_[i]);
         }

@@ -1,4 +1,4 @@
-// Changes are noted and taken in by the update, in the way that suits their number.
+// Changes are recorded and applied by the update, by the method that suits their number.
 #include "graze/scene/dynamic_tree.hpp"
 
 #include <algorithm>
@@ -15,9 +15,9 @@ namespace {
 
 /// More than one in so many boxes changed: then the whole tree is gone over. Measured: docs/notes/broad_phases.md.
 constexpr std::size_t kOneByOne = 16;
-/// More than one in so many came or went: then it is built anew.
+/// More than one in so many came or went: then it is rebuilt.
 constexpr std::size_t kFewNew = 4;
-/// A refitted tree whose nodes have this many times the surface they had at the build is built anew. Measured: docs/notes/broad_phases.md.
+/// A refitted tree whose nodes have this many times the surface they had at the build is rebuilt. Measured: docs/notes/broad_phases.md.
 constexpr double kLoose = 1.45;
 /// A moved box is fattened by this much of its longest edge, and by its last displacement, as long as its longest edge at the most.
 constexpr float kFattening = 0.1F;

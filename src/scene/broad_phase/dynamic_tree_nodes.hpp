@@ -54,7 +54,7 @@ public:
     /// A new box for a proxy that is in the tree. In its node when that does not grow much, otherwise from the root: then true.
     bool replace(ProxyId proxy, const FloatBox& box);
 
-    /// Builds the tree anew. Groups are kept apart from each other below the root, up to eight of them. Ties are broken by the order of the
+    /// Rebuilds the tree. Groups are kept apart from each other below the root, up to eight of them. Ties are broken by the order of the
     /// boxes; it is fast when neighbours in space are near each other in that order. Moves the items about.
     /// Returns the sum of the half surfaces of all nodes' boxes.
     double build(std::span<const std::span<BuildItem>> groups, std::span<const PlacedBox> boxes, const Workers& workers);

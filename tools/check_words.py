@@ -1,0 +1,95 @@
+#!/usr/bin/env python3
+"""Checks the words of comments, of messages of the tool, and of the documentation: phrases that the project retired, and Markdown that a rewrap damaged.
+
+Usage: check_words.py [root]. Prints one line `file:line: reason` per violation; exit status 1 when there is any. Identifiers and file names are
+checked by check_layers.py.
+"""
+import re
+import sys
+from pathlib import Path
+
+# Retired phrase (a regular expression) -> plain words. Plain technical English: code does not see, tell or look, and shapes do not meet.
+PHRASES = {
+    r"look(s|ed|ing)? at": "test, examine or check", r"(first|quick|sharp) looks?": "early-out test", r"glanc(e|es|ed|ing)": "early-out test",
+    r"for sure": "certainly, or proven", r"whoever": "the caller, or the reader", r"anew": "again", r"nobody": "no caller, or nothing",
+    r"everybody": "every caller, or all", r"tell(s|ing)?": "report, or distinguish", r"told": "reported", r"meets?": "overlap, intersect or touch",
+    r"in the way": "an obstacle", r"by far": "a number", r"mend(s|ed|ing)?": "fix", r"whereabouts": "location", r"(is|are|was|were) asked": "is called or requested",
+    r"says? of": "states about", r"as ever": "as usual, or nothing", r"had better": "should",
+}
+PHRASE = re.compile(r"\b(?:" + "|".join(f"(?P<p{i}>{phrase})" for i, phrase in enumerate(PHRASES)) + r")\b", re.IGNORECASE)
+BETTER = list(PHRASES.values())
+
+CODE = {".hpp", ".cpp", ".h", ".c"}
+FOLDERS = ["include", "src", "cli", "c", "examples"]
+TEXTS = ["README.md", "CHANGELOG.md", "CONTRIBUTING.md", "docs"]
+MAX_LINE = 110
+
+STRING = re.compile(r'"((?:[^"\\]|\\.)*)"')
+COMMENT = re.compile(r"//+<?(.*)$")
+SPAN = re.compile(r"`[^`]*`|\]\([^)]*\)")
+
+
+def retired_in(text):
+    """The retired phrases in a text, as (phrase as written, better words)."""
+    for match in PHRASE.finditer(text):
+        index = next(i for i in range(len(BETTER)) if match[f"p{i}"])
+        yield match[0], BETTER[index]
+
+
+def check_code(path, lines):
+    """Comments everywhere; in the tool also texts, which are what it prints."""
+    for number, line in enumerate(lines, 1):
+        code = STRING.sub('""', line)
+        comment = COMMENT.search(code)
+        texts = [comment[1]] if comment else []
+        if path.startswith("cli/") and not line.lstrip().startswith("#"):
+            texts += STRING.findall(line)
+        for text in texts:
+            for phrase, better in retired_in(text):
+                yield number, f"'{phrase}': write {better}"
+
+
+def check_markdown(_, lines):
+    """Phrases outside of code; list items and headings that were joined with the text before or after them; broken rows of tables."""
+    code = False
+    for number, line in enumerate(lines, 1):
+        if line.lstrip().startswith("```"):
+            code = not code
+        if code or line.startswith("    "):
+            continue
+        for phrase, better in retired_in(SPAN.sub("``", line)):
+            yield number, f"'{phrase}': write {better}"
+        if re.search(r"[.:;] - (\*|[A-Z])", line):
+            yield number, "a list item inside of a line"
+        if re.match(r"#+ ", line) and (re.search(r"[.;,]( |$)", line) and len(line) > 60 or len(line) > 80):
+            yield number, "a heading that continues as text"
+        if line.startswith("|") and not line.rstrip().endswith("|"):
+            yield number, "a row of a table that does not end"
+        if len(line) > MAX_LINE and not line.startswith(("|", "![", "#")) and " " in line[:MAX_LINE].strip():
+            yield number, f"{len(line)} characters, the limit of texts is {MAX_LINE}"
+
+
+def check(root):
+    """All violations under `root` as (path, line, reason), sorted."""
+    found = []
+    files = [path for folder in FOLDERS for path in (root / folder).rglob("*") if path.suffix in CODE and path.is_file()]
+    texts = [path for name in TEXTS for path in ([root / name] if (root / name).is_file() else (root / name).rglob("*.md"))]
+    for paths, rule in ((files, check_code), (texts, check_markdown)):
+        for path in paths:
+            name = path.relative_to(root).as_posix()
+            lines = path.read_text(encoding="utf-8", errors="replace").split("\n")
+            found += [(name, number, reason) for number, reason in rule(name, lines)]
+    return sorted(found), len(files) + len(texts)
+
+
+def main():
+    root = Path(sys.argv[1]) if len(sys.argv) > 1 else Path(__file__).parent.parent
+    violations, count = check(root.resolve())
+    for path, number, reason in violations:
+        print(f"{path}:{number}: {reason}")
+    print(f"{count} files, {len(violations)} violations")
+    return 1 if violations else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
