@@ -1,4 +1,5 @@
-// Pairs are excluded only by their boxes, which contain the exact triangles.
+// Pairs are excluded only by what doubles show with their rounding: boxes that contain the exact triangles, and axes along which triangles
+// are apart. Rationals on the rest are the answer.
 #include "oracle/exact_meshes.hpp"
 
 #include <algorithm>
@@ -46,6 +47,90 @@ Aabb swept(const Aabb& box, const Vec3& way) {
     return {min(box.min, box.min + way) - error, max(box.max, box.max + way) + error};
 }
 
+/// A lower bound of the distance of two triangles while b moves by any part of `way`: the widest gap along the normals of both, the products of
+/// their edges and the lines between their corners; with a way, along the products of the way with the edges and those lines, which motion
+/// along it leaves as they are.
+double gap_along_axes(const PlacedTriangles& a, std::size_t i, const PlacedTriangles& b, std::size_t j, const Vec3& way) {
+    const TriangleOf<double>&p = a.rounded(i), &q = b.rounded(j);
+    const double extent = a.extent() + b.extent() + max_component(abs(way));
+    // Corners are off by their rounding along each axis of the world, and a product of three numbers with a sum of three rounds a few times.
+    const double slack = 4 * (a.rounding() + b.rounding()) + 64 * 0x1p-53 * extent;
+    const bool moves = way != Vec3{};
+    double widest = 0;
+    const auto offer = [&](const Vec3& axis) {
+        const Vec3 n = moves ? cross(way, axis) : axis;
+        const double size = length(n);
+        // Products that nearly vanish are not across the way up to rounding.
+        if (!(size > 1e-6 * (moves ? length(way) : 1) * length(axis))) return;
+        const double a_low = std::min({dot(n, p[0]), dot(n, p[1]), dot(n, p[2])}),
+                     a_high = std::max({dot(n, p[0]), dot(n, p[1]), dot(n, p[2])});
+        const double b_low = std::min({dot(n, q[0]), dot(n, q[1]), dot(n, q[2])}),
+                     b_high = std::max({dot(n, q[0]), dot(n, q[1]), dot(n, q[2])});
+        // The product with the way is across it up to 4 units of what it was made of: up to 4e6 of its own size.
+        const double drift = moves ? 8e6 * 0x1p-53 * length(way) : 0;
+        widest = std::max(widest, std::max(b_low - a_high, a_low - b_high) / size * (1 - 0x1p-48) - slack - drift);
+    };
+    for (std::size_t k = 0; k < 3; ++k) {
+        const Vec3 d = p[(k + 1) % 3] - p[k], e = q[(k + 1) % 3] - q[k];
+        for (std::size_t l = 0; l < 3; ++l) {
+            if (!moves) offer(cross(d, q[(l + 1) % 3] - q[l]));
+            offer(q[l] - p[k]);
+        }
+        if (!moves) continue;
+        offer(d);
+        offer(e);
+    }
+    if (moves) return widest;
+    offer(cross(p[1] - p[0], p[2] - p[0]));
+    offer(cross(q[1] - q[0], q[2] - q[0]));
+    return widest;
+}
+
+Candidate closest_in_doubles(const PlacedTriangles& a, const PlacedTriangles& b, const std::vector<Candidate>& sorted) {
+    Candidate closest = sorted.front();
+    double best = std::numeric_limits<double>::infinity();
+    for (const Candidate& pair : sorted) {
+        if (pair.gap_sq > best || best == 0) break;
+        const double square = triangle_square(a.rounded(pair.i), b.rounded(pair.j));
+        if (!(square < best)) continue;
+        best = square;
+        closest = pair;
+    }
+    return closest;
+}
+
+struct TimedPair {
+    double t = 0;
+    std::size_t i = 0;
+    std::size_t j = 0;
+};
+
+std::optional<TimedPair> first_in_doubles(const PlacedTriangles& a, const PlacedTriangles& b, const Vec3& way) {
+    std::optional<TimedPair> first;
+    for (std::size_t i = 0; i < a.size(); ++i)
+        for (std::size_t j = 0; j < b.size(); ++j) {
+            if (box_gap_square(a.box(i), swept(b.box(j), way)) > 0) continue;
+            const auto t = first_contact(a.rounded(i), b.rounded(j), way);
+            if (t && (!first || *t < first->t)) first = {*t, i, j};
+        }
+    return first;
+}
+
+/// Whether the segment misses the box, with room for the rounding of its ends.
+bool misses(const Aabb& box, const Vec3& from, const Vec3& to) {
+    const Vec3 d = to - from, m = 0.5 * (from + to) - 0.5 * (box.min + box.max), half = 0.5 * (box.max - box.min);
+    const double scale = max_component(abs(from)) + max_component(abs(to)) + max_component(abs(box.min)) + max_component(abs(box.max));
+    const double slack = 1e-14 * scale;
+    for (std::size_t k = 0; k < 3; ++k) {
+        const std::size_t u = (k + 1) % 3, v = (k + 2) % 3;
+        if (std::abs(m[k]) > half[k] + 0.5 * std::abs(d[k]) + slack) return true;
+        if (std::abs(m[u] * d[v] - m[v] * d[u]) > half[u] * std::abs(d[v]) + half[v] * std::abs(d[u]) + slack * scale) return true;
+    }
+    return false;
+}
+
+Vec3 rounded(const ExactVec3& v) { return {v.x.get_d(), v.y.get_d(), v.z.get_d()}; }
+
 constexpr double kShrink = 1 - 0x1p-48;  // the square of a gap of boxes is rounded a few times
 
 }  // namespace
@@ -68,21 +153,26 @@ PlacedTriangles::PlacedTriangles(const Placed& placed, const Vec3& origin)
     : local_(triangles_of(placed.shape)), pose_(placed.pose), origin_(origin), solid_(is_solid(placed.shape)) {
     const double reach = placed.shape.core_reach();
     const Pose pose{pose_.rotation, pose_.position - origin};
+    // A coordinate is a sum of three products and an offset: its rounding is less than 8 units of the largest of them.
+    rounding_ = 8 * 0x1p-53 * (2 * reach + max_component(abs(pose.position)));
+    const Vec3 error = Vec3{1, 1, 1} * rounding_;
+    exact_.resize(local_.size());
     for (const Triangle& t : local_) {
         const TriangleOf<double> world{pose * t.a, pose * t.b, pose * t.c};
         rounded_.push_back(world);
         for (const Vec3& v : world) extent_ = std::max({extent_, std::abs(v.x), std::abs(v.y), std::abs(v.z)});
-        // A coordinate is a sum of three products and an offset: its rounding is less than 8 units of the largest of them.
-        const Vec3 error = Vec3{1, 1, 1} * (8 * 0x1p-53 * (2 * reach + max_component(abs(pose.position))));
         boxes_.push_back({min(min(world[0], world[1]), world[2]) - error, max(max(world[0], world[1]), world[2]) + error});
     }
 }
 
-ExactTriangle PlacedTriangles::exact(std::size_t i) const {
-    auto pose = test::exact(pose_);
-    pose.position = pose.position - test::exact(origin_);
-    const Triangle& t = local_[i];
-    return {pose * test::exact(t.a), pose * test::exact(t.b), pose * test::exact(t.c)};
+const ExactTriangle& PlacedTriangles::exact(std::size_t i) const {
+    if (!exact_[i]) {
+        auto pose = test::exact(pose_);
+        pose.position = pose.position - test::exact(origin_);
+        const Triangle& t = local_[i];
+        exact_[i] = ExactTriangle{pose * test::exact(t.a), pose * test::exact(t.b), pose * test::exact(t.c)};
+    }
+    return *exact_[i];
 }
 
 double estimate_error(const PlacedTriangles& a, const PlacedTriangles& b) { return 1e-13 * (a.extent() + b.extent()); }
@@ -99,17 +189,20 @@ double estimated_skin_square(const PlacedTriangles& a, const PlacedTriangles& b)
 }
 
 mpq_class exact_skin_square(const PlacedTriangles& a, const PlacedTriangles& b) {
-    std::optional<Exact> best;
-    double bound = std::numeric_limits<double>::infinity();
-    for (const Candidate& pair : candidates(a, b)) {
-        if (pair.gap_sq * kShrink > bound) break;
+    const std::vector<Candidate> all = candidates(a, b);
+    // The pair that seems to be the closest comes first: its distance excludes most others.
+    const Candidate first = closest_in_doubles(a, b, all);
+    Exact best = triangle_square(a.exact(first.i), b.exact(first.j));
+    double bound = std::sqrt(best.get_d()) * (1 + 0x1p-48);
+    for (const Candidate& pair : all) {
+        if (best == 0 || pair.gap_sq * kShrink > bound * bound) break;
+        if (gap_along_axes(a, pair.i, b, pair.j, {}) > bound) continue;
         const Exact square = triangle_square(a.exact(pair.i), b.exact(pair.j));
-        if (best && square >= *best) continue;
+        if (square >= best) continue;
         best = square;
-        bound = square.get_d() * (1 + 0x1p-50);
-        if (square == 0) break;
+        bound = std::sqrt(square.get_d()) * (1 + 0x1p-48);
     }
-    return *best;
+    return best;
 }
 
 bool exactly_intersect(const PlacedTriangles& a, std::size_t i, const PlacedTriangles& b, std::size_t j) {
@@ -122,9 +215,11 @@ bool exactly_inside(const PlacedTriangles& solid, const BasicVec3<mpq_class>& po
     for (;;) {
         // To a point far outside, in a direction that is drawn again whenever an edge or a corner is on the way.
         const ExactVec3 far = point + away * exact(random.direction());
+        const Vec3 from_rounded = rounded(point), far_rounded = rounded(far);
         bool odd = false, clear = true;
         for (std::size_t i = 0; i < solid.size() && clear; ++i) {
-            const ExactTriangle t = solid.exact(i);
+            if (misses(solid.box(i), from_rounded, far_rounded)) continue;
+            const ExactTriangle& t = solid.exact(i);
             const ExactVec3 n = cross(ExactVec3(t[1] - t[0]), ExactVec3(t[2] - t[0]));
             if (dot(n, n) == 0) continue;
             if (const auto square = inner_face_square(point, t); square && *square == 0) return true;
@@ -158,24 +253,26 @@ std::optional<mpq_class> exact_ray_hit(const Ray& ray, const ExactTriangle& tria
 }
 
 std::optional<double> estimated_contact(const PlacedTriangles& a, const PlacedTriangles& b, const Vec3& way) {
-    std::optional<double> first;
-    for (std::size_t i = 0; i < a.size(); ++i)
-        for (std::size_t j = 0; j < b.size(); ++j) {
-            if (box_gap_square(a.box(i), swept(b.box(j), way)) > 0) continue;
-            const auto t = first_contact(a.rounded(i), b.rounded(j), way);
-            if (t && (!first || *t < *first)) first = t;
-        }
-    return first;
+    const std::optional<TimedPair> first = first_in_doubles(a, b, way);
+    return first ? std::optional(first->t) : std::nullopt;
 }
 
 std::optional<mpq_class> exact_contact(const PlacedTriangles& a, const PlacedTriangles& b, const Vec3& way) {
     std::optional<Exact> first;
     const ExactVec3 exact_way = exact(way);
+    Vec3 reached = way;  // contacts beyond this part of the way are later than the first one known
+    const auto offer = [&](std::size_t i, std::size_t j) {
+        const auto t = first_contact(a.exact(i), b.exact(j), exact_way);
+        if (!t || (first && *t >= *first)) return;
+        first = t;
+        reached = std::min(1.0, t->get_d() * (1 + 0x1p-48)) * way;
+    };
+    // The pair that seems to be the first comes first: its time excludes most others.
+    if (const std::optional<TimedPair> pair = first_in_doubles(a, b, way)) offer(pair->i, pair->j);
     for (std::size_t i = 0; i < a.size(); ++i)
         for (std::size_t j = 0; j < b.size(); ++j) {
-            if (box_gap_square(a.box(i), swept(b.box(j), way)) > 0) continue;
-            const auto t = first_contact(a.exact(i), b.exact(j), exact_way);
-            if (t && (!first || *t < *first)) first = t;
+            if (box_gap_square(a.box(i), swept(b.box(j), reached)) > 0 || gap_along_axes(a, i, b, j, way) > 0) continue;
+            offer(i, j);
         }
     return first;
 }

@@ -33,7 +33,8 @@ public:
     [[nodiscard]] std::size_t size() const noexcept { return local_.size(); }
     [[nodiscard]] const TriangleOf<double>& rounded(std::size_t i) const noexcept { return rounded_[i]; }
     [[nodiscard]] const Aabb& box(std::size_t i) const noexcept { return boxes_[i]; }  ///< Contains the exact triangle.
-    [[nodiscard]] ExactTriangle exact(std::size_t i) const;
+    [[nodiscard]] const ExactTriangle& exact(std::size_t i) const;
+    [[nodiscard]] double rounding() const noexcept { return rounding_; }  ///< Of each coordinate of `rounded`, at the most.
     [[nodiscard]] const Vec3& origin() const noexcept { return origin_; }
     [[nodiscard]] bool solid() const noexcept { return solid_; }
     [[nodiscard]] double extent() const noexcept { return extent_; }  ///< Largest coordinate.
@@ -42,9 +43,11 @@ private:
     std::vector<Triangle> local_;
     std::vector<TriangleOf<double>> rounded_;
     std::vector<Aabb> boxes_;
+    mutable std::vector<std::optional<ExactTriangle>> exact_;  ///< Made when first asked for: rationals are slow, and few cases need them.
     Pose pose_;
     Vec3 origin_{};
     double extent_ = 0;
+    double rounding_ = 0;
     bool solid_ = false;
 };
 

@@ -68,6 +68,14 @@ template <class T> bool pierces(const BasicVec3<T>& p, const BasicVec3<T>& q, co
     return !(positive && negative);
 }
 
+/// Of a point and a triangle.
+template <class T> T point_triangle_square(const BasicVec3<T>& p, const TriangleOf<T>& t) {
+    T best = point_segment_square(p, t[2], t[0]);
+    for (std::size_t i = 0; i < 2; ++i) best = std::min(best, point_segment_square(p, t[i], t[i + 1]));
+    if (const auto square = inner_face_square(p, t)) best = std::min(best, *square);
+    return best;
+}
+
 template <class T> T triangle_square(const TriangleOf<T>& a, const TriangleOf<T>& b) {
     const BasicVec3<T> start = b[0] - a[0];
     T best = dot(start, start);

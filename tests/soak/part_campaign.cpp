@@ -54,6 +54,7 @@ CampaignResult run_campaign(PartClass kind, PartGroup group, const CampaignOptio
     Random random(options.seed * 1000003 + 4096 + static_cast<std::uint64_t>(kind) * 64 + static_cast<std::uint64_t>(group));
     const std::uint64_t exact_step = options.oracle > 0 ? std::max<std::uint64_t>(1, options.pairs / options.oracle) : 0;
     const auto start = std::chrono::steady_clock::now();
+    OrientedTrees trees;
     for (std::uint64_t done = 0; done < options.end(); done += kReuse) {
         if (options.seconds > 0 && std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count() > options.seconds) break;
         const std::uint64_t count = std::min(kReuse, options.end() - done);
@@ -69,6 +70,8 @@ CampaignResult run_campaign(PartClass kind, PartGroup group, const CampaignOptio
             judge_options.depths = chosen(index, 16 * options.extras, 4);
             judge_options.changed_input = chosen(index, options.extras > 0 ? 4 : 0, 3);
             judge_options.seed = options.seed * 1000003 + index;
+            judge_options.shapes_seed = options.seed * 1000003 + done;
+            judge_options.trees = &trees;
             result.oracle += judge_options.exact;
             busy.publish([&] { return "judge's seed " + std::to_string(judge_options.seed) + ", " + describe(parts); });
             PartJudgement judgement = judge_parts(parts, judge_options);

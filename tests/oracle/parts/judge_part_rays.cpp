@@ -177,7 +177,7 @@ private:
         if (!exact_parts_) return;
         double square = std::numeric_limits<double>::infinity();
         for (std::size_t i = 0; i < triangles_.size(); ++i)
-            square = std::min(square, triangle_square({ray.origin, ray.origin, ray.origin}, triangles_.rounded(i)));
+            square = std::min(square, point_triangle_square(ray.origin, triangles_.rounded(i)));
         const double gap = std::sqrt(square), slack = 1e-12 * (triangles_.extent() + length(ray.origin));
         const bool near =
             std::abs(gap) >= std::max(d.lower, -d.upper) - slack && gap <= std::max(std::abs(d.lower), std::abs(d.upper)) + slack;
@@ -202,14 +202,15 @@ private:
         for (std::size_t i = 0; i < triangles_.size(); ++i) {
             const bool named = next < listed.size() && listed[next] == i;
             next += named;
+            if (!parts_.on_grid) continue;  // doubles decide on the grid alone
             bool touches = false;
             for (const Vec3& v : triangles_.rounded(i)) touches = touches || (max_component(abs(v - middle) - extents) <= 0);
             for (const auto& [j, k, l] : skin.triangles) {
-                if (touches) break;
+                if (touches || !overlaps(triangles_.box(i), box)) break;
                 const auto corner = [&](std::uint32_t n) { return middle + hadamard(extents, skin.vertices[n]); };
                 touches = triangle_square(triangles_.rounded(i), {corner(j), corner(k), corner(l)}) == 0;
             }
-            if (touches != named && parts_.on_grid)
+            if (touches != named)
                 fault(named ? "a triangle off the box is listed" : "a triangle in the box is missing", static_cast<double>(i));
         }
         if (next != listed.size()) fault("parts in a box are out of order", static_cast<double>(next));

@@ -24,11 +24,18 @@ ObbTree oriented_tree(Random& random, const PartRecipe& recipe) {
     return tree ? std::move(*tree) : ObbTree{};
 }
 
-void judge_oriented(const PartCase& parts, Random& random, CallClock& timed, PartJudgement& result) {
+void build_once(const PartCase& parts, std::uint64_t shapes_seed, OrientedTrees& trees) {
+    if (trees.shapes_seed == shapes_seed) return;
+    Random random(shapes_seed);
+    trees.a = oriented_tree(random, parts.recipe_a);
+    trees.b = oriented_tree(random, parts.recipe_b);
+    trees.shapes_seed = shapes_seed;
+}
+
+void judge_oriented(const PartCase& parts, const OrientedTrees& trees, Random& random, CallClock& timed, PartJudgement& result) {
     const auto fault = [&](const char* what) { result.faults.emplace_back(what); };
-    const ObbTree tree_a = oriented_tree(random, parts.recipe_a), tree_b = oriented_tree(random, parts.recipe_b);
-    if (tree_a.empty() || tree_b.empty()) return fault("an oriented tree is refused");
-    const PlacedTree a{tree_a, parts.a.pose}, b{tree_b, parts.b.pose};
+    if (trees.a.empty() || trees.b.empty()) return fault("an oriented tree is refused");
+    const PlacedTree a{trees.a, parts.a.pose}, b{trees.b, parts.b.pose};
     FindOptions options;
     options.test = static_cast<ObbTest>(random.index(4));
     Pairs truth, found, swapped;
@@ -111,7 +118,12 @@ void judge_trees(const PartCase& parts, const PartJudgeOptions& options, PartJud
     Random random(options.seed);
     CallClock timed(result);
     const auto plain = [](const PartRecipe& recipe) { return recipe.type == ShapeType::mesh && !recipe.map; };
-    if (plain(parts.recipe_a) && plain(parts.recipe_b)) judge_oriented(parts, random, timed, result);
+    if (plain(parts.recipe_a) && plain(parts.recipe_b)) {
+        OrientedTrees own;
+        OrientedTrees& trees = options.trees != nullptr ? *options.trees : own;
+        build_once(parts, options.shapes_seed, trees);
+        judge_oriented(parts, trees, random, timed, result);
+    }
     judge_frames(random, timed, result);
     result.overlapping = overlaps(parts.a, parts.b);
 }

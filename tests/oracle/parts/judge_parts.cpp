@@ -27,7 +27,7 @@ bool half_space(const Placed& p) { return p.shape.type() == ShapeType::half_spac
 double point_distance(const Vec3& world, const PlacedTriangles& target) {
     const Vec3 point = world - target.origin();
     double best = std::numeric_limits<double>::infinity();
-    for (std::size_t i = 0; i < target.size(); ++i) best = std::min(best, triangle_square({point, point, point}, target.rounded(i)));
+    for (std::size_t i = 0; i < target.size(); ++i) best = std::min(best, point_triangle_square(point, target.rounded(i)));
     return std::sqrt(best);
 }
 
@@ -165,7 +165,8 @@ private:
         if (v.answer == Answer::intersecting && s.distance.lower > delta_)
             fault(prefix, text("decide: intersecting at distance", s.distance.lower, s.distance.upper));
         if (v.answer == Answer::intersecting && !touch) fault(prefix, "decide: intersecting, overlaps false");
-        if (v.answer == Answer::undecided && (s.distance.lower > delta_ || s.distance.upper < -delta_) && s.status == Status::converged)
+        const bool finished = v.status == Status::converged && s.status == Status::converged;
+        if (v.answer == Answer::undecided && (s.distance.lower > delta_ || s.distance.upper < -delta_) && finished)
             fault(prefix, text("decide: undecided at distance", s.distance.lower, s.distance.upper));
         result_.undecided = result_.undecided || v.answer == Answer::undecided;
         if (!prefix.empty() && !options_.changed_input) return;

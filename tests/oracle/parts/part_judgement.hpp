@@ -3,11 +3,13 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "graze/math/interval.hpp"
+#include "graze/obb/obb_tree.hpp"
 #include "oracle/parts/part_generators.hpp"
 
 namespace graze::test {
@@ -42,6 +44,13 @@ enum class PartGroup : std::uint8_t {
 inline constexpr std::size_t kPartGroupCount = 6;
 std::string_view to_string(PartGroup group);
 
+/// Oriented trees of a pair of shapes: fitting the boxes of one takes longer than all queries of a placement.
+struct OrientedTrees {
+    ObbTree a;
+    ObbTree b;
+    std::optional<std::uint64_t> shapes_seed;  ///< Of the shapes they were built of.
+};
+
 struct PartJudgeOptions {
     PartGroup group = PartGroup::distance;
     bool exact = false;          ///< Compare with rational brute force.
@@ -49,6 +58,8 @@ struct PartJudgeOptions {
     bool depths = false;         ///< Ask for the depth of overlaps too, where it takes a search of its own: up to a second.
     bool changed_input = false;  ///< Rigid motion, split, doubled and permuted triangles, added ones, warm starts.
     std::uint64_t seed = 0;
+    std::uint64_t shapes_seed = 0;   ///< The same for all placements of a pair of shapes.
+    OrientedTrees* trees = nullptr;  ///< Keeps the trees of a pair of shapes from placement to placement; or null.
 };
 
 struct PartJudgement {
