@@ -18,32 +18,34 @@ namespace {
 
 using namespace verifying;
 
-/// Whether the convex `outer` contains all of `inner`, which is bounded: an eroded convex set is convex, so corners are enough.
-bool convex_contains(const Placed& outer, const Placed& inner, double tolerance) noexcept {
+/// Whether the convex `outer` contains all of `inner`, which is bounded: an eroded convex set is convex, so corners are enough. False when
+/// the work is spent.
+bool convex_contains(const Placed& outer, const Placed& inner, double tolerance, WorkBudget& work) noexcept {
     const auto holds = [&](const Vec3& point, double radius) {
         return separation({Point{}, Pose::translation(point)}, outer).distance.upper <= -radius + tolerance;
     };
     if (inner.shape.convex()) {
         const Corners corners = corners_of(inner.shape);
+        work.spend(corners.points.size() * work::kConvexPair);
         const double radius = corners.radius * stretch(inner.pose.rotation).upper;
         return std::ranges::all_of(corners.points, [&](const Vec3& p) { return holds(inner.pose * p, radius); });
     }
     const PlacedParts parts(inner);
     for (std::uint32_t i = 0; i < parts.count(); ++i) {
-        if (!convex_contains(outer, placed_part(parts, i), tolerance)) return false;
+        if (work.spent() || !convex_contains(outer, placed_part(parts, i), tolerance, work)) return false;
     }
     return true;
 }
 
 /// Given that they reach into each other. A solid mesh whose surface touches the other shape is reported to
 /// contain it only where the mesh is convex.
-bool contains(const Placed& outer, const Placed& inner, double tolerance) noexcept {
+bool contains(const Placed& outer, const Placed& inner, double tolerance, WorkBudget& work) noexcept {
     if (inner.shape.type() == ShapeType::half_space) return false;
-    if (outer.shape.convex()) return convex_contains(outer, inner, tolerance);
+    if (outer.shape.convex()) return convex_contains(outer, inner, tolerance, work);
     const MeshData* mesh = mesh_data(outer.shape);
     if (mesh == nullptr || !mesh->convex) return false;
     const Shape grown = outer.shape.margin() > 0 ? rounded(mesh->convex->hull, outer.shape.margin()) : mesh->convex->hull;
-    return convex_contains({grown, outer.pose}, inner, tolerance + mesh->convex->excess);
+    return convex_contains({grown, outer.pose}, inner, tolerance + mesh->convex->excess, work);
 }
 
 /// Whether two convex shapes are deeper in each other than the tolerance. Distances of curved ones are known to a millionth at first, and
@@ -61,6 +63,7 @@ bool parts_reach_into_each_other(const PartPairs& pairs, double tolerance) noexc
     const TriangleView view = triangle_view(pairs);
     bool deep = false;
     visit_close_parts(pairs, 0, [&](std::uint32_t i, std::uint32_t j) {
+        spend(pairs.work, plain ? work::kTrianglePair : work::kConvexPair);
         deep = plain ? contact(view, a.triangle(i), b.triangle(j)) == TriangleContact::crossing
                      : deeper_than(tolerance, placed_part(pairs.a, i), placed_part(pairs.b, j));
         return deep ? Continue::no : Continue::yes;
@@ -68,17 +71,16 @@ bool parts_reach_into_each_other(const PartPairs& pairs, double tolerance) noexc
     return deep;
 }
 
-/// Whether the common set of two shapes that overlap is more than rounding could make it.
-bool reach_into_each_other(const Placed& a, const Placed& b, double tolerance) noexcept {
+/// Whether the common set of two shapes that overlap is more than rounding could make it; true when the work is spent.
+bool reach_into_each_other(const Placed& a, const Placed& b, double tolerance, WorkBudget& work) noexcept {
     if ((a.shape.convex() && b.shape.convex()) || a.shape.type() == ShapeType::half_space || b.shape.type() == ShapeType::half_space)
         return deeper_than(tolerance, a, b);
     PartPairs pairs(a, b);
+    pairs.work = &work;
     if (!pairs.bounded || parts_reach_into_each_other(pairs, tolerance) || surface_enters_solid(pairs, tolerance)) return true;
     // Solids that fill the same space may have no triangle inside of each other: a point deep in both
     // decides.
-    WorkBudget work(kDefaultWork);
-    pairs.work = &work;
-    return composite_overlap_depth(pairs, {.max_iterations = 64}).distance.upper < -tolerance;
+    return composite_overlap_depth(pairs, {.max_iterations = 64}).distance.upper < -tolerance || work.spent();
 }
 
 /// For shapes that overlap although no parts do. A surface all inside of the other side is not enough: that one may have a cavity in it.
@@ -88,20 +90,30 @@ Relation relation_of_enclosed(const PartPairs& pairs) noexcept {
     return Relation::overlapping;
 }
 
+Verdict verdict_within(const Placed& a, const Placed& b, WorkBudget& work) noexcept {
+    if ((a.shape.convex() && b.shape.convex()) || a.shape.type() == ShapeType::half_space || b.shape.type() == ShapeType::half_space)
+        return decide(a, b);
+    PartPairs pairs(a, b);
+    pairs.work = &work;
+    return pairs.bounded ? decide_bounded(pairs) : decide(a, b);
+}
+
 Relation relation_of(const Placed& a, const Placed& b) noexcept {
-    const Verdict verdict = decide(a, b);
+    WorkBudget work(kDefaultWork);
+    const Verdict verdict = verdict_within(a, b, work);
     if (verdict.status == Status::invalid_input) return Relation::overlapping;
     if (verdict.answer == Answer::disjoint) return Relation::disjoint;
     if (identical(a, b)) return Relation::identical;
-    if (verdict.answer == Answer::undecided) return Relation::touching;
+    if (verdict.answer == Answer::undecided) return work.spent() ? Relation::overlapping : Relation::touching;
     if (std::holds_alternative<EnclosedPart>(verdict.proof)) {
-        const PartPairs pairs(a, b);
-        if (!intersecting_parts(pairs)) return relation_of_enclosed(pairs);
+        PartPairs pairs(a, b);
+        pairs.work = &work;
+        if (!intersecting_parts(pairs)) return work.spent() ? Relation::overlapping : relation_of_enclosed(pairs);
     }
     const double tolerance = most_touch(a, b);
-    if (!reach_into_each_other(a, b, tolerance)) return Relation::touching;
-    if (contains(a, b, tolerance)) return Relation::b_inside_a;
-    if (contains(b, a, tolerance)) return Relation::a_inside_b;
+    if (!reach_into_each_other(a, b, tolerance, work)) return Relation::touching;
+    if (contains(a, b, tolerance, work)) return Relation::b_inside_a;
+    if (contains(b, a, tolerance, work)) return Relation::a_inside_b;
     return Relation::overlapping;
 }
 

@@ -150,16 +150,16 @@ SurfaceNearest nearest_on_surface(const PartSet& set, const Vec3& point, double 
     return best;
 }
 
-PointDistance distance_from_point(const Placed& placed, const Vec3& point) noexcept {
+PointDistance distance_from_point(const Placed& placed, const Vec3& point, WorkBudget* work) noexcept {
     const PartSet set(placed.shape);
     const PlacedPoint world{nullptr, point};
     const IntervalVec3 local = local_enclosure(placed.pose, world);
     const Vec3 q = middle(local);
     PointDistance result;
     if (!is_finite(q)) return result;
-    const SurfaceNearest nearest = nearest_on_surface(set, q);
+    const SurfaceNearest nearest = nearest_on_surface(set, q, kInf, work);
     const double radius = radius_of(local);
-    if (set.solid()) result.side = side_of(*set.mesh(), placed.pose, world);
+    if (set.solid()) result.side = side_of(*set.mesh(), placed.pose, world, work);
     result.nearest = placed.pose * nearest.point;
     result.part = nearest.part;
     // Lengths of the local frame, times what the pose makes of lengths.

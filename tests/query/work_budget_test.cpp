@@ -250,5 +250,74 @@ TEST(WorkBudgets, ImpactsOfNarrowFitsEndWithTrueTimes) {
     EXPECT_EQ(certified.impact.status, Status::budget_reached);
 }
 
+/// Two spheres of the same triangles, turned against each other or one just inside of the other.
+Shape sphere_mesh(double radius, std::uint32_t subdivisions, MeshKind kind) {
+    const TriangleSoup soup = icosphere_mesh(radius, subdivisions);
+    return *Mesh::build(soup.vertices, soup.triangles, {.kind = kind});
+}
+
+// The cover of every two triangles by a plane took 3.3 s.
+TEST(WorkBudgetOfParts, VerdictWithoutACompleteCoverIsTheAnswerOfTheSearch) {
+    const Placed a{sphere_mesh(1, 6, MeshKind::surface), Pose::identity()},
+        b{sphere_mesh(1 - 1e-9, 6, MeshKind::surface), Pose::identity()};
+    const double start = cpu_seconds();
+    const Verdict verdict = decide(a, b);
+    EXPECT_LT(cpu_seconds() - start, kMostSeconds);
+    EXPECT_EQ(verdict.answer, Answer::disjoint);
+    EXPECT_EQ(verdict.status, Status::budget_reached);
+    EXPECT_TRUE(std::holds_alternative<std::monostate>(verdict.proof));
+    EXPECT_FALSE(verify(verdict, a, b));
+    EXPECT_EQ(relation(a, b), Relation::disjoint);
+    EXPECT_FALSE(overlaps(a, b));
+}
+
+// Bringing together the contacts of 81 212 pairs of triangles took 3.8 s.
+TEST(WorkBudgetOfParts, ContactsOfVeryManyPairsAreTheDeepestOfThoseFound) {
+    const Shape ball = sphere_mesh(1, 5, MeshKind::solid);
+    const Placed a{ball, Pose::identity()}, b{ball, Pose::from(Quat::from_axis_angle({1, 2, 3}, 0.3), {})};
+    const double start = cpu_seconds();
+    const ContactManifold manifold = contacts(a, b);
+    EXPECT_LT(cpu_seconds() - start, kMostSeconds);
+    EXPECT_EQ(manifold.status, Status::budget_reached);
+    EXPECT_FALSE(manifold.points.empty());
+    EXPECT_LE(manifold.distance.lower, -1.99);
+    EXPECT_LE(manifold.distance.upper, 0);
+    for (const ContactManifold& one : contact_manifolds(a, b)) EXPECT_EQ(one.status, Status::budget_reached);
+}
+
+TEST(WorkBudgetOfParts, GapSearchWithoutWorkAnswersByClosestPartsSoFarAndHulls) {
+    for (const MeshKind kind : {MeshKind::surface, MeshKind::solid}) {
+        const Placed a{sphere_mesh(1, 3, kind), Pose::identity()}, b{sphere_mesh(1, 3, kind), Pose::translation({0, 3, 0})};
+        PartPairs pairs(a, b);
+        WorkBudget work(1000);
+        pairs.work = &work;
+        const Separation s = bounded_separation(pairs, {});
+        EXPECT_EQ(s.status, Status::budget_reached);
+        const Interval whole = separation(a, b).distance;
+        EXPECT_LE(s.distance.lower, whole.upper);
+        EXPECT_GE(s.distance.lower, 0.9);  // their hulls are apart along y
+        EXPECT_GE(s.distance.upper, whole.lower);
+        EXPECT_TRUE(verify(s, a, b));
+        WorkBudget little(1000);
+        pairs.work = &little;
+        const Verdict verdict = decide_bounded(pairs);
+        EXPECT_EQ(verdict.answer, Answer::disjoint);
+        EXPECT_EQ(verify(verdict, a, b), verdict.status == Status::converged);
+    }
+}
+
+TEST(WorkBudgetOfParts, GapSearchWithoutWorkHoldsForOverlapsToo) {
+    const Placed a{sphere_mesh(1, 3, MeshKind::solid), Pose::identity()},
+        b{sphere_mesh(0.5, 3, MeshKind::solid), Pose::translation({0.2, 0, 0})};
+    PartPairs pairs(a, b);
+    WorkBudget work(1000);
+    pairs.work = &work;
+    const Separation s = bounded_separation(pairs, {});
+    EXPECT_EQ(s.status, Status::budget_reached);
+    const Interval whole = separation(a, b).distance;
+    EXPECT_LE(s.distance.lower, whole.upper);
+    EXPECT_GE(s.distance.upper, whole.lower);
+}
+
 }  // namespace
 }  // namespace graze::test

@@ -9,7 +9,7 @@
 
 namespace graze {
 
-/// Some pair of parts that intersect; none when the pair's work is spent. Bounded pairs only. Exact for
+/// Some pair of parts that intersect; none when the pair's work is spent before one is found. Bounded pairs only. Exact for
 /// triangles without margins, as sure as `overlaps` for other parts.
 std::optional<PartPair> intersecting_parts(const PartPairs& pairs) noexcept;
 
@@ -39,6 +39,9 @@ bool surface_enters_solid(const PartPairs& pairs, double tolerance) noexcept;
 
 bool composite_overlaps(const Placed& a, const Placed& b, PairCache* cache) noexcept;
 Separation composite_separation(const Placed& a, const Placed& b, const SeparationOptions& options, PairCache* cache) noexcept;
+/// The same of a bounded pair, within its work: where that is spent, bounds that hold without the rest of the
+/// search, and `Status::budget_reached`.
+Separation bounded_separation(const PartPairs& pairs, const SeparationOptions& options, PairCache* cache = nullptr) noexcept;
 /// Of a set of parts and a half-space: the points of the part that reaches deepest, and bounds that hold for all parts.
 Separation half_space_separation(const PlacedParts& parts, const Placed& half_space) noexcept;
 /// Distance of the parts of a bounded pair; empty when parts seem to touch, or the pair's work is spent.
@@ -57,5 +60,8 @@ std::optional<double> short_way_out(const PartPairs& pairs, const Separation& ga
 Vec3 common_point(const PartPairs& pairs) noexcept;
 std::optional<RayHit> composite_raycast(const Ray& ray, const Placed& target) noexcept;
 Verdict decide_composite(const Placed& a, const Placed& b) noexcept;
+/// The same of a bounded pair, within its work. Where that is spent the status is `budget_reached` and the proof is missing: the answer is
+/// disjoint where the search was complete, and undecided where it was not.
+Verdict decide_bounded(const PartPairs& pairs) noexcept;
 
 }  // namespace graze

@@ -51,13 +51,15 @@ std::optional<PartPair> intersecting_parts(const PartPairs& pairs) noexcept {
 bool composite_overlaps(const Placed& a, const Placed& b, PairCache* cache) noexcept {
     if (a.shape.type() == ShapeType::half_space) return half_space_overlaps(a, b);
     if (b.shape.type() == ShapeType::half_space) return half_space_overlaps(b, a);
-    const PartPairs pairs(a, b);
+    PartPairs pairs(a, b);
     if (!pairs.bounded) return true;
     if (balls_apart(a, b, pairs.poses)) return false;
     if (still_intersect(pairs, cache)) return true;
+    WorkBudget work(kDefaultWork);
+    pairs.work = &work;
     const std::optional<PartPair> found = intersecting_parts(pairs);
     if (found) remember(cache, *found);
-    return found || encloses_part(pairs);
+    return found || encloses_part(pairs) || work.spent();
 }
 
 }  // namespace graze

@@ -150,16 +150,58 @@ NearestFound nearest_parts(const PartPairs& pairs, const SeparationOptions& opti
 
 }  // namespace
 
-std::optional<Separation> composite_gap(const PartPairs& pairs, const SeparationOptions& options, PairCache* cache) noexcept {
+namespace {
+
+NearestFound nearest(const PartPairs& pairs, const SeparationOptions& options, PairCache* cache) noexcept {
     const bool plain = pairs.a.made_of_triangles() && pairs.b.made_of_triangles() && pairs.pair.scale == 1;
-    const NearestFound found = plain ? NearestTriangles(pairs).search(cache) : nearest_parts(pairs, options);
-    // Cores that are apart by less than their margins overlap too, and how deep is another question.
-    if (found.overlapping || found.distance.upper <= 0 || spent(pairs.work)) return std::nullopt;
+    return plain ? NearestTriangles(pairs).search(cache) : nearest_parts(pairs, options);
+}
+
+/// Empty when parts overlap, or their margins do: how deep is another question.
+std::optional<Separation> finished_gap(const NearestFound& found) noexcept {
+    if (found.overlapping || found.distance.upper <= 0) return std::nullopt;
     Separation s = found.closest;
     s.status = found.budget_reached ? Status::budget_reached : Status::converged;
     s.distance = {std::min(found.distance.lower, found.distance.upper), found.distance.upper};
     s.iterations = found.tests;
     return s;
+}
+
+/// How far b is beyond a along the direction, from below; negative where it has to move to be.
+double gap_along(const PartPairs& pairs, const Vec3& direction) noexcept {
+    const Vec3 n = unit(direction);
+    const IntervalVec3 apart = enclose(pairs.b.placed.pose.position) - enclose(pairs.a.placed.pose.position);
+    const Interval gap = dot(enclose(n), apart) - Interval(farthest_part(pairs.a, n).height) - Interval(farthest_part(pairs.b, -n).height);
+    const Interval length = norm(enclose(n));
+    return gap.lower / (gap.lower > 0 ? length.upper : length.lower) * (1 - std::copysign(4 * kEps, gap.lower));
+}
+
+/// What holds when the work is spent: the closest points found so far, and the widest gap of the hulls along a few directions. A set is
+/// outside of another when their hulls are, so that the lower end holds for pairs that overlap too.
+Separation unfinished_search(const PartPairs& pairs, const NearestFound& found) noexcept {
+    Separation s = found.closest;
+    s.distance = found.distance;
+    if (found.tests == 0) {
+        s = separation(placed_part(pairs.a, 0), placed_part(pairs.b, 0));
+        s.part_a = s.part_b = 0;
+    }
+    const Vec3 centres = pairs.b.placed.pose * pairs.b.placed.shape.centre() - pairs.a.placed.pose * pairs.a.placed.shape.centre();
+    double lower = pairs.a.is_skin() && pairs.b.is_skin() ? 0 : gap_along(pairs, s.normal);
+    for (const Vec3& axis : {s.normal, centres, Vec3{1, 0, 0}, Vec3{0, 1, 0}, Vec3{0, 0, 1}}) {
+        if (axis == Vec3{}) continue;
+        lower = std::max({lower, gap_along(pairs, axis), gap_along(pairs, -axis)});
+    }
+    s.distance.lower = std::min(lower, s.distance.upper);
+    s.status = Status::budget_reached;
+    s.iterations = found.tests;
+    return s;
+}
+
+}  // namespace
+
+std::optional<Separation> composite_gap(const PartPairs& pairs, const SeparationOptions& options, PairCache* cache) noexcept {
+    const NearestFound found = nearest(pairs, options, cache);
+    return spent(pairs.work) ? std::nullopt : finished_gap(found);
 }
 
 Separation half_space_separation(const PlacedParts& parts, const Placed& half_space) noexcept {
@@ -177,12 +219,25 @@ Separation composite_separation(const Placed& a, const Placed& b, const Separati
         const Separation s = half_space_separation(PlacedParts(first ? b : a), half_space);
         return first ? flipped(s) : s;
     }
-    const PartPairs pairs(a, b);
-    Separation s;
-    s.status = Status::invalid_input;
-    if (!pairs.bounded) return s;
-    std::optional<Separation> gap = composite_gap(pairs, options, cache);
-    if (!gap || encloses_part(pairs)) return composite_overlap_depth(pairs, options);
+    PartPairs pairs(a, b);
+    Separation invalid;
+    invalid.status = Status::invalid_input;
+    if (!pairs.bounded) return invalid;
+    // Who limits the iterations has set a budget: no other ends the search then.
+    WorkBudget work = options.max_iterations != 0 ? WorkBudget::unlimited() : WorkBudget(kDefaultWork);
+    pairs.work = &work;
+    return bounded_separation(pairs, options, cache);
+}
+
+Separation bounded_separation(const PartPairs& pairs, const SeparationOptions& options, PairCache* cache) noexcept {
+    const NearestFound found = nearest(pairs, options, cache);
+    std::optional<Separation> gap = finished_gap(found);
+    const bool certain = found.overlapping || found.distance.upper <= 0;
+    if (!certain && (spent(pairs.work) || encloses_part(pairs))) {
+        if (spent(pairs.work)) return unfinished_search(pairs, found);
+        gap.reset();
+    }
+    if (!gap) return composite_overlap_depth(pairs, options);
     if (gap->distance.lower <= 0) {
         if (const std::optional<double> way = short_way_out(pairs, *gap)) {
             gap->distance.lower = std::min(gap->distance.lower, -*way);

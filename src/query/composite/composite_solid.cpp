@@ -4,9 +4,9 @@
 #include <cmath>
 #include <numeric>
 
-#include "graze/query/mesh_query.hpp"
 #include "query/composite/composite.hpp"
 #include "solid/inside.hpp"
+#include "solid/surface_distance.hpp"
 
 namespace graze {
 namespace {
@@ -27,6 +27,7 @@ ProbeResult probe_part(const PartPairs& pairs, bool of_b, std::uint32_t part) no
     const double way = 2 * (solid.shape.reach() + piece.shape.reach() + length(solid.pose.position - piece.pose.position));
     ProbeResult result;
     for (const Vec3& direction : kProbeDirections) {
+        spend(pairs.work, work::kProbe);
         result.probe = {of_b, part, solid.pose.position + way * direction};
         result.where = locate_point(result.probe, pairs.a, pairs.b).where;
         if (result.where != PointLocation::unknown) break;
@@ -52,25 +53,29 @@ std::optional<std::uint32_t> part_inside(const PartPairs& pairs, bool of_b) noex
     return std::nullopt;
 }
 
-/// One probe for each connected piece.
+/// One probe for each connected piece; the last one is unknown when the work is spent.
 std::vector<ProbeResult> probe_side(const PartPairs& pairs, bool of_b) {
     std::vector<ProbeResult> all;
     if (!(of_b ? pairs.a : pairs.b).solid()) return all;
     const PlacedParts& side = of_b ? pairs.b : pairs.a;
-    for (std::uint32_t i = 0; i < side.piece_count(); ++i) all.push_back(probe_part(pairs, of_b, side.part_of_piece(i)));
+    for (std::uint32_t i = 0; i < side.piece_count() && !spent(pairs.work); ++i)
+        all.push_back(probe_part(pairs, of_b, side.part_of_piece(i)));
+    if (spent(pairs.work)) all.emplace_back();
     return all;
 }
 
-/// Whether one of the holder's parts, which are convex, holds the point.
-bool some_part_holds(const PlacedParts& holder, const Placed& point) noexcept {
+/// Whether one of the holder's parts, which are convex, holds the point. True when the work is spent.
+bool some_part_holds(const PlacedParts& holder, const Placed& point, WorkBudget* work) noexcept {
     if (holder.tree() == nullptr) return overlaps(point, holder.placed);
-    const PartPairs near(point, holder.placed);
+    PartPairs near(point, holder.placed);
+    near.work = work;
     bool held = false;
     visit_close_parts(near, 0, [&](std::uint32_t, std::uint32_t part) {
+        spend(work, work::kConvexPair);
         held = overlaps(point, placed_part(holder, part));
         return held ? Continue::no : Continue::yes;
     });
-    return held;
+    return held || spent(work);
 }
 
 }  // namespace
@@ -113,7 +118,8 @@ bool reaches_around_piece(const PartPairs& pairs, bool b_holds) noexcept {
     if (holder.made_of_triangles()) return false;
     // Convex parts do not intersect the piece's surface: it is in one of them, or outside of all.
     for (std::uint32_t i = 0; i < side.piece_count(); ++i) {
-        if (some_part_holds(holder, {Point{support(side.core_part(side.part_of_piece(i)), {1, 0, 0})}, side.placed.pose})) return true;
+        const Placed point{Point{support(side.core_part(side.part_of_piece(i)), {1, 0, 0})}, side.placed.pose};
+        if (some_part_holds(holder, point, pairs.work)) return true;
     }
     return false;
 }
@@ -123,9 +129,9 @@ bool surface_enters_solid(const PartPairs& pairs, double tolerance) noexcept {
         const PlacedParts& solid = of_b ? pairs.a : pairs.b;
         const PlacedParts& side = of_b ? pairs.b : pairs.a;
         if (!solid.solid()) continue;
-        for (std::uint32_t i = 0; i < side.count(); ++i) {
+        for (std::uint32_t i = 0; i < side.count() && !spent(pairs.work); ++i) {
             const Vec3 middle = side.placed.pose * side.core_part(i).centre();
-            if (signed_distance(solid.placed, middle).upper < -tolerance) return true;
+            if (distance_from_point(solid.placed, middle, pairs.work).distance.upper < -tolerance) return true;
         }
     }
     return false;

@@ -30,7 +30,10 @@ Separation intersecting_surfaces(const PartPairs& pairs, const SeparationOptions
     s.point_a = s.point_b = pairs.b.placed.pose * pairs.b.placed.shape.centre();
     s.part_a = s.part_b = kNoPart;
     const std::optional<PartPair> parts = intersecting_parts(pairs);
-    if (!parts) return s;
+    if (!parts) {
+        s.status = Status::budget_reached;  // they are known to intersect, but not where
+        return s;
+    }
     const TriangleView view = triangle_view(pairs);
     const Segment common = intersection(view, pairs.a.triangle(parts->a), pairs.b.triangle(parts->b)).segment;
     s.point_a = s.point_b = 0.5 * (common.a + common.b);
@@ -56,10 +59,12 @@ std::optional<double> short_way_out(const PartPairs& pairs, const Separation& ga
     for (const double way : {least, 2 * least, 8 * least, 64 * least, 1024 * least}) {
         Placed moved = pairs.b.placed;
         moved.pose.position += way * gap.normal;
-        const PartPairs there(pairs.a.placed, moved);
+        PartPairs there(pairs.a.placed, moved);
         if (!there.bounded) return std::nullopt;
+        there.work = pairs.work;
         const std::optional<Separation> found = composite_gap(there, {});
-        if (found && found->distance.lower > there.error() && !encloses_part(there)) return next_above(way * (1 + 8 * kEps) + rounding);
+        if (found && found->distance.lower > there.error() && !encloses_part(there) && !spent(pairs.work))
+            return next_above(way * (1 + 8 * kEps) + rounding);
     }
     return std::nullopt;
 }
@@ -71,6 +76,7 @@ void name_intersecting_parts(Separation& depth, const PartPairs& pairs) noexcept
     if (name_parts(depth, pairs, *parts) || (exact_triangles(pairs.a) && exact_triangles(pairs.b))) return;
     // Other parts than triangles may only seem to overlap.
     visit_close_parts(pairs, 0, [&](std::uint32_t i, std::uint32_t j) {
+        spend(pairs.work, work::kConvexPair);
         return name_parts(depth, pairs, {i, j}) ? Continue::no : Continue::yes;
     });
 }

@@ -34,10 +34,11 @@ bool is_half_space(const Placed& placed) noexcept { return placed.shape.type() =
 /// What the groups and their manifolds are made of.
 struct Found {
     std::vector<ContactGroup> groups;
-    ContactManifold none;  ///< The answer when there is no group.
-    double upper = 0;      ///< Of the signed distance.
-    double tolerance = 0;  ///< Nearer points are one. A length.
-    double patch_gap = 0;  ///< A length.
+    ContactManifold none;         ///< The answer when there is no group.
+    double upper = 0;             ///< Of the signed distance.
+    double tolerance = 0;         ///< Nearer points are one. A length.
+    double patch_gap = 0;         ///< A length.
+    bool budget_reached = false;  ///< There may be more contacts.
 };
 
 /// An upper bound of direction · (x - position) over a side, as close as the floats of its tree: a flat
@@ -112,6 +113,7 @@ void add_ball_contact(const PartPairs& pairs, double tolerance, ContactManifold&
     manifold.nearest_a = manifold.nearest_b = {};
 }
 
+/// The pair has a budget, of which the search for contacts may spend all.
 Found find_bounded(const PartPairs& pairs, const ContactOptions& options) {
     const Placed& a = pairs.a.placed;
     const Placed& b = pairs.b.placed;
@@ -121,10 +123,13 @@ Found find_bounded(const PartPairs& pairs, const ContactOptions& options) {
     found.tolerance = scene.tolerance;
     found.patch_gap = std::max(0.0, options.patch_gap) * std::min(a.shape.reach(), b.shape.reach());
     const LocalContacts local = gather_contacts(scene);
+    const bool gathered = !spent(pairs.work);
+    *pairs.work = WorkBudget(kDefaultWork / 2);  // however many there are, some of them are brought together
     found.upper = local.upper;
     found.groups = group_contacts(scene, local.all);
+    found.budget_reached = !gathered || spent(pairs.work);
     if (!found.groups.empty()) return found;
-    const Separation s = separation(a, b);
+    const Separation s = bounded_separation(pairs, {});
     found.none = without_points(s);
     if (s.distance.upper >= -scene.tolerance) return found;
     add_ball_contact(pairs, scene.tolerance, found.none, deepest_known(pairs, s).point);
@@ -175,8 +180,10 @@ Interval distance_along(const Placed& a, const Placed& b, const Found& found, co
 std::optional<Found> find_contacts(const Placed& a, const Placed& b, const ContactOptions& options) {
     if (!usable(a) || !usable(b)) return std::nullopt;
     if (is_half_space(a) || is_half_space(b)) return find_at_half_space(a, b, options);
-    const PartPairs pairs(a, b);
+    PartPairs pairs(a, b);
     if (!pairs.bounded) return std::nullopt;
+    WorkBudget work(kDefaultWork / 2);
+    pairs.work = &work;
     if (!balls_apart(a, b, pairs.poses)) return find_bounded(pairs, options);
     Found found;
     found.none = without_points(separation(a, b));
@@ -205,6 +212,7 @@ ContactManifold composite_contacts(const Placed& a, const Placed& b, const Conta
     manifold.normal = deepest.normal;
     manifold.distance = distance_along(a, b, *found, deepest.normal);
     manifold.points = chosen(deepest.points, deepest.normal, found->tolerance);
+    if (found->budget_reached) manifold.status = Status::budget_reached;
     return manifold;
 }
 
@@ -218,10 +226,11 @@ std::vector<ContactManifold> composite_contact_manifolds(const Placed& a, const 
     const std::optional<Found> found = find_contacts(a, b, options);
     if (!found) return manifolds;
     if (found->groups.empty() && !found->none.points.empty()) manifolds.push_back(found->none);
+    const Status status = found->budget_reached ? Status::budget_reached : Status::converged;
     for (const ContactGroup& group : found->groups) {
         const Interval distance = distance_along(a, b, *found, group.normal);
         for (const std::vector<ContactPoint>& patch : patches_of(group, found->patch_gap))
-            manifolds.push_back({chosen(patch, group.normal, found->tolerance), group.normal, distance, Status::converged, {}, {}});
+            manifolds.push_back({chosen(patch, group.normal, found->tolerance), group.normal, distance, status, {}, {}});
     }
     return manifolds;
 }

@@ -33,6 +33,7 @@ public:
         if (scene_.triangles) return crossing_triangles();
         PairCache cache;
         visit_close_parts(pairs_, 0, [&](std::uint32_t i, std::uint32_t j) {
+            spend(pairs_.work, work::kConvexPair);
             if (!overlaps(placed_part(pairs_.a, i), placed_part(pairs_.b, j), &cache)) return Continue::yes;
             surfaces_intersect_ = true;
             add_parts({i, j});
@@ -70,6 +71,7 @@ public:
             if (near->size() > kMostFaces) near->resize(kMostFaces);
         }
         for (const std::uint32_t i : near_a) {
+            if (spent(pairs_.work)) break;
             const Vec3 normal = placed_normal(pairs_.a, i);
             for (const std::uint32_t j : near_b) {
                 if (dot(normal, placed_normal(pairs_.b, j)) <= -scene_.level.cosine) add_facing({i, j}, normal);
@@ -98,7 +100,7 @@ public:
 
 private:
     void crossing_triangles() {
-        const TriangleView view(pairs_.a.placed.pose, pairs_.b.placed.pose, pairs_.b.placed.shape.core_reach());
+        const TriangleView view = triangle_view(pairs_);
         visit_triangle_candidates(pairs_, view, [&](const TriangleCandidates& pair) {
             const TriangleContact how = contact(view, pair.a, pair.b);
             surfaces_intersect_ = surfaces_intersect_ || how != TriangleContact::disjoint;
@@ -112,6 +114,7 @@ private:
     }
 
     void add_triangles(const TriangleCandidates& pair) {
+        spend(pairs_.work, work::kContactAlong);
         LocalContact contact;
         contact.parts = pair.parts;
         contact.triangles = placed_triangles(pair.a, pair.b);
@@ -156,6 +159,7 @@ private:
 
     /// With a normal that the surfaces agree with, where there is one.
     void add(LocalContact contact) {
+        spend(pairs_.work, work::kLocalContact);
         if (!surfaces_allow(pairs_, contact.parts, contact.normal)) turn_to_face(contact);
         found.all.push_back(std::move(contact));
     }
@@ -225,6 +229,7 @@ private:
     }
 
     void add_facing(const PartPair& parts, const Vec3& normal) {
+        spend(pairs_.work, work::kLocalContact);
         LocalContact contact = new_contact(parts, normal);
         contact.points = points_along(scene_, contact, normal);
         if (contact.points.empty()) return;

@@ -25,6 +25,7 @@ bool joins(const ContactScene& scene, const LocalContact& contact, std::uint32_t
         group.add(contact.points, number, contact.spacing);
         return true;
     }
+    spend(scene.pairs.work, work::kContactAlong);
     const std::vector<ContactPoint> points = points_along(scene, contact, group.normal);
     if (!points.empty()) {
         if (deepest(points) > longest) return false;
@@ -68,6 +69,7 @@ std::vector<ContactGroup> group_contacts(const ContactScene& scene, std::span<co
     std::vector<double> longest;  // a group does not grow by what joins it
     for (std::uint32_t number = 0; number < contacts.size(); ++number) {
         const LocalContact& contact = contacts[order[number]];
+        if (spent(scene.pairs.work)) break;  // the deepest come first
         bool served = false;
         for (std::size_t g = 0; g < groups.size() && !served; ++g) served = joins(scene, contact, number, longest[g], groups[g]);
         if (served || !may_start(contact, groups)) continue;

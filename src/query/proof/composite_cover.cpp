@@ -17,8 +17,9 @@ class Cover {
 public:
     Cover(const PartPairs& pairs, double delta) noexcept : pairs_(pairs), delta_(delta) {}
 
-    /// Whether the pair is covered; otherwise `failed` names two parts that have no plane.
+    /// Whether the pair is covered; otherwise `failed` names two parts that have no plane, or the work is spent.
     bool add(const Piece& a, const Piece& b) {
+        if (spent(pairs_.work)) return false;
         if (part(a, b)) return true;
         const bool whole_a = a.kind == Piece::Kind::part;
         const bool whole_b = b.kind == Piece::Kind::part;
@@ -37,8 +38,10 @@ public:
 
 private:
     bool part(const Piece& a, const Piece& b) {
+        spend(pairs_.work, work::kPlane);
         if (remove_overlap_along(a, b, guess(a, b))) return true;
         if (a.kind != Piece::Kind::part || b.kind != Piece::Kind::part) return false;
+        spend(pairs_.work, work::kProof);
         // At gaps of a few roundings the closest points give an inaccurate direction; a proof gives a usable
         // one.
         const Verdict verdict = decide(placed_part(pairs_.a, a.index), placed_part(pairs_.b, b.index));

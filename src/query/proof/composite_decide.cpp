@@ -61,7 +61,9 @@ bool decide_others(const PartPairs& pairs, Verdict& verdict) {
     int left = 64;
     visit_close_parts(pairs, 0, [&](std::uint32_t i, std::uint32_t j) {
         const Placed a = placed_part(pairs.a, i), b = placed_part(pairs.b, j);
+        spend(pairs.work, work::kConvexPair);
         if (!overlaps(a, b)) return Continue::yes;
+        spend(pairs.work, work::kProof);
         const Verdict found = decide(a, b);
         count(found, verdict);
         if (found.answer != Answer::intersecting) return --left > 0 ? Continue::yes : Continue::no;
@@ -76,7 +78,7 @@ bool decide_others(const PartPairs& pairs, Verdict& verdict) {
 bool decide_by_point(const PartPairs& pairs, Verdict& verdict) {
     const Placed& a = pairs.a.placed;
     const Placed& b = pairs.b.placed;
-    const Separation s = separation(a, b, {.max_iterations = 64});
+    const Separation s = bounded_separation(pairs, {.max_iterations = 64});
     if (!(s.distance.upper < 0)) return false;
     for (const Vec3& point : {0.5 * (s.point_a + s.point_b), a.pose * a.shape.centre(), b.pose * b.shape.centre()}) {
         const CommonPoint common{point};
@@ -99,6 +101,7 @@ void decide_apart(const PartPairs& pairs, Verdict& verdict) {
         verdict.proof = std::move(found.cover);
         return;
     }
+    if (spent(pairs.work)) return;
     const Verdict close = decide(placed_part(pairs.a, found.open.a), placed_part(pairs.b, found.open.b));
     count(close, verdict);
     const auto* closeness = std::get_if<Closeness>(&close.proof);
@@ -108,12 +111,21 @@ void decide_apart(const PartPairs& pairs, Verdict& verdict) {
     const bool skins = pairs.a.is_skin() && pairs.b.is_skin();
     const std::optional<Placed> moved = skins ? b : verifying::moved_by(verifying::closest_call(a, b), closeness->normal, b);
     if (!moved) return;
-    const PartPairs there(a, *moved);
+    PartPairs there(a, *moved);
+    there.work = pairs.work;
     CoverFound nearly = find_cover(there, skins ? closeness->delta : 0);
     std::optional<std::vector<SolidProbe>> outside = outside_probes(there);
     if (!nearly.complete || !outside) return;
     nearly.cover.outside = *std::move(outside);
     verdict.proof = CloseParts{found.open.a, found.open.b, *closeness, std::move(nearly.cover)};
+}
+
+/// The work is spent before there is a proof.
+Verdict unfinished(Verdict verdict, Answer answer) noexcept {
+    verdict.answer = answer;
+    verdict.proof = std::monostate{};
+    verdict.status = Status::budget_reached;
+    return verdict;
 }
 
 }  // namespace
@@ -125,11 +137,18 @@ Verdict decide_composite(const Placed& a, const Placed& b) noexcept {
         decide_half_space(a, b, first, verdict);
         return verdict;
     }
-    const PartPairs pairs(a, b);
+    PartPairs pairs(a, b);
     if (!pairs.bounded) {
         verdict.status = Status::invalid_input;
         return verdict;
     }
+    WorkBudget work(kDefaultWork);
+    pairs.work = &work;
+    return decide_bounded(pairs);
+}
+
+Verdict decide_bounded(const PartPairs& pairs) noexcept {
+    Verdict verdict;
     const std::optional<PartPair> parts = intersecting_parts(pairs);
     if (parts) {
         const Verdict found = decide(placed_part(pairs.a, parts->a), placed_part(pairs.b, parts->b));
@@ -141,6 +160,7 @@ Verdict decide_composite(const Placed& a, const Placed& b) noexcept {
         }
     }
     if (parts && (decide_others(pairs, verdict) || decide_by_point(pairs, verdict))) return verdict;
+    if (spent(pairs.work)) return unfinished(std::move(verdict), Answer::undecided);
     // Parts too close to call may still be inside otherwise.
     if (const std::optional<SolidProbe> probe = enclosed_part(pairs)) {
         verdict.answer = Answer::intersecting;
@@ -148,7 +168,10 @@ Verdict decide_composite(const Placed& a, const Placed& b) noexcept {
         return verdict;
     }
     decide_apart(pairs, verdict);
-    return verdict;
+    if (!spent(pairs.work) || verdict.answer != Answer::undecided) return verdict;
+    // The search for parts that intersect takes a small part of what a cover takes: its answer stands without one.
+    const bool apart = !parts && !overlaps(pairs.a.placed, pairs.b.placed);
+    return unfinished(std::move(verdict), apart ? Answer::disjoint : Answer::undecided);
 }
 
 }  // namespace graze
