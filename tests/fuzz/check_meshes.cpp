@@ -106,7 +106,7 @@ std::string fault_of_ray(const Mesh& mesh, ByteSource& source) {
     const Pose pose = source.pose();
     const Vec3 origin = source.vector(), at = mesh.vertices()[source.choice(mesh.vertices().size())];
     const Ray ray{origin, source.choice(2) == 0 ? source.vector() : pose * at - origin};
-    if (check(Placed{mesh, pose}).has_value() == false || !usable(ray)) return {};
+    if (check(Placed{mesh, pose}).has_value() == false || !ray_served(ray)) return {};
     bool surely = false, perhaps = false;
     for (std::size_t i = 0; i < mesh.triangle_count(); ++i) {
         const LineIntersection crossing = intersects_exactly(ray, pose, mesh.triangle(i));
