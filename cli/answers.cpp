@@ -205,12 +205,12 @@ void check_from(const Field& check, const Names& names, Answers& answers) {
     result.clashes = list_from<Clash>(check.at("clashes"), names, clash_from);
     result.allowed = list_from<Clash>(check.at("allowed"), names, clash_from);
     result.near_misses = list_from<NearMiss>(check.at("near_misses"), names, near_miss_from);
-    // Older files do not speak of open meshes: nothing is asked again of them then.
+    // Older files do not contain this list: open meshes are then not checked again.
     answers.options.open_meshes = check.has("possible");
     if (answers.options.open_meshes) result.possibly_inside = list_from<PossiblyInside>(check.at("possible"), names, possibly_inside_from);
     const Field counts = check.at("counts");
-    result.statistics.tested = counts.at("pairs").count();
-    result.statistics.excluded = counts.at("left_out").count();
+    result.statistics.tested = counts.at("pairs_tested").count();
+    result.statistics.excluded = counts.at("pairs_excluded").count();
     const auto expect = [&](const char* key, std::size_t value) {
         if (counts.at(key).count() != value) counts.at(key).fail("is not the length of the list");
     };
@@ -264,8 +264,8 @@ void add_check(const Answers& answers, const io::Document& document, std::string
                          {"allowed", result.allowed.size()},
                          {"near_misses", result.near_misses.size()},
                          {"possible", result.possibly_inside.size()},
-                         {"pairs", result.statistics.tested},
-                         {"left_out", result.statistics.excluded}});
+                         {"pairs_tested", result.statistics.tested},
+                         {"pairs_excluded", result.statistics.excluded}});
     check.add("clashes", result.clashes, document);
     check.add("allowed", result.allowed, document);
     check.add("near_misses", result.near_misses, document);

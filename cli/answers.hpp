@@ -16,7 +16,7 @@ namespace graze::cli {
 
 inline constexpr int kAnswersVersion = 1;
 
-/// What a file says of the scene for people: lengths mean nothing without their unit.
+/// The description of the scene for people: lengths mean nothing without their unit.
 struct SceneHead {
     std::string title{};
     std::string unit{};
@@ -24,10 +24,10 @@ struct SceneHead {
 };
 SceneHead head_of(const io::Document& document);
 
-/// What was found, and how it came about as far as it takes to ask again. Files have a check, a cast or both.
+/// Findings, with the options that are needed to repeat the queries. Files have a check, a cast or both.
 struct Answers {
     std::string fingerprint{};            ///< Of the document.
-    SceneHead scene{};                    ///< What is said of the document; written from the document itself.
+    SceneHead scene{};                    ///< Of the document; written from the document itself.
     AssemblyOptions options{};            ///< Of the check; the limit of curves is not kept.
     std::vector<std::uint32_t> files{};   ///< For each part the index of its file, as in LoadedFiles; not kept.
     std::vector<GroupRule> groups{};      ///< Of the check, those beside the document's own.
@@ -42,7 +42,7 @@ struct Answers {
 /// Ends with '\n'.
 std::string to_text(const Answers& answers, const io::Document& document);
 
-/// Throws Trouble that names the file and the place in it: not JSON, not answers, a value of the wrong kind, a part that the document does not
+/// Throws UserError that names the file and the place in it: not JSON, not answers, a value of the wrong kind, a part that the document does not
 /// have.
 Answers read_answers(const std::filesystem::path& file, const io::Document& document);
 /// The same of a text; `name` is for the message.

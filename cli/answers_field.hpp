@@ -1,4 +1,4 @@
-// A value in a file of answers, and where it stands. Files are not trusted: whatever is not as it should be throws Malformed, which names the
+// A value in a file of answers, and its position. Files are not trusted: whatever is not as it should be throws Malformed, which names the
 // place. Numbers keep their bits; those that are not finite are the words "inf", "-inf" and "nan".
 // Other programs may write a file again, with numbers of the same value: whole ones for 1.0, zeros without their sign, counts past 2^53
 // rounded. What depends on more than the value is a text.
@@ -64,7 +64,7 @@ private:
 Json json_of(double value);
 Json json_of(const Vec3& vector);
 Json json_of(const Interval& interval);
-/// Of a direction along which a support point is searched for: of two that are equally far a zero's sign may tell, so -0 is the word "-0".
+/// A direction along which a support point is searched: the sign of a zero may select one of two equally far points, so -0 is the word "-0".
 Json direction_json(const Vec3& direction);
 
 }  // namespace graze::cli

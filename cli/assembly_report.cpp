@@ -18,13 +18,13 @@
 namespace graze::cli {
 namespace {
 
-/// How far triangles may be from curved shapes, relative to their size: what is no longer seen as corners.
+/// How far triangles may be from curved shapes, relative to their size: corners are then not visible.
 constexpr double kSmoothness = 4e-3;
 
-/// Checking a distance between meshes takes a second for so many triangles: larger pairs are shown without the check.
+/// Checking a distance between meshes takes a second for so many triangles: larger pairs are reported without the check.
 constexpr std::size_t kMostCheckedTriangles = 50'000;
 
-/// Half the size of the square that stands for a half-space: as far as the bounded parts reach.
+/// Half the size of the square that represents a half-space: as far as the bounded parts reach.
 double floor_reach(const Assembly& assembly) {
     double reach = 1;
     for (const AssemblyPart& part : assembly.parts) {
@@ -55,7 +55,7 @@ void add_parts(ReportData& report, const io::Document& document, const Assembly&
 
 ReportCheck checked(bool verified) { return verified ? ReportCheck::verified : ReportCheck::not_shown; }
 
-/// Of the verdict. The depth is checked where a certificate can show it: of convex parts.
+/// The proof of the verdict. The depth is checked where a certificate can prove it: for convex parts.
 ReportProof report_proof(const Clash& clash, const Placed& a, const Placed& b) {
     ProofWords words = proof_words(clash.verdict.proof, "a", "b");
     ReportProof proof{words.kind, std::move(words.lines), checked(verify(clash.verdict, a, b))};
@@ -141,10 +141,9 @@ ReportData assembly_report(const io::Document& document, const AssemblyFindings&
     const Assembly assembly = io::assembly_of(document);
     ReportData report = document_report(document, assembly, command);
     report.asked_clearance = options.clearance.has_value() || options.all_distances;
-    report.facts = {
-        {"pairs looked at", std::to_string(result.statistics.tested), "their boxes come close enough, and no rule leaves them out"},
-        {"pairs left out", std::to_string(result.statistics.excluded), "by rules of the scene"},
-        {"time", readable_time(result.statistics.seconds), "of the check"}};
+    report.facts = {{"pairs tested", std::to_string(result.statistics.tested), "their boxes are close enough, and no rule excludes them"},
+                    {"pairs excluded", std::to_string(result.statistics.excluded), "by rules of the scene"},
+                    {"time", readable_time(result.statistics.seconds), "of the check"}};
     if (options.clearance) report.facts.push_back({"clearance", number_text(*options.clearance), "closer pairs are near misses"});
     for (const Clash& clash : result.clashes) report.clashes.push_back(report_clash(clash, assembly));
     for (const PossiblyInside& found : result.possibly_inside) report.possible.push_back(report_possible(found));

@@ -28,7 +28,7 @@ unsigned digit_of(const Field& field, char c) {
 }
 
 Shape shape_from(const Field& field) {
-    if (!field.has("bytes")) field.fail("has no \"bytes\": the shape was invalid, and cannot be asked about again");
+    if (!field.has("bytes")) field.fail("has no \"bytes\": the shape was invalid, and the query cannot be repeated");
     const Field digits = field.at("bytes");
     const std::string text = digits.text();
     if (text.size() % 2 != 0) digits.fail("should be hexadecimal digits, two for each byte");
@@ -56,7 +56,7 @@ Placed placed_from(const Field& field) {
     return {shape_from(field), pose_from(pose, 0, 9)};
 }
 
-/// Of a body on a straight way. The numbers are the fields of its only piece: time, start, sine, versine, drift, rate, axis, path, pivot, ...
+/// Of a body on a straight path. The numbers are the fields of its only piece: time, start, sine, versine, drift, rate, axis, path, pivot, ...
 Moving moving_from(const Field& field) {
     constexpr std::size_t start = 2, sine = 11, rate = 38, path = 42, pivot = 54, blended = 57, all = 74;
     const Field piece = field.at("pieces").at(std::size_t{0});
@@ -121,7 +121,7 @@ Json triangles_json(const Asked& x) {
 
 using Verb = std::function<Json(const Asked&)>;
 
-/// Those that are asked in both orders.
+/// Verbs that are called in both orders.
 std::map<std::string, Verb> pair_verbs() {
     return {{"overlaps", [](const Asked& x) { return Json(overlaps(x.a, x.b)); }},
             {"decide", verdict_json},
@@ -174,7 +174,7 @@ std::vector<Json> answers_now(const Field& file, const std::string& verb) {
     }
     const auto pair = pairs.find(verb);
     if (pair == pairs.end() && verb != "translational_cast")
-        throw UserError{"the tool cannot ask '" + verb.substr(0, 60) + "' again. Read the input from the file"};
+        throw UserError{"the tool cannot repeat '" + verb.substr(0, 60) + "'. Read the input from the file"};
     const Placed a = placed_from(file.at("a")), b = placed_from(file.at("b"));
     if (pair != pairs.end()) return {pair->second({a, b, question}), pair->second({b, a, question})};
     const Vec3 displacement = question.at("displacement").vector();

@@ -1,4 +1,4 @@
-// Capsules that audit builds of the library leave when an answer is wrong (docs/notes/audit.md): the question is asked again, in both orders.
+// Capsules that audit builds of the library leave when an answer is wrong (docs/notes/audit.md): the query is repeated, in both orders.
 #pragma once
 
 #include <string>
@@ -7,11 +7,11 @@
 
 namespace graze::cli {
 
-/// Whether the file says that it is one.
+/// Whether the file has that format.
 bool is_audit_capsule(const Json& file);
 
-/// What was wrong then, and the answers of now, for a person. Throws Malformed when the file is not as an audit writes it, and Trouble for questions that
-/// cannot be asked from a file: those about scenes, and about bodies that turn.
+/// What was wrong then, and the answers of now, for a person. Throws Malformed when the file is not as an audit writes it, and UserError for queries that
+/// cannot be repeated from a file: those about scenes, and about rotating bodies.
 std::string replay_audit_capsule(const Json& file);
 
 }  // namespace graze::cli

@@ -89,7 +89,7 @@ Row measure(const std::string& query, const std::string& pair, std::size_t quest
     return row;
 }
 
-/// Two shapes of about unit size at many places, so far from each other that about half of them meet.
+/// Two shapes of about unit size at many places, so far from each other that about half of them overlap.
 struct Workload {
     std::string name;
     Shape a;

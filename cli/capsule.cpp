@@ -119,7 +119,7 @@ void compare(const Json& then, const Json& now, const std::string& place, std::v
     }
 }
 
-/// A capsule has all that it needs: one that names files would ask about other parts elsewhere, and open what its sender chose.
+/// A capsule contains all its data: one that names files would test other parts elsewhere, and open files that its sender chose.
 void refuse_files(const Json& value, const std::string& place) {
     if (value.is_object()) {
         for (const char* key : {"file", "scene"}) {

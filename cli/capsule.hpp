@@ -17,12 +17,12 @@ namespace graze::cli {
 inline constexpr std::uintmax_t kLargestCapsule = std::uintmax_t{512} << 20;
 
 enum class CapsuleQuery : std::uint8_t {
-    verdict,   ///< Whether a and b meet, with the proof.
+    verdict,   ///< Whether a and b overlap, with the proof.
     distance,  ///< How far apart, or how deep.
     contacts,
     relation,
     cast,  ///< When they first touch along their motions, with the proof.
-    ray,   ///< Where a ray first meets a.
+    ray,   ///< Where a ray first hits a.
 };
 
 struct Question {
@@ -32,7 +32,7 @@ struct Question {
     Ray ray{};        ///< For rays.
 };
 
-/// The file with the answer of now. Throws Trouble when a part is not in the document, with the nearest name.
+/// The file with the answer of now. Throws UserError when a part is not in the document, with the nearest name.
 std::string make_capsule(const io::Document& document, const Question& question);
 
 /// What came of a capsule.
@@ -41,7 +41,7 @@ struct Replay {
     std::vector<std::string> differences;  ///< "distance[0]: 0.25 then, 0.26 now"; empty when all bits are the same.
 };
 
-/// Asks again. Throws Trouble when the text is no capsule, or its parts cannot be used; `name` is for the message.
+/// Repeats the query. Throws UserError when the text is no capsule, or its parts cannot be used; `name` is for the message.
 Replay replay_capsule(std::string_view text, const std::string& name);
 
 }  // namespace graze::cli

@@ -23,7 +23,7 @@ constexpr const char* kCapsuleExamples = R"(Examples:
   graze capsule make cell.json --a arm --ray 0 0 5 0 0 -1 > question.json
   graze capsule replay question.json                                  is the answer still the same, to the bit?
 
-Exit codes of replay: 0 the same, 1 something differs, 2 bad input or usage. Files that audit builds of the library leave are asked again, in both
+Exit codes of replay: 0 the same, 1 something differs, 2 bad input or usage. Capsules of audit builds of the library are repeated, in both
 orders, and exit with 0. Send the file with your report of a bug.)";
 
 struct Making {
@@ -37,12 +37,12 @@ Exit make(const Making& making) {
     Question question = making.question;
     const std::array<std::string_view, 5> words{"verdict", "distance", "contacts", "relation", "cast"};
     if (!making.ray.empty()) {
-        if (!question.b.empty() || !making.query.empty()) throw UserError{"--ray asks about one part: leave out --b and --query"};
+        if (!question.b.empty() || !making.query.empty()) throw UserError{"--ray is a query on one part: leave out --b and --query"};
         question.query = CapsuleQuery::ray;
         question.ray = {{making.ray[0], making.ray[1], making.ray[2]}, {making.ray[3], making.ray[4], making.ray[5]}};
         if (question.ray.direction == Vec3{}) throw UserError{"--ray has no direction: its last three numbers are 0"};
     } else {
-        if (question.b.empty()) throw UserError{"--b NAME is missing. Name the other part, or ask about one by --ray"};
+        if (question.b.empty()) throw UserError{"--b NAME is missing. Name the other part, or query one part by --ray"};
         const auto found = std::find(words.begin(), words.end(), making.query);
         if (found != words.end()) question.query = static_cast<CapsuleQuery>(found - words.begin());
     }
@@ -50,7 +50,7 @@ Exit make(const Making& making) {
     return Exit::clean;
 }
 
-/// What an audit build of the library left is asked again; there is nothing to be the same.
+/// Repeats the query of a capsule of an audit build; there is no answer to compare with.
 std::optional<std::string> replayed_audit(const std::string& text, const std::string& file) {
     if (text.find("graze-audit-capsule") == std::string::npos) return std::nullopt;
     const Json json = parse_json(text, file, "Audit builds of the library write such files");
@@ -95,15 +95,15 @@ void declare_capsule(CLI::App& tool, Action& chosen) {
     declare_inputs(*make_app, making->inputs);
     make_app->add_option("--a", making->question.a, "A part")->type_name("NAME")->required();
     make_app->add_option("--b", making->question.b, "Another part")->type_name("NAME");
-    make_app->add_option("--query", making->query, "What to ask of the two; default: distance")
+    make_app->add_option("--query", making->query, "The query on the two parts; default: distance")
         ->type_name("verdict|distance|contacts|relation|cast")
         ->check(CLI::IsMember({"verdict", "distance", "contacts", "relation", "cast"}));
-    make_app->add_option("--ray", making->ray, "Where does a ray first meet the part: origin and direction")
+    make_app->add_option("--ray", making->ray, "The first hit of a ray on the part: origin and direction")
         ->type_name("OX OY OZ DX DY DZ")
         ->expected(6)
         ->check(refuse_not_finite);
     make_app->callback([&chosen, making] { chosen = [making] { return make(*making); }; });
-    CLI::App* replay_app = capsule->add_subcommand("replay", "Ask again, and say whether the answer is the same to the bit");
+    CLI::App* replay_app = capsule->add_subcommand("replay", "Repeat the query, and report whether the answer is the same to the bit");
     const auto file = std::make_shared<std::string>();
     replay_app->add_option("CAPSULE", *file, "What 'graze capsule make' wrote")->required();
     replay_app->callback([&chosen, file] { chosen = [file] { return replay(*file); }; });

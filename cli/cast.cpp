@@ -18,7 +18,7 @@ struct MovingScene {
     std::vector<ObjectMotion> motions;
 };
 
-/// All parts; those that are excluded from each other are only told when one of them moves: others are never asked.
+/// All parts. Exclusions are only set for pairs with a moving part: other pairs are never tested.
 MovingScene make_scene(const io::Document& document, CastAnswer& answer, unsigned threads) {
     MovingScene made{Scene({.threads = threads, .broad_phase = nullptr}), {}, {}};
     for (std::uint32_t i = 0; i < document.parts.size(); ++i) {
@@ -89,8 +89,8 @@ std::vector<std::string> impact_words(const PartImpact& impact) {
     std::size_t steps = 0;
     for (const MovingCover& cover : impact.certified.covers) steps += cover.steps.size();
     if (steps > 0)
-        lines.push_back(fmt::format("before {}: both trees are walked in {}, every pair of parts kept apart", rounded_down(hit.time.lower),
-                                    count_text(steps, "step")));
+        lines.push_back(fmt::format("before {}: both trees are traversed in {}, every pair of parts is separated",
+                                    rounded_down(hit.time.lower), count_text(steps, "step")));
     lines.push_back(std::string{proof_text(hit)});
     if (hit.proof != ContactProof::none && hit.status == Status::budget_reached)
         lines.emplace_back("the interval is wide because the budget was reached");

@@ -1,4 +1,4 @@
-// First impacts along the motions of a document: which parts meet, when, where, and what shows it.
+// First impacts along the motions of a document: which parts collide, when and where, with proofs.
 #pragma once
 
 #include <cstdint>
@@ -16,11 +16,11 @@ struct CastOptions {
     bool verify = true;       ///< Seek proofs, and check them.
 };
 
-/// Two parts that intersect on their way.
+/// Two parts that collide during their motion.
 struct PartImpact {
     std::uint32_t a = 0;  ///< Indices of parts; a < b.
     std::uint32_t b = 0;
-    CertifiedImpact certified{};  ///< Without cells and covers when not asked to verify.
+    CertifiedImpact certified{};  ///< Without cells and covers unless CastOptions::verify.
     bool verified = false;
 };
 
@@ -32,10 +32,10 @@ struct CastAnswer {
 /// The part as a moving body, margin included; at rest when it has no motion.
 Moving moving_part(const io::Part& part);
 
-/// Throws Trouble when a motion cannot be used.
+/// Throws UserError when a motion cannot be used.
 CastAnswer first_impacts(const io::Document& document, const CastOptions& options);
 
-/// How an impact is shown, one fact a line.
+/// The proof of an impact in words, one fact a line.
 std::vector<std::string> impact_words(const PartImpact& impact);
 
 /// Whether the search ended before it came to a contact or to the tolerance.

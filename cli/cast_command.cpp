@@ -48,14 +48,14 @@ std::string timeline(const Interval& time) {
     return std::string(column, '=') + "X" + std::string(kColumns - 1 - column, '.');
 }
 
-/// How many pairs meet, and of how many it is not known.
+/// How many pairs collide, and for how many it is not known.
 std::string count_of(const std::vector<PartImpact>& impacts) {
     const auto open = static_cast<std::size_t>(
         std::ranges::count_if(impacts, [](const PartImpact& impact) { return is_undecided(impact.certified.impact); }));
     const std::size_t touching = impacts.size() - open;
     if (impacts.empty()) return "nothing is hit";
     if (open == 0) return count_text(touching, "pair collides", "pairs collide");
-    const std::string may = count_text(open, "pair may meet", "pairs may meet");
+    const std::string may = count_text(open, "pair may collide", "pairs may collide");
     return touching == 0 ? may : count_text(touching, "pair collides", "pairs collide") + ", " + may;
 }
 
@@ -70,7 +70,7 @@ std::string pair_text(const io::Document& document, const PartImpact& impact) {
 
 std::string_view checked_text(const PartImpact& impact, const CastCommand& command) {
     if (command.no_verify) return "";
-    return impact.verified ? ", verified" : ", not shown by the separate check";
+    return impact.verified ? ", verified" : ", not proven by the separate check";
 }
 
 void print_answer(const io::Document& document, const CastAnswer& answer, const CastCommand& command) {

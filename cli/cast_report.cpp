@@ -29,8 +29,7 @@ void add_cast(ReportData& report, const io::Document& document, const CastAnswer
         row.normal = hit.normal;
         if (options.verify) {
             row.proof = {"planes through time", impact_words(impact), impact.verified ? ReportCheck::verified : ReportCheck::not_shown};
-            row.proof.claim =
-                hit.answer == ImpactAnswer::contact ? "the time of contact lies between the bounds" : "nothing touches before";
+            row.proof.claim = hit.answer == ImpactAnswer::contact ? "the time of contact is between the bounds" : "nothing touches before";
         }
         report.impacts.push_back(std::move(row));
     }

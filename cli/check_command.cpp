@@ -30,9 +30,9 @@ constexpr const char* kCheckExamples = R"(Examples:
   graze check arm.urdf --joint elbow=1.57 --srdf arm.srdf
   graze check cell.json --exclude 'bolt*:plate*' --allow-touching
   graze check cell.json --group 'rig=rail*' --group 'rig=foot*' --between groups     nothing between rails and feet
-  graze check cell.json --report clashes.html      a page to view, in 3D
+  graze check cell.json --report clashes.html      a page with a 3D view
   graze check cell.json --fail-on never --csv > clashes.csv
-  graze check cell.json --fail-on possible         also when a part lies in a mesh that is not closed
+  graze check cell.json --fail-on possible         also when a part is inside of a mesh that is not closed
   graze check cell.json --json > answers.json && graze verify answers.json cell.json
 
 Patterns of --exclude and --group name parts by * and ?, groups by @NAME; \: is a colon in a name.
@@ -68,7 +68,7 @@ FailOn fail_on(const Asked& asked) {
     if (asked.fail_on == "clash") return FailOn::clash;
     if (asked.fail_on == "possible") return FailOn::possible;
     if (asked.fail_on == "clearance" && !asked.options.clearance)
-        throw UserError{"--fail-on clearance needs --clearance D. Say how close is too close"};
+        throw UserError{"--fail-on clearance needs --clearance D: the smallest allowed distance"};
     return asked.options.clearance ? FailOn::clearance : FailOn::clash;
 }
 
@@ -81,7 +81,7 @@ Exit exit_code(const AssemblyFindings& result, const AssemblyOptions& options, F
     return close ? Exit::findings : Exit::clean;
 }
 
-/// Every answer looked at by the separate check. One that it does not show is a fault of this program, and nothing can be concluded then.
+/// Checks every answer by separate code. An answer that it does not prove is a fault of this program, and nothing can be concluded then.
 std::string verified(const Answers& answers, const io::Document& document) {
     VerifyReport report;
     const auto add = [&](const VerifyReport& each) {
@@ -101,7 +101,7 @@ std::string verified(const Answers& answers, const io::Document& document) {
     return fmt::format("Verified: {} proofs hold.\n", report.proofs);
 }
 
-/// Scenes tell of exclusions that match nothing; they are not an error there, for the scene may be one of many.
+/// Warns about exclusions of the scene that match no part. They are not an error, because the scene may be one of many.
 void warn_of_idle(const io::Document& document) {
     const PairRules rules = io::pair_rules(document);
     for (const std::size_t i : rules.idle()) {
@@ -110,7 +110,7 @@ void warn_of_idle(const io::Document& document) {
     }
 }
 
-/// Groups of the command line, with a word about what they undo.
+/// Groups of the command line, with warnings about exclusions that no longer apply.
 void group_parts(const std::vector<GroupRule>& rules, io::Document& document) {
     if (rules.empty()) return;
     const io::Document before = document;
@@ -122,14 +122,14 @@ void group_parts(const std::vector<GroupRule>& rules, io::Document& document) {
     }
 }
 
-/// Whatever goes to the standard output: what lies in an open mesh is no clash, and nobody should take it for none.
+/// A note in every format of the output: a part inside of an open mesh is no clash, but users must know of it.
 void print_possible(const io::Document& document, const AssemblyFindings& result) {
     if (result.possibly_inside.empty()) return;
     const PossiblyInside& first = result.possibly_inside.front();
     const bool a_inside = first.relation == Relation::a_inside_b;
     const std::string& inner = document.parts[a_inside ? first.a : first.b].name;
     const io::Part& outer = document.parts[a_inside ? first.b : first.a];
-    std::string note = fmt::format("{} possibly inside (open mesh): '{}' seems to lie in '{}', which is not closed",
+    std::string note = fmt::format("{} possibly inside (open mesh): '{}' seems to be inside of '{}', which is not closed",
                                    count_text(result.possibly_inside.size(), "pair is", "pairs are"), inner, outer.name);
     if (!outer.file.empty()) note += ". To close it: graze doctor " + outer.file;
     std::fprintf(stderr, "graze: note: %s.\n", shortened(note, note.size()).c_str());
@@ -156,7 +156,7 @@ Exit check(Asked asked) {
     if (asked.clearance >= 0) asked.options.clearance = asked.clearance;
     asked.options.pairs = pair_selection(asked.among);
     asked.options.threads = asked.inputs.threads;
-    asked.options.open_meshes = asked.inputs.solids != "never";  // skins are what was asked for then
+    asked.options.open_meshes = asked.inputs.solids != "never";  // then all meshes are requested as surfaces
     if (!asked.report.empty()) asked.options.curve_limit = kCurveSegments;
     const FailOn fail = fail_on(asked);
     refuse_to_overwrite(asked.report);
@@ -188,7 +188,7 @@ void declare_check(CLI::App& tool, Action& chosen) {
     check_app->add_option("--clearance", asked->clearance, "Also list pairs that are no farther apart than this length")
         ->type_name("D")
         ->check(refuse_negative);
-    check_app->add_flag("--all-distances", asked->options.all_distances, "List the distance of every pair that does not meet");
+    check_app->add_flag("--all-distances", asked->options.all_distances, "List the distance of every disjoint pair");
     check_app->add_option("--exclude", asked->exclusions, "Leave out pairs of parts; may be repeated")
         ->type_name("A:B")
         ->take_all()
@@ -197,20 +197,20 @@ void declare_check(CLI::App& tool, Action& chosen) {
         ->type_name("NAME=PATTERN")
         ->take_all()
         ->allow_extra_args(false);
-    check_app->add_option("--between", asked->among, "Look at all pairs (default), or only at those of different files or groups")
+    check_app->add_option("--between", asked->among, "Test all pairs (default), or only those of different files or groups")
         ->type_name("all|files|groups")
         ->check(CLI::IsMember({"all", "files", "groups"}));
-    check_app->add_flag("--allow-touching", asked->options.allow_touching, "Parts that touch without reaching into each other are fine");
-    check_app->add_option("--allow-depth", asked->options.allow_depth, "Overlaps that are certainly no deeper than this length are fine")
+    check_app->add_flag("--allow-touching", asked->options.allow_touching, "Allow parts that touch without a common interior");
+    check_app->add_option("--allow-depth", asked->options.allow_depth, "Allow overlaps that are certainly no deeper than this length")
         ->type_name("D")
         ->check(refuse_negative);
     CLI::Option* csv = check_app->add_flag("--csv", asked->csv, "Findings as comma-separated values");
     check_app->add_flag("--json", asked->json, "Every answer with its proof, for 'graze verify'")->excludes(csv);
-    declare_report(*check_app, asked->report, "Write a page to view what was found, in 3D");
-    check_app->add_flag("--verify", asked->verify, "Check every answer by separate code that knows no solver");
+    declare_report(*check_app, asked->report, "Write a page with the findings, in 3D");
+    check_app->add_flag("--verify", asked->verify, "Check every answer by separate code that uses no solver");
     check_app
         ->add_option("--fail-on", asked->fail_on,
-                     "What makes the exit code 1; by default all that was asked for; with possible also parts that lie in open meshes")
+                     "What makes the exit code 1; by default all requested findings; with possible also parts inside of open meshes")
         ->type_name("clash|clearance|possible|never")
         ->check(CLI::IsMember({"clash", "clearance", "possible", "never"}));
     check_app->add_option("--limit", asked->limit, "Rows of each table; 0: all. Default: 100")->type_name("N")->check(refuse_not_whole);

@@ -85,13 +85,13 @@ std::string summary(const io::Document& document, const AssemblyFindings& result
     else if (options.clearance)
         line += fmt::format(", {} within {} {}", counted(result.near_misses.size(), "near miss", "near misses"),
                             readable(*options.clearance), document.unit);
-    line += fmt::format(". {}, {} looked at", counted(document.parts.size(), "part", "parts"),
-                        counted(result.statistics.tested, "pair", "pairs"));
-    if (result.statistics.excluded > 0) line += fmt::format(", {} left out", result.statistics.excluded);
+    line +=
+        fmt::format(". {}, {} tested", counted(document.parts.size(), "part", "parts"), counted(result.statistics.tested, "pair", "pairs"));
+    if (result.statistics.excluded > 0) line += fmt::format(", {} excluded", result.statistics.excluded);
     return line + fmt::format(", {:.2f} s.\n", result.statistics.seconds);
 }
 
-/// As RFC 4180 wants it: in quotes, quotes doubled.
+/// As in RFC 4180: in quotes, quotes doubled.
 std::string quoted(const std::string& text) {
     std::string cell = "\"";
     for (const char c : text) {
@@ -119,7 +119,7 @@ std::string csv_near_miss(const io::Document& document, const NearMiss& near) {
                        csv_point(max(gap.point_a, gap.point_b)));
 }
 
-/// Without a distance: what is open has none to what lies within. The columns of the box hold the point.
+/// Without a distance, which says nothing about containment. The columns of the box contain the point.
 std::string csv_possible(const io::Document& document, const PossiblyInside& found) {
     return fmt::format("possible,{},{},{},,,0,{},{},{},{:.17g},{:.17g}\r\n", quoted(document.parts[found.a].name),
                        quoted(document.parts[found.b].name), to_string(found.relation), csv_point(found.point), csv_point(found.point),

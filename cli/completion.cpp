@@ -27,7 +27,7 @@ std::vector<std::string> names_of(const std::vector<CommandInfo>& commands) {
     return names;
 }
 
-/// With `marks` escaped by a backslash, and quotes as shells want them inside of single quotes.
+/// With `marks` escaped by a backslash, and quotes as shells need them inside of single quotes.
 std::string escaped(const std::string& text, std::string_view marks, std::string_view quote) {
     std::string result;
     for (const char c : text) {

@@ -1,6 +1,6 @@
 // The assembly of the demonstration: a gearbox on a table, a conveyor with parcels, a pallet, and a robot arm that swings; some hundred parts of
 // every type of shape, made on the spot. Lengths in millimetres, world frame, z up. Some faults are planted, and known. All other pairs
-// are at least twice the clearance apart, or excluded by a rule that says why.
+// are at least twice the clearance apart, or excluded by a rule with a reason.
 #pragma once
 
 #include <cstdint>
@@ -24,7 +24,7 @@ struct Planted {
     std::string a;  ///< Names of parts; a comes first in the document.
     std::string b;
     Relation relation = Relation::overlapping;  ///< Of a clash.
-    Interval value;  ///< Contains the depth of a clash, the gap of a near miss or the time of an impact, as the construction tells it.
+    Interval value;  ///< Contains the depth of a clash, the gap of a near miss or the time of an impact, by construction.
     std::string story;
 };
 

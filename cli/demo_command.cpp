@@ -47,7 +47,7 @@ void write_file(const std::filesystem::path& file, const std::string& text) {
     if (!stream) throw UserError{fmt::format("{}: cannot be written. Name a folder in which files can be made", file.string())};
 }
 
-/// The scene as the file tells it, so that the demonstration goes the way of every other scene.
+/// Writes the scene and reads the file, so that the demonstration is processed like every other scene.
 io::Document write_and_read(const io::Document& document, const std::filesystem::path& file) {
     write_file(file, io::to_json(document));
     auto read = io::read_document(file);
@@ -57,7 +57,7 @@ io::Document write_and_read(const io::Document& document, const std::filesystem:
 
 Exit run_demo(const DemoOptions& options) {
     const std::filesystem::path folder(options.folder);
-    std::error_code ignored;  // a folder that cannot be made shows when the first file is written
+    std::error_code ignored;  // a folder that cannot be made is an error when the first file is written
     std::filesystem::create_directories(folder, ignored);
     const DemoAssembly assembly = demo_assembly();
     const std::filesystem::path scene = folder / "graze-demo.json";

@@ -12,13 +12,13 @@
 
 namespace graze::cli {
 
-/// Something that a check found, told as planted things are.
+/// A finding of a check, in the form of planted faults.
 struct Found {
     PlantedKind kind = PlantedKind::clash;
     std::string a;
     std::string b;
     Relation relation = Relation::disjoint;
-    Interval value;  ///< Contains the depth, gap or time; of surfaces, which have no depth, what the separation says.
+    Interval value;  ///< Contains the depth, gap or time; for surfaces, which have no depth, the distance of the separation.
 };
 
 struct DemoComparison {

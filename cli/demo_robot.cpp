@@ -1,4 +1,4 @@
-// The robot: an arm on a pedestal that carries a ball from the conveyor towards the pallet, turning about the pedestal's axis, and meets the
+// The robot: an arm on a pedestal that carries a ball from the conveyor towards the pallet, turning about the pedestal's axis, and hits the
 // pole of a lamp on its way. The ball moves on a circle that goes through the pole's axis, so the time of the impact is known.
 #include <array>
 #include <cmath>

@@ -60,7 +60,7 @@ Shape surface(const TriangleSoup& soup);
 /// The hull of points spread evenly over an ellipsoid.
 Shape pebble_shape(int count, const Vec3& radii);
 
-/// Poses without rounding: the local z axis along the world's axis that the name says.
+/// Poses without rounding: the local z axis along the world axis in the name.
 Pose along_x(const Vec3& position);
 Pose along_y(const Vec3& position);
 /// A counter-clockwise turn about the local z axis.

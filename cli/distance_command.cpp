@@ -19,12 +19,12 @@ namespace graze::cli {
 namespace {
 
 constexpr const char* kDistanceExamples = R"(Examples:
-  graze distance bracket.stl housing.stl              two files as they lie
+  graze distance bracket.stl housing.stl              two files in their own coordinates
   graze distance cell.json arm/gripper table          two parts of a scene
   graze distance cell.json 'arm/*' 'conveyor/*'       the closest two of several
   graze distance cell.json arm/gripper table --json   all digits, for programs
 
-The true distance lies in the interval. Negative: the depth, how far b must move to be free.
+The true distance is in the interval. Negative: the depth, the length of the shortest translation that separates b.
 Exit codes: 0 the parts are apart, 1 they overlap, 2 bad input or usage.)";
 
 struct DistanceOptions {
@@ -32,7 +32,7 @@ struct DistanceOptions {
     bool json = false;
 };
 
-/// Everything that is told of a pair.
+/// Everything that is printed about a pair.
 struct DistanceAnswer {
     PartPair pair;
     Separation separation;
@@ -60,7 +60,7 @@ DistanceAnswer measure(PartPair pair) {
     return answer;
 }
 
-std::string_view shown(bool verified) { return verified ? "verified" : "not shown by the separate check"; }
+std::string_view shown(bool verified) { return verified ? "verified" : "not proven by the separate check"; }
 
 void print_answer(const DistanceAnswer& answer) {
     const auto& [pair, gap, relation, verdict, points, distance_verified, verdict_verified] = answer;

@@ -34,8 +34,8 @@ Exit codes: 0 no faults, 1 faults, 2 bad input or usage.)";
 
 struct DoctorOptions {
     std::vector<std::string> files;
-    std::string kind = "solid";  ///< What the meshes are wanted to be.
-    double weld = -1;            ///< Below 0: what the format says.
+    std::string kind = "solid";  ///< The kind that the meshes should have.
+    double weld = -1;            ///< Below 0: the default of the format.
     bool crossings = false;
     bool any_format = false;
     bool json = false;
@@ -46,7 +46,7 @@ struct Diagnosis {
     std::string file;
     std::string mesh;
     MeshReport report;
-    std::optional<std::size_t> crossings;  ///< Pairs of its triangles that cross, when asked and when it can be built.
+    std::optional<std::size_t> crossings;  ///< Pairs of its triangles that cross; empty unless requested and unless it can be built.
 };
 
 /// Faults that concern solids alone: a surface is what its triangles are.

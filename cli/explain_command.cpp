@@ -43,7 +43,9 @@ Method read_method(const std::string& word) {
     return word == "elimination" ? Method::fourier_motzkin : Method::automatic;
 }
 
-std::string_view checked(bool verified) { return verified ? "the separate check agrees: verified" : "the separate check cannot show it"; }
+std::string_view checked(bool verified) {
+    return verified ? "the separate check agrees: verified" : "the separate check does not prove it";
+}
 
 std::string margin_text(const Shape& shape) {
     return shape.margin() > 0 ? fmt::format("{}: a core with {} around it", shape_text(shape), number_text(shape.margin()))
@@ -91,8 +93,8 @@ std::string stop_text(const Separation& gap, const Placed& a, const Placed& b) {
     const double reach = std::max(a.shape.reach(), b.shape.reach());
     const double width = gap.distance.upper - gap.distance.lower;
     if (gap.status == Status::budget_reached)
-        return "the budget was reached or the search stalled: the bounds are wider than asked for, and true";
-    return fmt::format("the bounds are as tight as asked for: {} wide, {} of the larger part's reach", number_text(width),
+        return "the budget was reached or the search stalled: the bounds are wider than requested, and true";
+    return fmt::format("the bounds are as tight as requested: {} wide, {} of the larger part's reach", number_text(width),
                        number_text(width / reach));
 }
 
@@ -116,12 +118,12 @@ void explain_distance(const Placed& a, const Placed& b, std::size_t limit) {
     print(fmt::format("  from     {} {} a to {} {} b\n", vector_text(gap.point_a), points.a ? "on" : "beside", vector_text(gap.point_b),
                       points.b ? "on" : "beside"));
     if (points.a && points.b)
-        print(
-            fmt::format("  along    {}: a plane across it shows the lower end, the two points show the upper\n", vector_text(gap.normal)));
+        print(fmt::format("  along    {}: a plane across it proves the lower end, the two points prove the upper\n",
+                          vector_text(gap.normal)));
     else
         print(fmt::format("  along    {}: {}\n", vector_text(gap.normal), kMoveWords));
     if (!certified.certificate.triangles.empty())
-        print(fmt::format("  depth    shown by a polytope of {} inside the difference of both\n",
+        print(fmt::format("  depth    proven by a polytope of {} inside the difference of both\n",
                           count_text(certified.certificate.triangles.size(), "triangle")));
     print(fmt::format("           {}\n", checked(verify(certified, a, b))));
 }
@@ -181,7 +183,7 @@ void declare_explain(CLI::App& tool, Action& chosen) {
     command->add_option("--method", options->method, "How to decide whether they overlap: automatic (default), gjk, sat, elimination")
         ->check(CLI::IsMember({"automatic", "gjk", "sat", "elimination"}))
         ->type_name("NAME");
-    command->add_option("--steps", options->steps, "How many iterations are shown (default 24)")->type_name("N")->check(refuse_not_whole);
+    command->add_option("--steps", options->steps, "How many iterations are printed (default 24)")->type_name("N")->check(refuse_not_whole);
     command->footer(kExplainExamples);
     command->callback([&chosen, options] { chosen = [options] { return run_explain(*options); }; });
 }

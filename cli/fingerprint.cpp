@@ -54,7 +54,7 @@ std::uint64_t sum_of(const Shape& shape) {
     Mixer mixer;
     mixer.word(static_cast<std::uint64_t>(shape.type()));
     mixer.number(shape.margin());
-    if (const MeshData* mesh = mesh_data(shape)) {  // without its tree, which takes longer and says nothing new
+    if (const MeshData* mesh = mesh_data(shape)) {  // without its tree, which takes longer and follows from the rest
         mixer.word(static_cast<std::uint64_t>(mesh->options.kind));
         mixer.word(mesh->vertices.size());
         for (const Vec3& vertex : mesh->vertices) mixer.vector(vertex);
@@ -68,7 +68,7 @@ std::uint64_t sum_of(const Shape& shape) {
     return mixer.sum();
 }
 
-/// Every number of a motion as it was written: places at some times would not tell what happens between them.
+/// Every number of a motion as it was written: poses at some times would not determine those between them.
 struct MotionMixer {
     Mixer& mixer;
 

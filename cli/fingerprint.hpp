@@ -1,5 +1,5 @@
-// A short name for the geometry of a document, by which a file of answers tells that it was not made for another one. It guards against
-// mistakes, not against malice: what an answer says is trusted for its proof alone.
+// A short name for the geometry of a document, by which a file of answers is matched with its document. It guards against
+// mistakes, not against malice: an answer is trusted for its proof alone.
 #pragma once
 
 #include <string>

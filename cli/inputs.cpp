@@ -51,7 +51,7 @@ std::string extension_of(const std::string& file) {
     return extension;
 }
 
-/// Files without nodes: what they call a part inside ("solid x", "o Cube") says less than their own name.
+/// Files without nodes: what they call a part inside ("solid x", "o Cube") is less useful than their own name.
 bool is_plain_mesh(const std::string& file) {
     constexpr std::array<std::string_view, 4> plain{".stl", ".obj", ".ply", ".off"};
     return std::find(plain.begin(), plain.end(), extension_of(file)) != plain.end();
@@ -60,7 +60,7 @@ bool is_plain_mesh(const std::string& file) {
 /// What its one part is called.
 std::string name_of_file(const std::string& file) { return legible(std::filesystem::path(file).stem().string()); }
 
-/// Whether it says in which unit it counts: mesh files do not, or are converted.
+/// Whether the file names its unit: mesh files do not, or are converted.
 bool has_unit(const std::string& file) { return extension_of(file) == ".json" || extension_of(file) == ".urdf"; }
 
 io::Document read_one(const std::string& file, const io::ReadOptions& options) {
@@ -71,7 +71,7 @@ io::Document read_one(const std::string& file, const io::ReadOptions& options) {
 }
 
 void print_notes(const io::Document& document, const Inputs& inputs) {
-    // Meshes without an inside are what was asked for then.
+    // Meshes without an inside were requested then.
     for (const std::string& note : inputs.solids == "never" ? document.notes : document_notes(document)) print_note(note);
 }
 
@@ -224,7 +224,7 @@ io::ReadOptions read_options(const Inputs& inputs) {
 
 LoadedFiles load_files(const Inputs& inputs) {
 #ifdef __GLIBC__
-    // Large blocks go back to the system when they are free. Once it has seen some, glibc would keep them: those that a search for a depth takes
+    // Large blocks go back to the system when they are free. After some of them glibc would keep them: those that a search for a depth takes
     // for a moment, some percent of all, for each thread.
     mallopt(M_MMAP_THRESHOLD, 256 * 1024);
 #endif
@@ -232,7 +232,7 @@ LoadedFiles load_files(const Inputs& inputs) {
     LoadedFiles loaded = read_all(inputs, inputs.files);
     refuse_idle_mesh_options(inputs, inputs.files, {&loaded.document});
 #ifdef __GLIBC__
-    malloc_trim(0);  // what the readers took lies in gaps between the meshes: some percent of all, which would stay
+    malloc_trim(0);  // the memory of the readers is in gaps between the meshes: some percent of all, which would stay
 #endif
     return loaded;
 }
@@ -276,7 +276,7 @@ std::vector<std::string> document_notes(const io::Document& document, NoteHints 
     }
     if (first == nullptr) return notes;
     std::string note =
-        count_text(count, "mesh has", "meshes have") + " no inside, being open or wanted so: what lies wholly within is no clash";
+        count_text(count, "mesh has", "meshes have") + " no inside, being open or requested as surfaces: a part wholly inside is no clash";
     note += ". The first is '" + first->name + "'";
     if (hints == NoteHints::commands && !first->file.empty()) note += ": graze doctor " + first->file;
     notes.push_back(std::move(note));

@@ -1,4 +1,4 @@
-// The files that a command looks at, and how they are to be read: the same options for every command.
+// The files that a command reads, and how they are read: the same options for every command.
 #pragma once
 
 #include <cstdint>
@@ -15,10 +15,10 @@ namespace graze::cli {
 
 struct Inputs {
     std::vector<std::string> files;     ///< Scenes, robots, mesh files; several become one assembly.
-    double unit_scale = 0;              ///< 0: what the file says.
-    std::string up;                     ///< Empty: what the format says.
+    double unit_scale = 0;              ///< 0: the unit of the file.
+    std::string up;                     ///< Empty: the axis of the format.
     std::string solids = "closed";      ///< closed, never, always.
-    double weld = -1;                   ///< Below 0: what the format says.
+    double weld = -1;                   ///< Below 0: the default of the format.
     std::vector<std::string> joints;    ///< name=value.
     std::string srdf;                   ///< Empty: none.
     std::vector<std::string> packages;  ///< Folders of robots' packages.
@@ -32,7 +32,7 @@ void declare_inputs(CLI::App& command, Inputs& inputs);
 /// The options alone, for commands that name their files themselves.
 void declare_reading(CLI::App& command, Inputs& inputs);
 
-/// The reader's options; throws Trouble where a joint is not name=value.
+/// The reader's options; throws UserError where a joint is not name=value.
 io::ReadOptions read_options(const Inputs& inputs);
 
 /// All files as one document.
@@ -41,7 +41,7 @@ struct LoadedFiles {
     std::vector<std::uint32_t> files;  ///< Of each part the index of the file that it is from, growing.
 };
 
-/// With a progress bar and notes on the standard error. Throws Trouble, also when there is no part in it, when options of robots were given
+/// With a progress bar and notes on the standard error. Throws UserError, also when there is no part in it, when options of robots were given
 /// and none of the files is one, or options of mesh files where there is no mesh.
 LoadedFiles load_files(const Inputs& inputs);
 /// The document alone.
@@ -50,19 +50,19 @@ io::Document load(const Inputs& inputs);
 /// Whether every number is one that the library serves: finite, and 0 or of a size between 1e-100 and 1e100.
 bool served(const Vec3& vector);
 
-/// Options of robots that no file would heed; throws Trouble. `load` does it for its own files.
+/// Refuses options of robots that no file uses; throws UserError. `load` does it for its own files.
 void refuse_idle_robot_options(const Inputs& inputs, const std::vector<std::string>& files);
 /// The same of mesh files, once the documents of the files are there. Meshes that scenes have in themselves
 /// cannot be distinguished from those of files: with one of them options pass.
 void refuse_idle_mesh_options(const Inputs& inputs, const std::vector<std::string>& files,
                               const std::vector<const io::Document*>& documents);
-/// As `load`, for one of several files: without a look at options of robots.
+/// As `load`, for one of several files: without the check of options of robots.
 io::Document load_one(const Inputs& inputs, const std::string& file);
 
 /// One note about an input, on the standard error.
 void print_note(const std::string& note);
 
-/// Whether notes say what to do, by the names that files have from this folder.
+/// Whether notes contain commands, with the names that files have from this folder.
 enum class NoteHints : std::uint8_t { none, commands };
 /// What people should know of a document before they trust answers about it: its own notes, and meshes without an inside. One sentence each,
 /// without a full stop.
@@ -76,7 +76,7 @@ std::string refuse_negative(const std::string& text);
 std::string refuse_not_positive(const std::string& text);
 std::string refuse_not_finite(const std::string& text);
 std::string refuse_not_whole(const std::string& text);
-/// For the tolerance of a weld, and what its option says.
+/// For the tolerance of a weld, and the help text of its option.
 std::string refuse_not_weld(const std::string& text);
 inline constexpr std::string_view kWeldHelp =
     "Close seams of mesh files within this share of the part's size; 0: equal vertices only. Default: 1e-9 for STL, 0 for others";

@@ -32,7 +32,7 @@ bool nested_too_deep(std::string_view text) {
 /// Whether the sign there belongs to an exponent.
 bool is_of_exponent(std::string_view text, std::size_t sign) { return sign > 0 && (text[sign - 1] == 'e' || text[sign - 1] == 'E'); }
 
-/// Whether a "-0" without digits behind stands at this place.
+/// Whether there is a "-0" without further digits at this position.
 bool bare_zero(std::string_view text, std::size_t sign) {
     if (!text.substr(sign).starts_with("-0") || is_of_exponent(text, sign)) return false;
     return sign + 2 == text.size() || std::string_view(".eE0123456789").find(text[sign + 2]) == std::string_view::npos;

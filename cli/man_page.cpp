@@ -32,7 +32,7 @@ std::string option_entry(const OptionInfo& option) {
     return fmt::format(".TP\n{}\n{}.\n", head, roff(option.description));
 }
 
-/// Lines that are indented as they stand, the others as text.
+/// Indented lines stay as they are, the others are text.
 std::string footer_text(const std::string& footer) {
     std::istringstream lines(footer);
     std::string text;
@@ -48,7 +48,7 @@ std::string footer_text(const std::string& footer) {
     return example ? text + ".fi\n" : text;
 }
 
-/// A command, then those that it has itself. `before` is what stands before its name: "graze ".
+/// A command, then those that it has itself. `before` is the text before its name: "graze ".
 std::string command_section(const CommandInfo& command, const std::string& before) {
     const std::string name = before + roff(command.name);
     std::string synopsis = "\\fB" + name + "\\fR [options]";
@@ -75,10 +75,10 @@ std::string man_page(const ToolInfo& tool) {
     text += ".SH COMMANDS\n";
     for (const CommandInfo& command : tool.commands) text += command_section(command, "graze ");
     text +=
-        ".SH EXIT STATUS\n.TP\n\\fB0\\fR\nNothing was found that was looked for.\n.TP\n\\fB1\\fR\nThere are findings: clashes, hits, "
+        ".SH EXIT STATUS\n.TP\n\\fB0\\fR\nThere are no findings.\n.TP\n\\fB1\\fR\nThere are findings: clashes, hits, "
         "faults.\n";
-    text += ".TP\n\\fB2\\fR\nBad input or usage; one line on the standard error says what to do.\n";
-    text += ".TP\n\\fB141\\fR\nThe reader of the output hung up, as shells say of programs that end by SIGPIPE.\n";
+    text += ".TP\n\\fB2\\fR\nBad input or usage; one line on the standard error names the fault and the remedy.\n";
+    text += ".TP\n\\fB141\\fR\nThe reader of the output closed the pipe: the code that shells give programs that end by SIGPIPE.\n";
     return text + ".SH EXAMPLES\n" + footer_text(tool.tool.footer);
 }
 

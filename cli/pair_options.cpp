@@ -53,7 +53,7 @@ GroupRule group_from(const std::string& text) {
     if (equals == std::string::npos || equals == 0 || equals + 1 == text.size() || text[0] == '@')
         throw UserError{"--group '" + text + "' is not NAME=PATTERN, a group and its parts, as in --group 'bolts=bolt*'"};
     if (text.find(':') < equals)
-        throw UserError{"--group '" + text + "': a name with ':' cannot stand in --exclude A:B. Name the group without it"};
+        throw UserError{"--group '" + text + "': a name with ':' cannot be used in --exclude A:B. Name the group without it"};
     return {text.substr(0, equals), text.substr(equals + 1)};
 }
 

@@ -1,4 +1,4 @@
-// What the command line says of pairs: groups that parts are put into, and pairs that are left out.
+// Options of the command line about pairs: groups that parts are put into, and pairs that are left out.
 #pragma once
 
 #include <string>
@@ -17,19 +17,19 @@ struct GroupRule {
 /// Puts parts into groups, one rule after the other: a part is in the group of the last rule that names it, else in its file's.
 void put_into_groups(io::Document& document, const std::vector<GroupRule>& rules);
 
-/// From the texts NAME=PATTERN. Throws Trouble for a text of another form: before files are read, which may take long.
+/// From the texts NAME=PATTERN. Throws UserError for a text of another form: before files are read, which may take long.
 std::vector<GroupRule> groups_from(const std::vector<std::string>& texts);
 
-/// The same as put_into_groups, but throws Trouble for a pattern that names no part.
+/// The same as put_into_groups, but throws UserError for a pattern that names no part.
 void add_groups(const std::vector<GroupRule>& rules, io::Document& document);
 
 /// Groups that parts were taken out of, of those that the document's exclusions name: these no longer hold for the parts.
 std::vector<std::string> groups_left(const io::Document& before, const io::Document& after);
 
-/// From the texts A:B. Throws Trouble for a text of another form.
+/// From the texts A:B. Throws UserError for a text of another form.
 std::vector<Exclusion> exclusions_from(const std::vector<std::string>& texts);
 
-/// To the document's own. Throws Trouble for patterns that name no parts.
+/// To the document's own. Throws UserError for patterns that name no parts.
 void add_exclusions(const std::vector<Exclusion>& exclusions, io::Document& document);
 
 }  // namespace graze::cli

@@ -41,7 +41,7 @@ std::size_t bar_width(std::size_t label, std::size_t columns) {
 
 Progress::Progress(std::string label) : label_(std::move(label)) {
     if (isatty(STDERR_FILENO) != 1) return;
-    constexpr std::size_t usual = 80;  // of terminals that do not tell
+    constexpr std::size_t usual = 80;  // of terminals that do not report their size
     winsize size{};
     columns_ = ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : usual;
 }

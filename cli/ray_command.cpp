@@ -22,7 +22,7 @@ namespace {
 constexpr const char* kRayExamples = R"(Examples:
   graze ray cell.json --from 0,0,2 --along 0,0,-1          the first part below a point
   graze ray cell.json --from 0,0,2 --to 3,0,2 --any        is the line of sight between two points blocked?
-  graze ray cell.json --from 0,0,2 --along 0,0,-1 --all    every part on the way, nearest first
+  graze ray cell.json --from 0,0,2 --along 0,0,-1 --all    every part that it hits, nearest first
   graze ray cell.json --from=-1,0,2 --along 1,0,0 --json   all digits, for programs
 
 t counts in multiples of the direction: with --along of length 1 it is the distance, with --to it runs from 0 to 1.
@@ -43,7 +43,7 @@ struct RayOptions {
         fmt::format("{} '{}' has a number that is not 0 or of a size between 1e-100 and 1e100. Scale the scene and the ray", option, text)};
 }
 
-/// "1,2,3" as three numbers of sizes that are served; throws Trouble.
+/// "1,2,3" as three numbers of sizes that are served; throws UserError.
 Vec3 read_vector(const std::string& option, const std::string& text) {
     std::array<double, 3> values{};
     const char* next = text.data();
@@ -105,7 +105,7 @@ void print_answer(const io::Document& document, const std::vector<PartRayHit>& h
     if (hits.empty()) print("nothing is hit\n");
     for (const auto& [part, hit, verified] : hits) {
         print(fmt::format("{}\n", document.parts[part].name));
-        print(fmt::format("  t       {}{}\n", interval_text(hit.bounds), verified ? ", verified" : ", not shown by the separate check"));
+        print(fmt::format("  t       {}{}\n", interval_text(hit.bounds), verified ? ", verified" : ", not proven by the separate check"));
         print(fmt::format("  point   {}\n", vector_text(hit.point)));
         print(fmt::format("  normal  {}\n", vector_text(hit.normal)));
     }

@@ -18,7 +18,7 @@ namespace graze::cli {
 namespace {
 
 io::FileError bad_data(std::string element, std::string reason) {
-    return {"", std::move(element), std::move(reason), "This is a fault of the tool: please tell its makers."};
+    return {"", std::move(element), std::move(reason), "This is a fault of the tool: please report it."};
 }
 
 template <class Pair> expected<void, io::FileError> check_pairs(const std::vector<Pair>& pairs, std::size_t parts, std::string_view name) {

@@ -11,7 +11,7 @@
 
 namespace graze::cli {
 
-/// Whether this tool was built with the 3D view. Without it a report holds the tables alone, and says how to get the rest.
+/// Whether this tool was built with the 3D view. Without it a report holds the tables alone, and a line on how to get the view.
 bool report_has_view() noexcept;
 
 /// Writes the report, replacing the file. Fails when an index of the data is out of range, or the file cannot be written.

@@ -1,4 +1,4 @@
-// What a report shows, as plain structs that commands fill in. World frame, lengths in the report's unit, unless a field says otherwise.
+// What a report shows, as plain structs that commands fill in. World frame, lengths in the report's unit, unless a field states otherwise.
 // Names and texts may hold anything. Numbers that are not finite are shown as "unbounded".
 #pragma once
 
@@ -26,14 +26,14 @@ struct ReportPart {
     bool endless = false;        ///< Reaches beyond every picture, as a half-space does: drawn, but not framed.
 };
 
-/// Whether the independent check has looked at an answer, and what it said.
+/// The result of the independent check of an answer.
 enum class ReportCheck : std::uint8_t { not_run, verified, not_shown };
 
 struct ReportProof {
     std::string kind{};                ///< "separating plane", "common point"; empty when there is no proof to show.
     std::vector<std::string> lines{};  ///< In words and numbers, one fact each.
     ReportCheck check = ReportCheck::not_run;
-    std::string claim{};  ///< What the proof shows and the check looked at: "they overlap"; empty for what its kind says.
+    std::string claim{};                         ///< The proven and checked claim: "they overlap"; empty for the claim of the kind.
     ReportCheck measure = ReportCheck::not_run;  ///< Of the depth, where that is a claim of its own.
 };
 
@@ -49,29 +49,29 @@ struct ReportClash {
     std::uint32_t b = 0;              ///< Not a.
     std::string relation{};           ///< "touching", "overlapping", "a inside b", "b inside a", "identical".
     std::optional<Interval> depth{};  ///< Contains how far b must move to be free. >= 0. Empty when not asked, or for surfaces that cross.
-    Vec3 point{};                     ///< Where to look.
+    Vec3 point{};                     ///< A point to show.
     std::optional<Vec3> normal{};     ///< Unit, from a to b: along it b moves to be free. Empty when there is none.
     std::vector<ReportContact> contacts{};
     std::uint64_t contact_count = 0;           ///< As found; at least contacts.size().
-    Aabb region{};                             ///< Holds the places where they meet; empty when unknown.
+    Aabb region{};                             ///< Contains the intersection; empty when unknown.
     std::vector<std::array<Vec3, 2>> curve{};  ///< Segments in which the surfaces cross; may be a selection.
     ReportProof proof{};
-    std::vector<std::string> notes{};  ///< Anything else to say: "the interval is wide because the budget was reached".
+    std::vector<std::string> notes{};  ///< Further remarks: "the interval is wide because the budget was reached".
 };
 
-/// Two parts that come close without meeting.
+/// Two disjoint parts that are close.
 struct ReportNearMiss {
     std::uint32_t a = 0;
     std::uint32_t b = 0;
     Interval distance{};   ///< Contains the true distance.
-    double clearance = 0;  ///< The one asked for; 0 when all distances were. Less than it is a finding.
+    double clearance = 0;  ///< The requested one; 0 when all distances are requested. A smaller distance is a finding.
     Vec3 point_a{};        ///< Nearest points.
     Vec3 point_b{};
     ReportProof proof{};
     std::vector<std::string> notes{};
 };
 
-/// Two parts that do not meet, one of which lies in the other as far as the surface of an open mesh surrounds it.
+/// Two disjoint parts, one of which is surrounded by the other, an open mesh, by more than a half.
 struct ReportPossible {
     std::uint32_t a = 0;
     std::uint32_t b = 0;
@@ -118,7 +118,7 @@ struct ReportData {
     std::vector<std::string> warnings{};  ///< What the reader should know before trusting the rest: idle exclusions, skipped files.
     std::vector<ReportPart> parts{};
     std::vector<TriangleSoup> geometries{};  ///< Local frames.
-    bool asked_clashes = true;               ///< Clashes were searched for: without any the report says so.
+    bool asked_clashes = true;               ///< Clashes were searched for: without any the report states it.
     bool asked_clearance = false;            ///< The same for near misses.
     bool asked_motion = false;               ///< The same for impacts.
     std::vector<ReportClash> clashes{};      ///< In the order of importance, which is that of the list.

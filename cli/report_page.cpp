@@ -12,7 +12,7 @@ namespace graze::cli {
 namespace {
 
 constexpr std::string_view kPageHead = "<!doctype html";  ///< In small letters.
-constexpr std::size_t kMostFiles = 50;                    ///< Of a command that is shown: some lines of the page.
+constexpr std::size_t kMostFiles = 50;                    ///< Files of a command that are listed: some lines of the page.
 
 /// As it is where a shell takes nothing in it for its own, else between single quotes.
 std::string shell_word(const std::string& word) {
@@ -49,7 +49,8 @@ void refuse_to_overwrite(const std::string& file) {
     if (!std::filesystem::is_regular_file(file, ignored)) return;
     std::string head(kPageHead.size(), ' ');
     std::ifstream stream(file, std::ios::binary);
-    if (!stream || stream.peek() == std::ifstream::traits_type::eof()) return;  // nothing to lose; what cannot be written is told then
+    if (!stream || stream.peek() == std::ifstream::traits_type::eof())
+        return;  // nothing to lose; a file that cannot be written is reported later
     stream.read(head.data(), static_cast<std::streamsize>(head.size()));
     std::ranges::transform(head, head.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
     if (head != kPageHead)

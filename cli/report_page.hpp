@@ -18,10 +18,10 @@ std::string command_text(std::string_view command, const Inputs& inputs, const s
 
 /// Adds --report.
 void declare_report(CLI::App& command, std::string& file, const std::string& description);
-/// Throws Trouble where something else than a page would be lost. To be asked before anything takes long.
+/// Throws UserError where something else than a page would be lost. To be called before anything takes long.
 void refuse_to_overwrite(const std::string& file);
 
-/// Writes the report; one without a title gets the names of the files. Throws Trouble when it cannot.
+/// Writes the report; one without a title gets the names of the files. Throws UserError when it cannot.
 void write_page(ReportData data, const Inputs& inputs, const std::string& file);
 
 }  // namespace graze::cli

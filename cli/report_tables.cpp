@@ -38,9 +38,9 @@ std::string proof_cell(const ReportProof& proof) {
     std::string text = proof.kind.empty() ? "none kept" : proof.kind;
     if (!proof.claim.empty()) text = proof.claim + ": " + text;
     if (proof.check == ReportCheck::verified) text += ", verified";
-    if (proof.check == ReportCheck::not_shown) text += ", not shown by the check";
+    if (proof.check == ReportCheck::not_shown) text += ", not proven by the check";
     if (proof.measure == ReportCheck::verified) text += "; depth verified";
-    if (proof.measure == ReportCheck::not_shown) text += "; depth not shown by the check";
+    if (proof.measure == ReportCheck::not_shown) text += "; depth not proven by the check";
     return cell(text, fmt::format("{}", fmt::join(proof.lines, "\n")));
 }
 
@@ -48,7 +48,7 @@ std::string heading(std::string_view title, std::size_t count) {
     return fmt::format("<h2>{} <span class=\"count\">{}</span></h2>\n", title, count);
 }
 
-/// A table with a numbered row for each value, or the sentence that says there is none.
+/// A table with a numbered row for each value, or the sentence for an empty table.
 template <class T, class Row>
 std::string table(const std::vector<T>& values, std::initializer_list<std::string> columns, std::string_view none, Row row) {
     if (values.empty()) return fmt::format("<p class=\"none\">{}</p>\n", none);
@@ -84,7 +84,7 @@ std::string clash_table(const ReportData& data) {
     };
     return heading("Clashes", data.clashes.size()) +
            table(data.clashes, {"part a", "part b", "relation", "depth, " + data.unit, "contacts", "at x, y, z", "proof"},
-                 "No two parts meet.", row);
+                 "No two parts overlap.", row);
 }
 
 std::string near_miss_table(const ReportData& data) {

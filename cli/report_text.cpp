@@ -98,7 +98,7 @@ std::string short_interval(const Interval& interval) {
     // Digits of the middle down to the second of the width: more would pretend, fewer would widen the text.
     const double span = middle == 0 ? 1 : std::floor(std::log10(std::abs(middle))) - std::floor(std::log10(half)) + 2;
     const std::string shown = fmt::format("{:.{}g}", middle, static_cast<int>(std::fmin(std::fmax(span, 1), 6)));
-    // Both ends as seen from the number that is shown. In long double, so that 12.5 - 12.4 is not a rounding above 0.1.
+    // Both ends relative to the number that is printed. In long double, so that 12.5 - 12.4 is not a rounding above 0.1.
     const long double from = std::strtold(shown.c_str(), nullptr);
     const long double reach = std::fmax(interval.upper - from, from - interval.lower);
     return fmt::format("{} ± {}", shown, rounded_up(static_cast<double>(reach), 2));

@@ -1,4 +1,4 @@
-// Text of the report: what may stand in HTML, bytes in letters, numbers for people.
+// Text of the report: escapes for HTML, bytes in letters, numbers for people.
 #pragma once
 
 #include <string>

@@ -13,7 +13,7 @@
 namespace graze::cli {
 namespace {
 
-constexpr std::size_t kShortestName = 12;  // what is left of a name must still tell it from others
+constexpr std::size_t kShortestName = 12;  // a shortened name must still be distinguishable
 constexpr std::size_t kGap = 2;            // between columns
 constexpr int kDigits = 4;                 // significant ones of numbers
 

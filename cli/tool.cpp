@@ -138,7 +138,7 @@ int refuse(const CLI::App& tool, const std::vector<std::string>& arguments, cons
     return complain("'" + name + "' has no option " + unknown + ". " + hint);
 }
 
-/// A reader that hung up has seen enough: thrown by `print`, ends the command quietly.
+/// The reader closed the pipe: thrown by `print`, ends the command quietly.
 struct ReaderGone {};
 
 /// After a write failed, at once.
@@ -198,7 +198,7 @@ int run_tool(int argc, const char* const* argv) {
     try {
         return parse_and_run(argc, argv);
     } catch (const ReaderGone&) {
-        return 128 + SIGPIPE;  // what a shell says of programs that end by the signal
+        return 128 + SIGPIPE;  // the code that shells give programs that end by the signal
     } catch (const UserError& error) {
         return complain(error.message);
     } catch (const std::bad_alloc&) {

@@ -28,7 +28,7 @@ std::size_t parts_of(const Shape& shape) {
     return 1;
 }
 
-/// One claim about a pair, said of whom, and what comes of it.
+/// The checks of one claim about a pair, with the names of its parts.
 class PairReport {
 public:
     template <class Finding>
@@ -45,7 +45,7 @@ private:
     std::string names_;
 };
 
-/// The terms that count: what a search leaves behind the last of them says nothing, and files do not have it.
+/// The used terms: entries after the last of them are undefined, and files do not contain them.
 bool same_terms(const Separation& claimed, const Separation& fresh) {
     const auto count = static_cast<std::ptrdiff_t>(std::min<std::size_t>(fresh.terms, fresh.weights.size()));
     return claimed.terms == fresh.terms && claimed.terms_from_b == fresh.terms_from_b &&
@@ -83,7 +83,7 @@ bool same_time(const Impact& claimed, const Impact& fresh) {
     return claimed.hit == fresh.hit && claimed.answer == fresh.answer && claimed.proof == fresh.proof && claimed.time.contains(fresh.time);
 }
 
-/// Where two meet: no proof speaks of it.
+/// The place of contact: no proof covers it.
 bool same_place(const Impact& claimed, const Impact& fresh) {
     return claimed.point == fresh.point && claimed.normal == fresh.normal && claimed.part_a == fresh.part_a &&
            claimed.part_b == fresh.part_b;
@@ -99,20 +99,20 @@ bool holds(const ClaimedDistance& claim, const Placed& a, const Placed& b) {
     return verify(CertifiedSeparation{claim.separation, claim.certificate}, a, b);
 }
 
-/// A distance is shown by its proof. Where even the new answer has none that holds, or looking for it takes too long, the two must agree.
+/// A distance is checked by its proof. Where even the new answer has none that holds, or the search for one takes too long, the two must agree.
 void check_distance(const ClaimedDistance& claimed, const ClaimedDistance& fresh, const Placed& a, const Placed& b,
                     const VerifyOptions& options, PairReport& pair) {
     const bool convex = a.shape.convex() && b.shape.convex();
-    // Depths of sets of parts have a proof by luck only, and it takes longer to look for it than to find the depth again.
+    // Depths of sets of parts rarely have a proof, and searching for one takes longer than computing the depth again.
     const bool hopeless = !convex && fresh.separation.distance.lower < 0;
     const bool large = parts_of(a.shape) + parts_of(b.shape) > options.proof_triangles;
-    const char* what = "its distance, points and normal are not shown";
+    const char* what = "its distance, points and normal are not proven";
     if ((hopeless || large) && same(claimed.separation, fresh.separation)) return pair.again(true, what);
     if (holds(claimed, a, b)) return pair.proof(true, what);
     pair.again(!holds(fresh, a, b) && same(claimed.separation, fresh.separation), what);
 }
 
-/// Names of parts and features: a proof speaks of the place alone. Those of a contact that is found again at the same place must be the same.
+/// Names of parts and features: a proof covers the position alone. The names of a contact that is found again at the same position must be the same.
 bool same_names(const std::vector<ContactManifold>& claimed, const std::vector<ContactManifold>& fresh) {
     for (const ContactManifold& manifold : claimed) {
         for (const ContactPoint& point : manifold.points) {
@@ -133,7 +133,7 @@ void check_contacts(const Clash& claimed, const Clash& fresh, const Placed& a, c
     pair.again(contact_count(claimed) == contact_count(fresh), "the number of its contacts is not what is found again");
     if (claimed.manifolds.empty()) return;
     const std::size_t work = (parts_of(a.shape) + parts_of(b.shape)) * claimed.manifolds.size();
-    const char* what = "its contacts are not shown";
+    const char* what = "its contacts are not proven";
     if (work > options.proof_triangles && same(claimed.manifolds, fresh.manifolds)) return pair.again(true, what);
     const auto shown = [&](const ContactManifold& manifold) { return verify(manifold, a, b); };
     if (!same_names(claimed.manifolds, fresh.manifolds)) return pair.fault(what);
@@ -151,25 +151,25 @@ void add(VerifyReport& to, const VerifyReport& from) {
     std::ranges::copy(from.faults, std::back_inserter(to.faults));
 }
 
-/// Looks at each claim of a list with what was found again, and tells of those that are in one of the lists only.
+/// Compares each claim of a list with the new finding of the same pair, and reports those that are in one of the lists only.
 template <class Finding, class Compare>
 void check_list(const std::vector<Finding>& claimed, const std::vector<Finding>& fresh, const io::Document& document, unsigned threads,
                 const Compare& compare, VerifyReport& report) {
     std::map<PairKey, const Finding*> found;
     for (const Finding& each : fresh) found.emplace(key_of(each), &each);
-    std::vector<const Finding*> twins;
+    std::vector<const Finding*> fresh_findings;
     for (const Finding& each : claimed) {
-        const auto twin = found.find(key_of(each));
-        twins.push_back(twin == found.end() ? nullptr : twin->second);
-        if (twin != found.end()) found.erase(twin);  // a second claim about the pair has no twin
+        const auto match = found.find(key_of(each));
+        fresh_findings.push_back(match == found.end() ? nullptr : match->second);
+        if (match != found.end()) found.erase(match);  // a second claim about the pair has no counterpart
     }
     std::vector<VerifyReport> reports(claimed.size());
     parallel_for(claimed.size(), threads, [&](std::size_t i) {
-        if (twins[i] != nullptr) reports[i] = compare(claimed[i], *twins[i]);
+        if (fresh_findings[i] != nullptr) reports[i] = compare(claimed[i], *fresh_findings[i]);
     });
     for (std::size_t i = 0; i < claimed.size(); ++i) {
         PairReport pair(claimed[i], document);
-        if (twins[i] == nullptr) pair.fault("is in the list twice, or does not belong there");
+        if (fresh_findings[i] == nullptr) pair.fault("is in the list twice, or does not belong there");
         add(report, pair.report);
         add(report, reports[i]);
     }
@@ -180,9 +180,9 @@ void check_list(const std::vector<Finding>& claimed, const std::vector<Finding>&
     }
 }
 
-/// Whether a note is the one that is made anew. Older files have other words in it, or a command behind it with the name of a file.
+/// Whether a note is the one that is made now. Older files have other words in it, or a command after it with the name of a file.
 bool same_note(std::string claimed, const std::string& fresh) {
-    constexpr std::string_view kOlder = "what lies wholly within is not found", kNow = "what lies wholly within is no clash";
+    constexpr std::string_view kOlder = "what lies wholly within is not found", kNow = "a part wholly inside is no clash";
     if (const std::size_t at = claimed.find(kOlder); at != std::string::npos) claimed.replace(at, kOlder.size(), kNow);
     return claimed == fresh || claimed.starts_with(fresh + ": graze doctor ");
 }
@@ -190,7 +190,7 @@ bool same_note(std::string claimed, const std::string& fresh) {
 void check_head(const SceneHead& claimed, const io::Document& document, VerifyReport& report) {
     const SceneHead fresh = head_of(document);
     const auto compare = [&](const char* what, const std::string& said, const std::string& is) {
-        if (said != is) report.faults.push_back(fmt::format("the scene's {} is said to be '{}': it is '{}'", what, said, is));
+        if (said != is) report.faults.push_back(fmt::format("the scene's {} is claimed to be '{}': it is '{}'", what, said, is));
     };
     compare("unit", claimed.unit, fresh.unit);
     compare("title", claimed.title, fresh.title);
@@ -210,7 +210,7 @@ public:
         if (progress_) progress_(claims_ == 0 ? share : kFinding * share);
     }
     /// From any thread.
-    void looked() {
+    void checked_one() {
         const std::size_t done = ++done_;
         if (progress_) progress_(kFinding + (1 - kFinding) * static_cast<double>(done) / static_cast<double>(claims_));
     }
@@ -231,9 +231,9 @@ void check_clashes(const Answers& answers, const io::Document& document, const V
     again.threads = options.threads;
     const AssemblyFindings fresh = check_document(asked, answers.files, again, [&](double share) { shares.found(share); });
     const AssemblyFindings& claimed = answers.result;
-    const auto counted = [&](VerifyReport looked) {
-        shares.looked();
-        return looked;
+    const auto counted = [&](VerifyReport pair_report) {
+        shares.checked_one();
+        return pair_report;
     };
     const auto clash = [&](const Clash& x, const Clash& y) { return counted(verify_clash(x, y, document, options)); };
     const auto near = [&](const NearMiss& x, const NearMiss& y) { return counted(verify_near_miss(x, y, document, options)); };
@@ -243,7 +243,7 @@ void check_clashes(const Answers& answers, const io::Document& document, const V
     const auto possible = [&](const PossiblyInside& x, const PossiblyInside& y) { return counted(verify_possible(x, y, document)); };
     check_list(claimed.possibly_inside, fresh.possibly_inside, document, options.threads, possible, report);
     if (claimed.statistics.tested != fresh.statistics.tested || claimed.statistics.excluded != fresh.statistics.excluded)
-        report.faults.push_back(fmt::format("{} pairs are said to be looked at and {} left out: {} and {} are", claimed.statistics.tested,
+        report.faults.push_back(fmt::format("{} pairs are claimed to be tested and {} excluded: {} and {} are", claimed.statistics.tested,
                                             claimed.statistics.excluded, fresh.statistics.tested, fresh.statistics.excluded));
 }
 
@@ -252,12 +252,12 @@ void check_cast(const Answers& answers, const io::Document& document, const Veri
     again.threads = options.threads;
     const CastAnswer fresh = first_impacts(document, again);
     const auto compare = [&](const PartImpact& x, const PartImpact& y) {
-        VerifyReport looked = verify_impact(x, y, document);
-        shares.looked();
-        return looked;
+        VerifyReport pair_report = verify_impact(x, y, document);
+        shares.checked_one();
+        return pair_report;
     };
     check_list(answers.impacts.impacts, fresh.impacts, document, options.threads, compare, report);
-    if (answers.impacts.moving != fresh.moving) report.faults.emplace_back("the parts that are said to move are not those that do");
+    if (answers.impacts.moving != fresh.moving) report.faults.emplace_back("the parts that are claimed to move are not those that do");
 }
 
 }  // namespace
@@ -287,7 +287,7 @@ VerifyReport verify_near_miss(const NearMiss& claimed, const NearMiss& fresh, co
 
 VerifyReport verify_possible(const PossiblyInside& claimed, const PossiblyInside& fresh, const io::Document& document) {
     PairReport pair(claimed, document);
-    pair.again(claimed.relation == fresh.relation, "which of them lies in the other is not what is found again");
+    pair.again(claimed.relation == fresh.relation, "which of them is inside of the other is not what is found again");
     const bool same = claimed.winding.contains(fresh.winding) && claimed.point == fresh.point;
     pair.again(same, "its winding number is not what is found again");
     return pair.report;

@@ -1,4 +1,4 @@
-// Looks at a file of answers as at a claim. Every proof is checked by `graze::verify`, which knows no solver. What has no proof of its own, or one
+// Checks a file of answers as a set of claims. Every proof is checked by `graze::verify`, which uses no solver. What has no proof of its own, or one
 // that takes too long on large meshes, is computed again: relations, numbers of contacts and of pairs, regions, that nothing is missing in
 // the lists, depths of meshes, and impacts that were found without proofs.
 #pragma once
@@ -15,7 +15,7 @@ namespace graze::cli {
 struct VerifyReport {
     std::size_t proofs = 0;           ///< Checked, and they hold.
     std::size_t again = 0;            ///< Computed again without a proof, and the same.
-    std::vector<std::string> faults;  ///< What is false or not shown, one sentence each, in the order of the file.
+    std::vector<std::string> faults;  ///< Claims that are false or not proven, one sentence each, in the order of the file.
 };
 
 struct VerifyOptions {
@@ -24,7 +24,7 @@ struct VerifyOptions {
     std::size_t proof_triangles = 50'000;
 };
 
-/// What is wrong with one pair that is said to meet, given the same pair looked at anew.
+/// Checks the claim that a pair overlaps, given the new finding of the same pair.
 VerifyReport verify_clash(const Clash& claimed, const Clash& fresh, const io::Document& document, const VerifyOptions& options = {});
 VerifyReport verify_near_miss(const NearMiss& claimed, const NearMiss& fresh, const io::Document& document,
                               const VerifyOptions& options = {});

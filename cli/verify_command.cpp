@@ -23,7 +23,7 @@ constexpr const char* kVerifyExamples = R"(Examples:
   graze verify answers.json frame.stl arm.stl      the files in the order of the check
   graze cast cell.json --json > impacts.json && graze verify impacts.json cell.json
 
-Proofs are checked by code that knows no solver. What has no proof (relations, that no clash and no impact is missing) is computed again.
+Proofs are checked by code that uses no solver. What has no proof (relations, that no clash and no impact is missing) is computed again.
 Exit codes: 0 all answers hold, 1 some do not, 2 bad input or usage, or answers about another scene.)";
 
 struct Asked {
@@ -33,7 +33,7 @@ struct Asked {
     bool any_scene = false;
 };
 
-/// Why pairs were left out, and which clashes count as none: a claim of few clashes is worth no more than these are.
+/// Why pairs were excluded, and which clashes are allowed: a claim of few clashes depends on these.
 std::string rules_text(const Answers& answers, const io::Document& document) {
     const AssemblyOptions& options = answers.options;
     std::vector<std::string> rules;
@@ -41,7 +41,7 @@ std::string rules_text(const Answers& answers, const io::Document& document) {
     if (!document.exclusions.empty()) rules.emplace_back("the scene's exclusions");
     if (options.pairs != PairSelection::all)
         rules.push_back(options.pairs == PairSelection::different_origins ? "being of one file" : "being of one group");
-    std::string text = count_text(answers.result.statistics.excluded, "pair") + " left out";
+    std::string text = count_text(answers.result.statistics.excluded, "pair") + " excluded";
     if (!rules.empty()) text += fmt::format(" by {}", fmt::join(rules, ", "));
     std::vector<std::string> groups;
     for (const GroupRule& group : answers.groups) groups.push_back(group.name + "=" + group.parts);
@@ -51,7 +51,7 @@ std::string rules_text(const Answers& answers, const io::Document& document) {
     return text;
 }
 
-/// What the file says, before a word about whether it is so.
+/// The claims of the file, before the result of the check.
 std::string claims_text(const Answers& answers, const io::Document& document) {
     std::string text = "Claimed:";
     if (answers.checked) {
@@ -63,7 +63,7 @@ std::string claims_text(const Answers& answers, const io::Document& document) {
             text += fmt::format(", {} within {}", count_text(result.near_misses.size(), "near miss", "near misses"),
                                 number_text(*answers.options.clearance));
         if (!result.possibly_inside.empty()) text += fmt::format(", {} possibly inside (open mesh)", result.possibly_inside.size());
-        text += fmt::format("; {} looked at, {}.", count_text(result.statistics.tested, "pair"), rules_text(answers, document));
+        text += fmt::format("; {} tested, {}.", count_text(result.statistics.tested, "pair"), rules_text(answers, document));
     }
     if (answers.cast)
         text += fmt::format(" {} of {} that move{}.", count_text(answers.impacts.impacts.size(), "impact"),
@@ -105,7 +105,7 @@ void declare_verify(CLI::App& tool, Action& chosen) {
     const auto asked = std::make_shared<Asked>();
     app->add_option("ANSWERS", asked->answers, "What 'graze check --json' or 'graze cast --json' wrote")->required();
     declare_inputs(*app, asked->inputs);
-    app->add_flag("--any-scene", asked->any_scene, "Look at the proofs even if the scene is not the one of the answers");
+    app->add_flag("--any-scene", asked->any_scene, "Check the proofs even if the scene is not the one of the answers");
     app->add_option("--limit", asked->limit, "Faults to show; 0: all. Default: 20")->type_name("N")->check(refuse_not_whole);
     app->footer(kVerifyExamples);
     app->callback([&chosen, asked] { chosen = [asked] { return run_verify(*asked); }; });

@@ -15,7 +15,7 @@
 namespace graze::cli {
 namespace {
 
-/// With so many significant digits, on the side that is asked for: no larger than the value, or no smaller.
+/// With so many significant digits, on the requested side: no larger than the value, or no smaller.
 std::string rounded_text(double value, int digits, bool down) {
     const double unit = value == 0 ? 0 : std::pow(10, std::floor(std::log10(std::abs(value))) + 1 - digits);
     std::string text = fmt::format("{:.{}g}", value, digits);
@@ -87,7 +87,7 @@ struct ProofWriter {
         const std::string& around = enclosed.probe.of_b ? a : b;
         return {"enclosed part",
                 {fmt::format("part {} of {} is inside of {}:", enclosed.probe.part, inside, around),
-                 fmt::format("the way from it to {}, outside, crosses the surface an odd number of times",
+                 fmt::format("the segment from it to {}, outside, crosses the surface an odd number of times",
                              vector_text(enclosed.probe.target))}};
     }
     ProofWords operator()(const SeparatingCover& cover) const {
@@ -95,7 +95,7 @@ struct ProofWriter {
                          {fmt::format("both trees are walked in {}, down to {} with a plane between them",
                                       count_text(cover.steps.size(), "step"), count_text(cover.normals.size(), "pair"))}};
         if (!cover.outside.empty())
-            words.lines.push_back(fmt::format("{} of one lie outside of the other, a solid", count_text(cover.outside.size(), "piece")));
+            words.lines.push_back(fmt::format("{} of one are outside of the other, a solid", count_text(cover.outside.size(), "piece")));
         return words;
     }
     ProofWords operator()(const CloseParts& close) const {
@@ -156,7 +156,7 @@ std::string shape_text(const Shape& shape) {
 std::string_view answer_text(Answer answer) {
     switch (answer) {
         case Answer::disjoint: return "apart";
-        case Answer::intersecting: return "meet";
+        case Answer::intersecting: return "overlap";
         case Answer::undecided: return "too close to call";
     }
     return "?";

@@ -18,7 +18,7 @@ std::string number_text(double value);
 /// With so many significant digits, no larger than the value; no smaller.
 std::string rounded_down(double value, int digits = 6);
 std::string rounded_up(double value, int digits = 6);
-/// "[0.2499, 0.2501]": as many digits as tell the ends apart, rounded outward so that the text contains the interval. One number when the
+/// "[0.2499, 0.2501]": as many digits as distinguish the ends, rounded outward so that the text contains the interval. One number when the
 /// ends are equal. Ends of a search that rounding has made cross change places.
 std::string interval_text(const Interval& given);
 /// "(1, 0.5, -2)".
@@ -28,7 +28,7 @@ std::string count_text(std::size_t count, std::string_view noun, std::string_vie
 
 /// What a shape is: "box", "solid mesh of 1 200 triangles", "hull of 64 vertices".
 std::string shape_text(const Shape& shape);
-/// "apart", "meet", "too close to call".
+/// "apart", "overlap", "too close to call".
 std::string_view answer_text(Answer answer);
 /// "gjk", "separating axes", "elimination", "closed form or boxes".
 std::string_view method_text(Method method);
@@ -42,9 +42,9 @@ struct PointsInParts {
 PointsInParts points_in_parts(const Separation& gap, const Placed& a, const Placed& b);
 /// Said of points that are beside the parts.
 inline constexpr std::string_view kMoveWords =
-    "b is free when it has moved from the second point to the first; neither need lie in its part";
+    "b is separated when it has moved from the second point to the first; neither point need be in its part";
 
-/// How a proof is called, and what it says, one fact a line. The parts are called by the names.
+/// The name of a proof and its contents, one fact a line. The parts are called by the given names.
 struct ProofWords {
     std::string kind;  ///< "separating plane"; "none" without one.
     std::vector<std::string> lines;

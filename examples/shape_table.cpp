@@ -103,7 +103,7 @@ bool show(const Pair& pair) {
     const bool verdict_holds = verify(verdict, pair.a, pair.b);
     const double overlap_time = median_time([&] { sink = overlaps(pair.a, pair.b); });
     const double distance_time = median_time([&] { sink = separation(pair.a, pair.b).distance.lower > 0; });
-    std::printf("%-16s %-22s [%+.9f, %+.9f] %6.0e  %-14s  %-6s  %-18s  %-3s %-3s %7.0f %8.0f\n", pair.a_name.c_str(), pair.b_name.c_str(),
+    std::printf("%-16s %-22s [%+.9f, %+.9f] %6.0e  %-14s  %-7s  %-18s  %-3s %-3s %7.0f %8.0f\n", pair.a_name.c_str(), pair.b_name.c_str(),
                 gap.distance.lower, gap.distance.upper, gap.distance.width(), to_string(gap.status).data(), name_of(verdict.answer).data(),
                 kind_of(verdict.proof).data(), bounds_hold ? "yes" : "NO", verdict_holds ? "yes" : "NO", overlap_time, distance_time);
     return bounds_hold && verdict_holds && gap.status == Status::converged;
@@ -113,7 +113,7 @@ bool show(const Pair& pair) {
 
 int main() {
     std::printf("graze %s: pairs of convex shapes, their signed distance, and the proof of each answer\n\n", GRAZE_VERSION_STRING);
-    constexpr const char* head = "%-16s %-22s %-28s %6s  %-14s  %-6s  %-18s  %-7s %16s\n";
+    constexpr const char* head = "%-16s %-22s %-28s %6s  %-14s  %-7s  %-18s  %-7s %16s\n";
     std::printf(head, "", "", "", "", "", "", "", "checked", "median ns");
     std::printf(head, "a", "b", "distance lies in", "width", "status", "they", "because of a", "d.  v.", "overlap distance");
     bool all = true;

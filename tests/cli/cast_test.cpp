@@ -81,7 +81,7 @@ TEST(CastCommand, WritesAReportWithMotionsAndImpacts) {
     for (const char* words : {"<h2>Impacts <span class=\"count\">3</span></h2>", "planes through time, verified", "\"askedClashes\":false",
                               "\"motions\":[{\"count\":73"})
         EXPECT_NE(page.find(words), std::string::npos) << words;
-    for (const char* words : {"<h2>Clashes", "No two parts meet.", "<h2>Near misses"})
+    for (const char* words : {"<h2>Clashes", "No two parts overlap.", "<h2>Near misses"})
         EXPECT_EQ(page.find(words), std::string::npos) << words;
     const ProgramRun quick = run_graze(folder, {"cast", scene, "--no-verify", "--json", "--report", "quick.html"});
     EXPECT_EQ(quick.code, 1) << quick.err;

@@ -42,7 +42,7 @@ TEST_F(CheckProgram, exit_codes_are_those_of_grep) {
     const ProgramRun clean = run_shell(folder, "check scene.json --exclude base:post");
     EXPECT_EQ(clean.code, 0);
     EXPECT_NE(clean.out.find("No clashes"), std::string::npos) << clean.out;
-    EXPECT_NE(clean.out.find("1 left out"), std::string::npos) << clean.out;
+    EXPECT_NE(clean.out.find("1 excluded"), std::string::npos) << clean.out;
     EXPECT_EQ(run_shell(folder, "check nowhere.json").code, 2);
     EXPECT_EQ(run_shell(folder, "check scene.json --fail-on never").code, 0);
     EXPECT_EQ(run_shell(folder, "check scene.json --allow-depth 0.1").code, 0);
@@ -165,7 +165,7 @@ TEST_F(CheckProgram, verify_says_what_is_claimed) {
     folder.write("answers.json", run_shell(folder, "check scene.json --exclude base:post --allow-depth 0.25 --json").out);
     const ProgramRun run = run_shell(folder, "verify answers.json scene.json");
     EXPECT_EQ(run.code, 0) << run.out << run.err;
-    EXPECT_NE(run.out.find(" left out by base:post"), std::string::npos) << run.out;
+    EXPECT_NE(run.out.find(" excluded by base:post"), std::string::npos) << run.out;
     EXPECT_NE(run.out.find(", depths to 0.25 allowed."), std::string::npos) << run.out;
     auto parsed = nlohmann::json::parse(text_of(folder / "answers.json"));
     parsed.erase("check");
@@ -206,11 +206,11 @@ TEST_F(CheckProgram, verify_takes_groups_from_the_answers) {
     folder.write("answers.json", run.out);
     const ProgramRun verified = run_shell(folder, "verify answers.json scene.json");
     EXPECT_EQ(verified.code, 0) << verified.out << verified.err;
-    EXPECT_NE(verified.out.find("1 pair left out by being of one group, with the groups frame=base frame=post."), std::string::npos)
+    EXPECT_NE(verified.out.find("1 pair excluded by being of one group, with the groups frame=base frame=post."), std::string::npos)
         << verified.out;
     folder.write("alone.json", run_shell(folder, "check scene.json --group rig=base --json").out);
     const ProgramRun alone = run_shell(folder, "verify alone.json scene.json");
-    EXPECT_NE(alone.out.find("0 pairs left out, with the groups rig=base."), std::string::npos) << alone.out;
+    EXPECT_NE(alone.out.find("0 pairs excluded, with the groups rig=base."), std::string::npos) << alone.out;
     auto parsed = nlohmann::json::parse(run.out);
     parsed["check"]["options"]["groups"].erase(1);
     folder.write("less.json", parsed.dump());
@@ -237,11 +237,11 @@ TEST_F(CheckProgram, between_files_checks_parts_of_different_scenes) {
     const auto parsed = nlohmann::json::parse(run.out);
     ASSERT_EQ(parsed["check"]["clashes"].size(), 2U);
     for (const auto& clash : parsed["check"]["clashes"]) EXPECT_EQ(clash["b"], "right");
-    EXPECT_EQ(parsed["check"]["counts"]["left_out"], 1);
+    EXPECT_EQ(parsed["check"]["counts"]["pairs_excluded"], 1);
     folder.write("answers.json", run.out);
     const ProgramRun verified = run_shell(folder, "verify answers.json one.json two.json");
     EXPECT_EQ(verified.code, 0) << verified.out << verified.err;
-    EXPECT_NE(verified.out.find("left out by being of one file"), std::string::npos) << verified.out;
+    EXPECT_NE(verified.out.find("excluded by being of one file"), std::string::npos) << verified.out;
 }
 
 TEST_F(CheckProgram, csv_has_a_row_for_each_finding_and_as_many_cells_as_the_head) {

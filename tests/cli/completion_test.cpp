@@ -147,7 +147,7 @@ TEST(ExplainCommand, ShowsIterationsAndProof) {
     const ProgramRun run = run_graze(folder, {"explain", scene, "stone", "can"});
     EXPECT_EQ(run.code, 0) << run.err;
     for (const char* word : {"Do they overlap?", "method   gjk, ", "separating plane", "all of a is on its near side", "step  stage",
-                             "     1  gjk", "stopped  the bounds are as tight as asked for", "the separate check agrees: verified"})
+                             "     1  gjk", "stopped  the bounds are as tight as requested", "the separate check agrees: verified"})
         EXPECT_NE(run.out.find(word), std::string::npos) << word << "\n" << run.out;
 }
 

@@ -86,7 +86,7 @@ TEST(DistanceCommand, SaysWherePointsLie) {
         const std::string words = run_graze(folder, {command, scene, "sheet", "duct"}).out;
         EXPECT_NE(words.find(off("point_a", 4) ? ") beside a" : ") on a"), std::string::npos) << words;
         EXPECT_NE(words.find(off("point_b", 5) ? ") beside b" : ") on b"), std::string::npos) << words;
-        EXPECT_NE(words.find("b is free when it has moved from the second point to the first"), std::string::npos) << words;
+        EXPECT_NE(words.find("b is separated when it has moved from the second point to the first"), std::string::npos) << words;
     }
 }
 

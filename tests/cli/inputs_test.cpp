@@ -62,7 +62,7 @@ TEST(Inputs, TellsOfMeshesWithoutAnInside) {
     EXPECT_NE(run.err.find("graze: note: " + note), std::string::npos) << run.err;
     EXPECT_NE(run.err.find("graze doctor open.stl"), std::string::npos) << run.err;
     EXPECT_EQ(std::count(run.err.begin(), run.err.end(), '\n'), 2) << run.err;
-    EXPECT_NE(run.err.find("\ngraze: note: 1 pair is possibly inside (open mesh): 'inner' seems to lie in 'open'"), std::string::npos)
+    EXPECT_NE(run.err.find("\ngraze: note: 1 pair is possibly inside (open mesh): 'inner' seems to be inside of 'open'"), std::string::npos)
         << run.err;
     EXPECT_NE(json::parse(run.out)["scene"]["notes"][0].get<std::string>().find(note), std::string::npos) << run.out;
     EXPECT_NE(text_of(folder / "page.html").find(note), std::string::npos);

@@ -61,8 +61,9 @@ TEST_F(OpenMesh, APartInItIsAFindingOfItsOwnClass) {
     EXPECT_NE(run.out.find("No clashes, 1 possibly inside (open mesh). 2 parts"), std::string::npos) << run.out;
     EXPECT_NE(run.out.find("b inside a"), std::string::npos) << run.out;
     EXPECT_NE(run.out.find("(0.25, 0, -1)"), std::string::npos) << run.out;
-    EXPECT_NE(run.err.find("graze: note: 1 pair is possibly inside (open mesh): 'ball' seems to lie in 'tray', which is not closed.\n"),
-              std::string::npos)
+    EXPECT_NE(
+        run.err.find("graze: note: 1 pair is possibly inside (open mesh): 'ball' seems to be inside of 'tray', which is not closed.\n"),
+        std::string::npos)
         << run.err;
 }
 
@@ -85,7 +86,7 @@ TEST_F(OpenMesh, TheNoteNamesAFileThatCanBeOpened) {
                                  link("ball", "<geometry><sphere radius='0.5'/></geometry>") + joint("tray", "far") + joint("far", "ball") +
                                  "</robot>");
     const ProgramRun run = run_shell(folder, "check arm.urdf");
-    const std::size_t at = run.err.find("'ball' seems to lie in 'tray', which is not closed. To close it: graze doctor ");
+    const std::size_t at = run.err.find("'ball' seems to be inside of 'tray', which is not closed. To close it: graze doctor ");
     ASSERT_NE(at, std::string::npos) << run.err;
     const std::string command = run.err.substr(run.err.find("doctor ", at));
     EXPECT_EQ(run_shell(folder, command.substr(0, command.find(".\n"))).code, 1) << command;

@@ -184,7 +184,7 @@ TEST(Report, SaysWhyAFileCannotBeWritten) {
 TEST(Report, OfNoPartsIsStillAPage) {
     const auto html = report_html(ReportData{});
     ASSERT_TRUE(html);
-    EXPECT_NE(html->find("No two parts meet."), std::string::npos);
+    EXPECT_NE(html->find("No two parts overlap."), std::string::npos);
     EXPECT_NE(html->find("The assembly has no parts."), std::string::npos);
 }
 

@@ -72,7 +72,7 @@ const tests = {
         const aim = await browser.evaluate('grazeReport.poses.toView(grazeReport.report.clashes[0].point).distanceTo(grazeReport.view.camera.controls.target)');
         assert.ok(aim < 0.03, `the camera looks at the clash: ${aim}`);
         const text = await browser.evaluate("document.querySelector('.inspector').innerText");
-        for (const word of ['Clash 1 of 3', 'wheel', 'pinion', 'Depth', 'Verified independently', 'mm']) assert.ok(text.includes(word), `the details say ${word}: ${text}`);
+        for (const word of ['Clash 1 of 3', 'wheel', 'pinion', 'Depth', 'Verified independently', 'mm']) assert.ok(text.includes(word), `the details contain ${word}: ${text}`);
         assert.ok((await browser.evaluate("document.querySelector('.label').innerText")).includes('deep'), 'the depth is written at the arrow');
         await browser.screenshot(join(folder, 'clash.png'));
         noComplaints(browser);
@@ -283,7 +283,7 @@ const tests = {
         await browser.press('j');
         await browser.until(`${state}.selection?.kind === 'possible' && ${landed}`, 60);
         const text = await browser.evaluate("document.querySelector('.inspector').innerText");
-        for (const word of ['seems to lie in tray, which is not closed', 'Winding number', 'b inside a']) assert.ok(text.includes(word), `the details say ${word}: ${text}`);
+        for (const word of ['seems to be inside of tray, which is not closed', 'Winding number', 'b inside a']) assert.ok(text.includes(word), `the details contain ${word}: ${text}`);
         assert.ok((await browser.evaluate("document.querySelector('.label').innerText")).includes('possibly b inside a'));
         assert.equal(await browser.evaluate('location.hash'), '#possible-1');
         await browser.screenshot(join(folder, 'open.png'));

@@ -109,7 +109,7 @@ Sample named(const std::string& title) {
     Sample sample;
     sample.data.title = title;
     sample.data.command = "graze check sample.json --report sample.html";
-    sample.data.facts = {{"pairs looked at", "9", "pairs whose boxes come close"}, {"time", "0.02 s", ""}};
+    sample.data.facts = {{"pairs tested", "9", "pairs whose boxes come close"}, {"time", "0.02 s", ""}};
     return sample;
 }
 

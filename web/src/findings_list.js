@@ -5,8 +5,8 @@ import { matches, partName } from './names.js';
 import { VirtualList } from './virtual_list.js';
 
 export const kinds = {
-    clashes: { title: 'Clashes', tone: 'clash', empty: 'No clashes', emptyText: 'No two of the parts that were looked at meet.' },
-    possible: { title: 'Possible', tone: 'near', empty: 'Nothing in open meshes', emptyText: 'No part lies in a mesh that is not closed.' },
+    clashes: { title: 'Clashes', tone: 'clash', empty: 'No clashes', emptyText: 'No two of the tested parts overlap.' },
+    possible: { title: 'Possible', tone: 'near', empty: 'Nothing in open meshes', emptyText: 'No part is inside of a mesh that is not closed.' },
     nearMisses: { title: 'Near', tone: 'near', empty: 'No near misses', emptyText: 'No two parts come closer than the clearance.' },
     impacts: { title: 'Impacts', tone: 'impact', empty: 'No impacts', emptyText: 'Nothing collides along the motions.' },
 };

@@ -21,7 +21,7 @@ function section(title, ...children) {
 function badge(check, claim) {
     const what = claim ? `: ${claim}` : '';
     if (check === 'verified') return el('div', { class: 'badge good', title: 'By code that shares nothing with the search: outward-rounded intervals and exact signs' }, icon('check'), `Verified independently${what}`);
-    return check === 'not shown' ? el('div', { class: 'badge bad' }, icon('alert'), `The check could not show it${what}`) : null;
+    return check === 'not shown' ? el('div', { class: 'badge bad' }, icon('alert'), `The check could not prove it${what}`) : null;
 }
 
 function proofSection({ kind, lines, check, claim, measure }) {
@@ -144,7 +144,7 @@ export class Inspector {
         const point = (label, p) => [label, lengths.point(p), lengths.exactPoint(p)];
         const bounds = (label, pair) => [label, `${lengths.ends(pair)} ${lengths.unit}`, lengths.exactPoint(pair)];
         if (kind === 'nearMisses') {
-            return facts([bounds('between', finding.distance), finding.clearance > 0 ? ['asked for', lengths.text(finding.clearance)] : null, point('nearest of a', finding.pointA), point('nearest of b', finding.pointB)]);
+            return facts([bounds('between', finding.distance), finding.clearance > 0 ? ['requested', lengths.text(finding.clearance)] : null, point('nearest of a', finding.pointA), point('nearest of b', finding.pointB)]);
         }
         if (kind === 'possible') return facts([['would be', finding.relation], ['winding number', `${number(finding.winding[0], 4, -1)} … ${number(finding.winding[1], 4, 1)}`, finding.winding.join(', ')], point('point', finding.point)]);
         const along = finding.normal ? direction(finding.normal) : null;

@@ -9,13 +9,13 @@ export function sentence(kind, finding, report) {
     const a = { text: leaf(report.parts[finding.a].name), part: finding.a, role: 'a' };
     const b = { text: leaf(report.parts[finding.b].name), part: finding.b, role: 'b' };
     if (kind === 'nearMisses') return [a, ' and ', b, ' come close without touching.'];
-    if (kind === 'possible') return finding.relation === 'a inside b' ? [a, ' seems to lie in ', b, ', which is not closed.'] : [b, ' seems to lie in ', a, ', which is not closed.'];
+    if (kind === 'possible') return finding.relation === 'a inside b' ? [a, ' seems to be inside of ', b, ', which is not closed.'] : [b, ' seems to be inside of ', a, ', which is not closed.'];
     if (kind === 'impacts' && finding.answer !== 'contact') return [a, ' and ', b, ' come within the tolerance: whether they touch is not known.'];
-    if (kind === 'impacts') return finding.time[1] === 0 ? [a, ' and ', b, ' meet already at the start.'] : [a, ' and ', b, ' meet on the way.'];
+    if (kind === 'impacts') return finding.time[1] === 0 ? [a, ' and ', b, ' overlap already at the start.'] : [a, ' and ', b, ' collide during the motion.'];
     switch (finding.relation) {
         case 'touching': return [a, ' touches ', b, '.'];
-        case 'a inside b': return [a, ' lies wholly inside ', b, '.'];
-        case 'b inside a': return [b, ' lies wholly inside ', a, '.'];
+        case 'a inside b': return [a, ' is wholly inside ', b, '.'];
+        case 'b inside a': return [b, ' is wholly inside ', a, '.'];
         case 'identical': return [a, ' and ', b, ' are the same shape in the same place.'];
         default: return finding.depth ? [a, ' and ', b, ' reach into each other.'] : ['The surfaces of ', a, ' and ', b, ' cross.'];
     }
