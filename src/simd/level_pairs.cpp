@@ -41,18 +41,7 @@ struct LevelBox {
     }
 };
 
-HWY_INLINE std::uint32_t overlapping(const BoxNode& node, const LevelBox& box) {
-    const Floats d;
-    return lane_bits([&](std::size_t i) HWY_ATTR {
-        auto overlap = hn::Le(hn::Load(d, node.min[0] + i), hn::Set(d, box.high[0]));
-        overlap = hn::And(overlap, hn::Ge(hn::Load(d, node.max[0] + i), hn::Set(d, box.low[0])));
-        for (std::size_t k = 1; k < 3; ++k) {
-            overlap = hn::And(overlap, hn::Le(hn::Load(d, node.min[k] + i), hn::Set(d, box.high[k])));
-            overlap = hn::And(overlap, hn::Ge(hn::Load(d, node.max[k] + i), hn::Set(d, box.low[k])));
-        }
-        return overlap;
-    });
-}
+HWY_INLINE std::uint32_t overlapping(const BoxNode& node, const LevelBox& box) { return lanes_overlapping(node, box.low, box.high); }
 
 /// Lanes after this one.
 HWY_INLINE std::uint32_t after(std::uint32_t lane) { return ~((2U << lane) - 1); }

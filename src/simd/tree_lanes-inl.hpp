@@ -37,6 +37,21 @@ template <class Test> HWY_INLINE std::uint32_t lane_bits(const Test& test) {
     return bits;
 }
 
+/// Of the lanes from i on, those that overlap the box [low, high]. Comparisons only.
+HWY_INLINE hn::Mask<Floats> overlap_mask(const BoxNode& node, std::size_t i, const float* low, const float* high) {
+    const Floats d;
+    auto overlap = hn::Le(hn::Load(d, node.min[0] + i), hn::Set(d, high[0]));
+    overlap = hn::And(overlap, hn::Ge(hn::Load(d, node.max[0] + i), hn::Set(d, low[0])));
+    for (std::size_t k = 1; k < 3; ++k) {
+        overlap = hn::And(overlap, hn::Le(hn::Load(d, node.min[k] + i), hn::Set(d, high[k])));
+        overlap = hn::And(overlap, hn::Ge(hn::Load(d, node.max[k] + i), hn::Set(d, low[k])));
+    }
+    return overlap;
+}
+HWY_INLINE std::uint32_t lanes_overlapping(const BoxNode& node, const float* low, const float* high) {
+    return lane_bits([&](std::size_t i) HWY_ATTR { return overlap_mask(node, i, low, high); });
+}
+
 HWY_INLINE std::uint32_t used_lanes(const BoxNode& node) {
     const Floats d;
     return lane_bits([&](std::size_t i) HWY_ATTR { return hn::Lt(hn::Load(d, node.min[0] + i), hn::Set(d, kNoBox)); });

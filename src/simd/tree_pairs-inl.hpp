@@ -81,12 +81,7 @@ HWY_INLINE std::uint32_t lanes_by_faces(const BoxNode& node, const QueryBox& que
     const Floats d;
     const PairFrame& into = walk.into[1 - side];
     return lane_bits([&](std::size_t i) HWY_ATTR {
-        auto overlap = hn::Le(hn::Load(d, node.min[0] + i), hn::Set(d, query.other_high[0]));
-        overlap = hn::And(overlap, hn::Ge(hn::Load(d, node.max[0] + i), hn::Set(d, query.other_low[0])));
-        for (std::size_t k = 1; k < 3; ++k) {
-            overlap = hn::And(overlap, hn::Le(hn::Load(d, node.min[k] + i), hn::Set(d, query.other_high[k])));
-            overlap = hn::And(overlap, hn::Ge(hn::Load(d, node.max[k] + i), hn::Set(d, query.other_low[k])));
-        }
+        auto overlap = overlap_mask(node, i, query.other_low, query.other_high);
         if (hn::AllFalse(d, overlap)) return overlap;
         const LaneMiddles lanes(node, i);
         store_sizes(lanes, walk.unit[side], i, out);

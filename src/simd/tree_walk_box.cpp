@@ -12,19 +12,6 @@ HWY_BEFORE_NAMESPACE();
 namespace graze::simd {
 namespace HWY_NAMESPACE {
 
-HWY_INLINE std::uint32_t lanes_overlapping(const BoxNode& node, const BoxWalk& query) {
-    const Floats d;
-    return lane_bits([&](std::size_t i) HWY_ATTR {
-        auto overlap = hn::Le(hn::Load(d, node.min[0] + i), hn::Set(d, query.high[0]));
-        overlap = hn::And(overlap, hn::Ge(hn::Load(d, node.max[0] + i), hn::Set(d, query.low[0])));
-        for (std::size_t axis = 1; axis < 3; ++axis) {
-            overlap = hn::And(overlap, hn::Le(hn::Load(d, node.min[axis] + i), hn::Set(d, query.high[axis])));
-            overlap = hn::And(overlap, hn::Ge(hn::Load(d, node.max[axis] + i), hn::Set(d, query.low[axis])));
-        }
-        return overlap;
-    });
-}
-
 TreeStats box_walk(const BoxNode* nodes, const BoxWalk& query, LeafVisitor visit) {
     TreeStats counts;
     std::uint32_t stack[kMostDeferred];
@@ -34,7 +21,7 @@ TreeStats box_walk(const BoxNode* nodes, const BoxWalk& query, LeafVisitor visit
         const BoxNode& node = nodes[stack[--top]];
         ++counts.node_tests;
         counts.box_tests += bit_count(used_lanes(node));
-        for (std::uint32_t bits = lanes_overlapping(node, query); bits != 0; bits &= bits - 1) {
+        for (std::uint32_t bits = lanes_overlapping(node, query.low, query.high); bits != 0; bits &= bits - 1) {
             const std::uint32_t c = node.child[lowest_lane(bits)];
             if (!child::is_leaf(c)) {
                 stack[top++] = c;

@@ -71,15 +71,9 @@ private:
         return !counts.stopped;
     }
     HWY_INLINE std::uint32_t overlapping(const BoxNode& node, const LaneBox& box) const {
-        const Floats d;
-        return lane_bits([&](std::size_t i) HWY_ATTR {
-            auto overlap = hn::Eq(hn::Zero(d), hn::Zero(d));
-            for (std::size_t k = 0; k < 3; ++k) {
-                overlap = hn::And(overlap, hn::Le(hn::Load(d, node.min[k] + i), hn::Set(d, box.high[k] + margin_)));
-                overlap = hn::And(overlap, hn::Ge(hn::Load(d, node.max[k] + i), hn::Set(d, box.low[k] - margin_)));
-            }
-            return overlap;
-        });
+        const float low[3] = {box.low[0] - margin_, box.low[1] - margin_, box.low[2] - margin_};
+        const float high[3] = {box.high[0] + margin_, box.high[1] + margin_, box.high[2] + margin_};
+        return lanes_overlapping(node, low, high);
     }
 
     const BoxNode* nodes_;

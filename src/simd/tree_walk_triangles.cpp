@@ -56,10 +56,15 @@ struct TestedRay {
         : origin(everywhere(query.origin)), direction(everywhere(query.direction)), doubts(query.doubts) {}
 };
 
-/// See `test_triangle`, of which this is the same for one triangle in each lane.
-HWY_INLINE void result(const TestedRay& ray, const Points& a, const Points& b, const Points& c, double limit, std::uint32_t lane,
-                       LaneResults& lanes) {
+/// One triangle in each lane.
+struct TriangleLanes {
+    Points a, b, c;
+};
+
+/// See `test_triangle`, of which this is the same for triangles in the lanes from `lane` on.
+HWY_INLINE void result(const TestedRay& ray, const TriangleLanes& triangles, double limit, std::uint32_t lane, LaneResults& lanes) {
     const Doubles d;
+    const Points &a = triangles.a, &b = triangles.b, &c = triangles.c;
     const Points e = b - a, f = c - a, from = ray.origin - a;
     const Points across = cross(ray.direction, f), turned = cross(from, e);
     const DoubleVector determinant = dot(e, across);
@@ -132,7 +137,7 @@ public:
         for (std::uint32_t i = 0; i < kTogether; ++i) corners.slot[i] = corners_of(first + (i < count ? i : count - 1));
         LaneResults lanes;
         for (std::uint32_t i = 0; i < kTogether; i += static_cast<std::uint32_t>(hn::Lanes(Doubles())))
-            result(ray_, load_points(corners, i, 0), load_points(corners, i, 1), load_points(corners, i, 2), limit, i, lanes);
+            result(ray_, {load_points(corners, i, 0), load_points(corners, i, 1), load_points(corners, i, 2)}, limit, i, lanes);
         const std::uint32_t used = (1U << count) - 1;
         if (((lanes.hits | lanes.open) & used) != 0) take(lanes, used, first, limit);
     }

@@ -25,10 +25,11 @@ double power_of_two(int exponent) noexcept { return std::bit_cast<double>(static
 /// Floor of the binary logarithm of a positive normal number.
 int exponent_of(double x) noexcept { return static_cast<int>(std::bit_cast<std::uint64_t>(x) >> 52) - 1023; }
 
-/// Shrinks [start, end] to the parameters at which the ray is between low and high, rounded outward by three roundings' worth and some.
+/// Shrinks [start, end] to the parameters at which the ray is in the box along axis k, rounded outward by three roundings' worth and some.
 /// False when there are none for certain.
-inline bool clip(double origin, double direction, double low, double high, double& start, double& end) noexcept {
+inline bool clip(const RaySegment& ray, const Aabb& box, std::size_t k, double& start, double& end) noexcept {
     constexpr double kSlack = 0x1p-50;
+    const double origin = ray.origin[k], direction = ray.direction[k], low = box.min[k], high = box.max[k];
     if (direction == 0) return origin >= low && origin <= high;
     const double inverse = 1 / direction, s = (low - origin) * inverse, t = (high - origin) * inverse;
     const double enter = std::min(s, t), leave = std::max(s, t);
@@ -41,9 +42,8 @@ inline bool clip(double origin, double direction, double low, double high, doubl
 /// Where the ray comes into the box, if it does.
 bool enters(const RaySegment& ray, const Aabb& box, double& start) noexcept {
     double end = ray.t_max;
-    const Vec3 &o = ray.origin, &d = ray.direction;
-    return clip(o.x, d.x, box.min.x, box.max.x, start, end) && clip(o.y, d.y, box.min.y, box.max.y, start, end) &&
-           clip(o.z, d.z, box.min.z, box.max.z, start, end) && start <= end && start <= kMostParameter;
+    return clip(ray, box, 0, start, end) && clip(ray, box, 1, start, end) && clip(ray, box, 2, start, end) && start <= end &&
+           start <= kMostParameter;
 }
 
 /// Rays that start within this many times the tree's size are taken from there; others from where they enter its bounds.
