@@ -161,9 +161,11 @@ std::vector<FrameObject> strew(std::size_t count, std::uint32_t cells, std::uint
 
 /// Time of one search in microseconds: median over the rounds of the mean over the objects asked, contenders in turn.
 struct ToriTimes {
-    double search = 0;      ///< Down the tree over the objects.
-    double one_by_one = 0;  ///< Every object's root, placed and tested, and down from there.
-    double stored = 0;      ///< The same with boxes of all objects at hand: those first.
+    double search = 0;         ///< Down the tree over the objects.
+    double one_by_one = 0;     ///< Every object's root, placed and tested, and down from there.
+    double stored = 0;         ///< The same with boxes of all objects at hand: those first.
+    double eliminated = 0;     ///< Down the tree over the objects; nodes by elimination, pruned by its box.
+    double all_pairs[2] = {};  ///< All pairs of leaves, by separating axes and by elimination.
     double collisions = 0;
     std::size_t wrong = 0;  ///< Searches whose answer is not that of the leaves of all others, one by one.
 };
@@ -192,11 +194,11 @@ std::vector<std::uint32_t> by_leaves(const FrameWorld& world, std::size_t object
 
 ToriTimes time_tori(const FrameWorld& world, std::size_t asked, int rounds) {
     ToriTimes times;
-    std::vector<double> search, one_by_one, stored;
+    std::vector<double> search, one_by_one, stored, eliminated, pairs_by_axes, pairs_by_elimination;
     const std::size_t step = world.objects().size() / asked;
-    const FrameSearch all{.by_tree = false};
+    const FrameSearch all{.by_tree = false}, solving{.method = FrameMethod::elimination};
     for (int r = 0; r < rounds; ++r) {
-        double spent[3] = {};
+        double spent[6] = {};
         for (std::size_t k = 0; k < asked; ++k) {
             const std::size_t i = k * step;
             const double start = now();
@@ -209,29 +211,45 @@ ToriTimes time_tori(const FrameWorld& world, std::size_t asked, int rounds) {
                 if (b != i && overlaps(world.bounds(i), world.bounds(b)) && collide(world.objects()[i], world.objects()[b]))
                     listed.push_back(b);
             }
-            spent[2] += now() - third;
+            const double fourth = now();
+            const CollidingObjects solved = colliding_objects(world, i, solving);
+            const double fifth = now();
+            const FrameCollisions pairs = search_collisions(world, i);
+            const double sixth = now();
+            const FrameCollisions solved_pairs = search_collisions(world, i, solving);
+            spent[5] += now() - sixth;
+            spent[4] += sixth - fifth;
+            spent[3] += fifth - fourth;
+            spent[2] += fourth - third;
             spent[1] += third - second;
             spent[0] += second - start;
             if (r > 0) continue;
             times.collisions += static_cast<double>(found.objects.size()) / static_cast<double>(asked);
-            const bool right = found.objects == plain.objects && found.objects == listed && found.objects == by_leaves(world, i);
+            const bool right = found.objects == plain.objects && found.objects == listed && found.objects == by_leaves(world, i) &&
+                               found.objects == solved.objects && pairs.contacts == solved_pairs.contacts;
             times.wrong += right ? 0 : 1;
         }
         const double scale = 1e-3 / static_cast<double>(asked);
         search.push_back(spent[0] * scale);
         one_by_one.push_back(spent[1] * scale);
         stored.push_back(spent[2] * scale);
+        eliminated.push_back(spent[3] * scale);
+        pairs_by_axes.push_back(spent[4] * scale);
+        pairs_by_elimination.push_back(spent[5] * scale);
     }
     times.search = median(search);
     times.one_by_one = median(one_by_one);
     times.stored = median(stored);
+    times.eliminated = median(eliminated);
+    times.all_pairs[0] = median(pairs_by_axes);
+    times.all_pairs[1] = median(pairs_by_elimination);
     return times;
 }
 
 void compare_tori(bool quick) {
     std::printf("\nTori in a cube of side 20, one against all others, first hit per object; microseconds\n");
-    std::printf("%8s %10s %6s %8s %12s %8s %8s %10s %6s %8s\n", "fan-out", "primitives", "tori", "search", "one by one", "ratio", "boxes",
-                "collisions", "wrong", "growth");
+    std::printf("%8s %10s %6s %8s %12s %8s %8s %11s %10s %11s %10s %6s %8s\n", "fan-out", "primitives", "tori", "search", "one by one",
+                "ratio", "boxes", "elimination", "all pairs", "elimination", "collisions", "wrong", "growth");
     for (const std::uint32_t fan_out : {0U, 8U}) {
         for (const std::uint32_t cells : {1U, 2U}) {
             double first = 0;
@@ -239,8 +257,9 @@ void compare_tori(bool quick) {
                 const auto world = FrameWorld::make(strew(count, cells, fan_out));
                 const ToriTimes t = time_tori(*world, quick ? 20 : 50, quick ? 3 : 9);
                 if (first == 0) first = t.search;
-                std::printf("%8u %10u %6zu %8.1f %12.1f %8.3f %8.1f %10.2f %6zu %8.2f\n", fan_out, 5 * 40 * cells * cells + 1, count,
-                            t.search, t.one_by_one, t.search / t.one_by_one, t.stored, t.collisions, t.wrong, t.search / first);
+                std::printf("%8u %10u %6zu %8.1f %12.1f %8.3f %8.1f %11.1f %10.1f %11.1f %10.2f %6zu %8.2f\n", fan_out,
+                            5 * 40 * cells * cells + 1, count, t.search, t.one_by_one, t.search / t.one_by_one, t.stored, t.eliminated,
+                            t.all_pairs[0], t.all_pairs[1], t.collisions, t.wrong, t.search / first);
             }
         }
     }

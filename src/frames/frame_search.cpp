@@ -1,7 +1,7 @@
 // search_collisions() and colliding_objects(): down the tree over the objects, then down both objects' trees at once. The side with the larger
-// box is split; its children that miss the intersection of the parents' boxes are skipped. Boxes along the
+// box is split; its children that miss the intersection of the parents' boxes are skipped. By separating axes, boxes along the
 // axes of the trees separate inner nodes; frames are placed where those boxes are loose, and for leaves,
-// which decide the query.
+// which decide the query. By elimination, every pair of nodes is placed and solved, and children are compared with the box of its solutions.
 #include <algorithm>
 #include <limits>
 #include <utility>
@@ -55,7 +55,8 @@ private:
 /// Two objects, node against node.
 class PairSearch {
 public:
-    PairSearch(const FrameSearch& options, bool first_only) : options_(options), first_only_(first_only) {}
+    PairSearch(const FrameSearch& options, bool first_only)
+        : options_(options), first_only_(first_only), by_elimination_(options.method == FrameMethod::elimination) {}
 
     void place_a(const FrameObject& object, std::uint32_t id) {
         object_a_ = &object;
@@ -69,6 +70,7 @@ public:
     }
     /// Whether leaves of the two overlap. All are reported, or none when only the first counts.
     bool run() {
+        if (by_elimination_) return descend(0, 0, everywhere());
         ++stats.tests;
         if (!overlaps(a_[0], b_[0])) return false;
         boxes_ = FrameBoxes(*object_a_, *object_b_);
@@ -87,7 +89,19 @@ private:
     /// What the two have in common lies in `box`.
     bool descend(std::uint32_t i, std::uint32_t j, const Aabb& box) {
         ++stats.tests;
+        if (by_elimination_) return eliminate(i, j, box);
         return !apart(i, j) && enter(i, j, box);
+    }
+
+    /// Decides a pair of nodes by elimination and goes on in the box of what they have in common.
+    bool eliminate(std::uint32_t i, std::uint32_t j, const Aabb& box) {
+        const bool leaves = a_.box(i).child_count == 0 && b_.box(j).child_count == 0;
+        const FrameBox kind = !leaves ? FrameBox::elimination : first_only_ ? FrameBox::none : options_.box;
+        const FrameOverlap<3> overlap = intersect(a_[i], b_[j], {.open = false, .box = kind});
+        if (!overlap.hit) return false;
+        if (!leaves) return split(i, j, {max(box.min, overlap.box.min), min(box.max, overlap.box.max)});
+        if (!first_only_) contacts.push_back({id_a_, id_b_, i, j, overlap.box});
+        return true;
     }
 
     bool apart(std::uint32_t i, std::uint32_t j) {
@@ -122,6 +136,12 @@ private:
         return b.child_count == 0 || (a.child_count > 0 && size(a) >= size(b));
     }
 
+    /// Around a node of one side, in the axes of the boxes that it is compared with: the world's, or a's.
+    [[nodiscard]] Aabb child_box(bool of_a, std::uint32_t node) {
+        if (by_elimination_) return (of_a ? a_ : b_)[node].bounds();
+        return of_a ? boxes_.of_a(a_.box(node)) : boxes_.of_b(b_.box(node));
+    }
+
     /// The children of one of the two against the other; where the first hit counts, those in the middle of the box first.
     bool split(std::uint32_t i, std::uint32_t j, const Aabb& box) {
         const bool split_a = splits_a(a_.box(i), b_.box(j));
@@ -130,7 +150,7 @@ private:
         candidates_.resize(begin + parent.child_count);
         std::size_t end = begin;
         for (std::uint32_t c = parent.first_child; c < parent.first_child + parent.child_count; ++c) {
-            const Aabb child = split_a ? boxes_.of_a(a_.box(c)) : boxes_.of_b(b_.box(c));
+            const Aabb child = child_box(split_a, c);
             candidates_[end] = {way_between(box, child), c};
             end += options_.prune && off(box, child) ? 0 : 1;
         }
@@ -158,6 +178,7 @@ private:
 
     const FrameSearch& options_;
     bool first_only_;
+    bool by_elimination_;
     const FrameObject* object_a_ = nullptr;
     const FrameObject* object_b_ = nullptr;
     PlacedNodes a_;

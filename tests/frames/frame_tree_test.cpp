@@ -114,6 +114,8 @@ TEST(TorusPairs, FourCasesOfTheDocument) {
             const FrameCollisions found = search_collisions(world, 0);
             EXPECT_EQ(clusters(found.contacts), each.clusters);
             EXPECT_EQ(pairs_of(found), brute_force(world));
+            const FrameCollisions solved = search_collisions(world, 0, {.method = FrameMethod::elimination});
+            EXPECT_EQ(solved.contacts, found.contacts) << "the same pairs and boxes, in the same order";
             const bool hit = each.clusters > 0;
             EXPECT_EQ(colliding_objects(world, 0).objects.size(), hit ? 1U : 0U);
             EXPECT_EQ(colliding_objects(world, 1).objects, hit ? std::vector<std::uint32_t>{0} : std::vector<std::uint32_t>{});
@@ -161,7 +163,15 @@ TEST(FrameWorlds, SearchEqualsBruteForce) {
             const CollidingObjects one_by_one = colliding_objects(world, a, {.by_tree = false});
             EXPECT_EQ(one_by_one.objects, std::vector<std::uint32_t>(partners.begin(), partners.end()));
             EXPECT_GE(one_by_one.stats.objects, colliding_objects(world, a).stats.objects);
+            EXPECT_EQ(colliding_objects(world, a, {.method = FrameMethod::elimination}).objects, one_by_one.objects);
         }
+        const FrameCollisions solved = search_collisions(world, {.method = FrameMethod::elimination});
+        const FrameCollisions unpruned = search_collisions(world, {.prune = false, .method = FrameMethod::elimination});
+        EXPECT_EQ(pairs_of(solved), truth);
+        EXPECT_EQ(pairs_of(unpruned), truth);
+        EXPECT_LT(solved.stats.tests, unpruned.stats.tests) << "the box of the elimination prunes";
+        EXPECT_GT(solved.stats.pruned, 0U);
+        EXPECT_EQ(unpruned.stats.pruned, 0U);
         for (std::size_t i = 0; i < world.objects().size(); ++i) EXPECT_TRUE(world.move(i, random.pose(2.5)).has_value());
         EXPECT_EQ(pairs_of(search_collisions(world)), brute_force(world));
     }
@@ -178,6 +188,7 @@ TEST(FrameWorlds, PruningHoldsFarFromTheOrigin) {
     }
     const FrameWorld world = world_of(std::move(objects));
     EXPECT_EQ(pairs_of(search_collisions(world)), brute_force(world));
+    EXPECT_EQ(pairs_of(search_collisions(world, {.method = FrameMethod::elimination})), brute_force(world));
 }
 
 TEST(FrameWorlds, SearchHoldsForPosesThatAreNoRotations) {
@@ -194,6 +205,7 @@ TEST(FrameWorlds, SearchHoldsForPosesThatAreNoRotations) {
         const std::set<LeafPair> truth = brute_force(world);
         EXPECT_GT(truth.size(), 10U) << stretch;
         EXPECT_EQ(pairs_of(search_collisions(world)), truth) << stretch;
+        EXPECT_EQ(pairs_of(search_collisions(world, {.method = FrameMethod::elimination})), truth) << stretch;
     }
 }
 
@@ -214,6 +226,7 @@ TEST(FrameWorlds, SearchHoldsForPosesThatShrinkFarFromTheOrigin) {
         const std::set<LeafPair> truth = brute_force(world);
         EXPECT_GT(truth.size(), 10U) << scale;
         EXPECT_EQ(pairs_of(search_collisions(world)), truth) << scale;
+        EXPECT_EQ(pairs_of(search_collisions(world, {.method = FrameMethod::elimination})), truth) << scale;
     }
 }
 
@@ -246,6 +259,8 @@ TEST(FrameWorlds, SearchHoldsForSlantedFrames) {
     EXPECT_GT(truth.size(), 100U);
     EXPECT_EQ(pairs_of(search_collisions(world)), truth);
     EXPECT_EQ(pairs_of(search_collisions(world, {.prune = false})), truth);
+    EXPECT_EQ(pairs_of(search_collisions(world, {.method = FrameMethod::elimination})), truth);
+    EXPECT_EQ(pairs_of(search_collisions(world, {.prune = false, .method = FrameMethod::elimination})), truth);
 }
 
 TEST(FrameTrees, BoxesContainTheirNodes) {

@@ -69,10 +69,17 @@ struct FrameContact {
     friend bool operator==(const FrameContact&, const FrameContact&) = default;
 };
 
+/// How two frames of a search are decided. The answer is the same; only the cost changes.
+enum class FrameMethod : std::uint8_t {
+    separating_axes,  ///< Boxes along the axes of the trees first, then the frames. Children are pruned by the parents' boxes.
+    elimination,      ///< The document's: Fourier-Motzkin on each pair of nodes; children are pruned by the box of its solutions.
+};
+
 struct FrameSearch {
     bool prune = true;                     ///< Skip children off the box in which their parents overlap; only the cost changes.
     bool by_tree = true;                   ///< Find who is near in the tree over the objects, else test all; only the cost changes.
     FrameBox box = FrameBox::elimination;  ///< Of the reported contacts.
+    FrameMethod method = FrameMethod::separating_axes;
 };
 
 /// What a search did.
