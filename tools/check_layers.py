@@ -20,6 +20,7 @@ INNER = {
     "mesh": ["", "weld", "bytes"],
     "verify": ["", "moving"],
     "convex": ["primitives", "simplex", "", "gjk", "epa", "sat", "closed_form", "triangle", "ray", "manifold"],
+    "ccd": ["oriented", ""],
     "query": ["composite", "proof", "depth", "contacts", "audit", ""],
     "scene": ["broad_phase", ""],
     "io": ["text", "formats", ""],

@@ -1,6 +1,7 @@
 // Time of impact of convex shapes beside the peers: boxes and hulls, straight and turning, the same pairs for everyone, interleaved, processor
 // time. The truth is graze's interval where `verify` accepts it with its proof; who reports a hit that is proven to be a miss, or misses a
-// proven contact, is counted. Then frames of a folded sheet: features by leaves of the tree, and by boxes of their own.
+// proven contact, is counted. Then oriented trees that move beside the same trees at sampled moments, and frames of a folded sheet: features by
+// leaves of the tree, and by boxes of their own.
 // usage: graze_bench_motion [--pairs N] [--repetitions N]
 #include <time.h>
 
@@ -14,6 +15,7 @@
 #include "cloth.hpp"
 #include "graze/graze.hpp"
 #include "motion_contender.hpp"
+#include "moving_trees.hpp"
 #include "oracle/random.hpp"
 
 namespace graze::bench {
@@ -174,6 +176,8 @@ int main(int count, char** arguments) {
         run_family("hull32", 32, turns, pairs, repetitions, contenders);
         run_family("hull128", 128, turns, pairs, repetitions, contenders);
     }
+    std::printf("\n");
+    run_moving_trees(std::min<std::size_t>(pairs, 200), repetitions);
     std::printf("\n");
     run_cloth(repetitions);
     return 0;

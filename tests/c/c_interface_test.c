@@ -385,6 +385,7 @@ int main(void) {
     moving_in_scenes();
     levels_of_responses();
     changes_of_scenes();
+    moving_trees();
     EXPECT(strlen(graze_version()) >= 5);
     if (failures == 0) puts("the C interface is as promised");
     return failures == 0 ? 0 : 1;

@@ -28,5 +28,6 @@ void questions_about_scenes(void);
 void moving_in_scenes(void);
 void levels_of_responses(void);
 void changes_of_scenes(void);
+void moving_trees(void);
 
 #endif

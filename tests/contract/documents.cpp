@@ -1,0 +1,48 @@
+// The promises of the systems of the documents that go beyond pairs at rest: oriented trees that move. As a user's program against an installed
+// graze. Exit status 0 when all hold.
+#include <graze/graze.hpp>
+
+#include "promise.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <vector>
+
+using namespace graze;
+
+namespace {
+
+Mesh cube_mesh(double half) {
+    std::vector<Vec3> corners;
+    for (unsigned i = 0; i < 8; ++i) {
+        corners.push_back({(i & 1U) != 0 ? half : -half, (i & 2U) != 0 ? half : -half, (i & 4U) != 0 ? half : -half});
+    }
+    const std::vector<std::array<std::uint32_t, 3>> faces{{0, 2, 3}, {0, 3, 1}, {4, 5, 7}, {4, 7, 6}, {0, 1, 5}, {0, 5, 4},
+                                                          {2, 6, 7}, {2, 7, 3}, {0, 4, 6}, {0, 6, 2}, {1, 3, 7}, {1, 7, 5}};
+    return *Mesh::build(corners, faces, {.kind = MeshKind::solid});
+}
+
+void every_pair_of_moving_trees_has_its_own_time() {
+    const ObbTree tree = ObbTree::build(cube_mesh(0.5));
+    const MovingTree still{tree, Pose::identity(), Vec3{0, 0, 0}};
+    const MovingTree flying{tree, Pose::from(Quat::identity(), {3, 0.1, 0.1}), Vec3{-4, 0, 0}};
+    double first = 2;
+    std::size_t pairs = 0;
+    find_moving_collisions(still, flying, 1.0, {}, [&](const MovingTreeContact& contact) {
+        PROMISE(contact.time.lower <= contact.time.upper);
+        first = std::min(first, contact.time.lower);
+        ++pairs;
+        return Continue::yes;
+    });
+    PROMISE(pairs >= 4);
+    PROMISE(near(first, 0.5, 1e-9));
+}
+
+}  // namespace
+
+int main() {
+    every_pair_of_moving_trees_has_its_own_time();
+    if (broken == 0) std::puts("documents: all promises hold");
+    return broken == 0 ? 0 : 1;
+}
