@@ -136,6 +136,20 @@ graze_result graze_motion_pose_at(const graze_motion* motion, double t, double p
 
 void graze_motion_release(graze_motion* motion) { delete motion; }
 
+graze_result graze_impact_contacts(const graze_impact* impact, const graze_shape* a, const graze_motion* motion_a, const graze_shape* b,
+                                   const graze_motion* motion_b, double tolerance, graze_impact_contact* contacts, size_t capacity,
+                                   size_t* count) {
+    if (!given(a, b) || !given(motion_a, motion_b) || !given(impact) || !given(count)) return GRAZE_INVALID_ARGUMENT;
+    const auto options = impact_options(tolerance);
+    if (!options) return GRAZE_INVALID_ARGUMENT;
+    return guarded([&] {
+        const auto found = impact_contacts(c::impact(*impact), {a->shape, motion_a->motion}, {b->shape, motion_b->motion}, *options);
+        return listed(found, contacts, capacity, count, [](const ImpactContact& contact) {
+            return graze_impact_contact{contact.part_a, contact.part_b, c::separation(contact.separation)};
+        });
+    });
+}
+
 graze_result graze_time_of_impact(const graze_shape* a, const graze_motion* motion_a, const graze_shape* b, const graze_motion* motion_b,
                                   double tolerance, graze_impact* answer) {
     if (!given(a, b) || !given(motion_a, motion_b) || !given(answer)) return GRAZE_INVALID_ARGUMENT;

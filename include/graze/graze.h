@@ -236,6 +236,15 @@ typedef struct graze_impact {
 /* `tolerance`: a length relative to the larger shape, and a time; 0 for 1e-6. */
 graze_result graze_time_of_impact(const graze_shape* a, const graze_motion* motion_a, const graze_shape* b, const graze_motion* motion_b,
                                   double tolerance, graze_impact* impact);
+/* All parts that touch at an impact, or may, each with their separation at `lower`. `tolerance`: that of the impact. */
+typedef struct graze_impact_contact {
+    uint32_t part_a;
+    uint32_t part_b;
+    graze_separation separation;
+} graze_impact_contact;
+graze_result graze_impact_contacts(const graze_impact* impact, const graze_shape* a, const graze_motion* motion_a, const graze_shape* b,
+                                   const graze_motion* motion_b, double tolerance, graze_impact_contact* contacts, size_t capacity,
+                                   size_t* count);
 graze_result graze_verify_impact(const graze_impact* impact, const graze_shape* a, const graze_motion* motion_a, const graze_shape* b,
                                  const graze_motion* motion_b, int* shown);
 

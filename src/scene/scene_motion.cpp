@@ -91,7 +91,17 @@ expected<std::vector<ObjectImpact>, SceneError> Scene::step(std::span<const Obje
         }
     }
     auto found = impacts(motions, options);
-    if (found) state_->put(objects, ends);
+    if (!found) return found;
+    const auto on_its_way = [&](ObjectId object) {
+        const Placed& placed = state_->find(object)->placed;
+        const auto named = std::ranges::find(motions, object, &ObjectMotion::object);
+        return Moving{placed.shape, named != motions.end() ? named->motion : Motion(LinearMotion{placed.pose, {}})};
+    };
+    state_->for_each(found->size(), [&](std::size_t i) {
+        ObjectImpact& pair = (*found)[i];
+        pair.contacts = impact_contacts(pair.impact, on_its_way(pair.objects.a), on_its_way(pair.objects.b), options);
+    });
+    state_->put(objects, ends);
     return found;
 }
 

@@ -145,6 +145,8 @@ static void motions(void) {
     double poses[14], pose[7];
     graze_motion *rest = NULL, *straight = NULL, *between = NULL, *twist = NULL, *screw = NULL, *sampled = NULL, *spline = NULL;
     graze_impact impact;
+    graze_impact_contact touching[2];
+    size_t touching_count = 0;
     memcpy(poses, start, sizeof start);
     memcpy(poses + 7, kHere, sizeof kHere);
     EXPECT(graze_motion_linear(kHere, still, &rest) == GRAZE_OK);
@@ -156,6 +158,10 @@ static void motions(void) {
     EXPECT(graze_motion_spline(poses, NULL, 2, &spline) == GRAZE_OK);
     EXPECT(graze_time_of_impact(box, rest, box, straight, 0, &impact) == GRAZE_OK);
     EXPECT(impact.answer == GRAZE_CONTACT && impact.lower <= 0.5 && 0.5 <= impact.upper && is_near(impact.normal[0], 1, 1e-6));
+    EXPECT(graze_impact_contacts(&impact, box, rest, box, straight, 0, touching, 2, &touching_count) == GRAZE_OK);
+    EXPECT(touching_count == 1 && touching[0].part_a == 0 && touching[0].separation.upper < 1e-5 &&
+           touching[0].separation.normal[0] > 0.99);
+    EXPECT_REFUSED(GRAZE_INVALID_ARGUMENT, graze_impact_contacts(NULL, box, rest, box, straight, 0, touching, 2, &touching_count));
     EXPECT(graze_time_of_impact(box, rest, box, twist, 1e-3, &impact) == GRAZE_OK && impact.answer == GRAZE_CONTACT);
     EXPECT(graze_time_of_impact(box, rest, box, screw, 0, &impact) == GRAZE_OK && impact.answer == GRAZE_MISS);
     EXPECT(graze_motion_pose_at(between, 1, pose) == GRAZE_OK && is_near(pose[0], -1, 1e-12) && is_near(fabs(pose[6]), 1, 1e-12));

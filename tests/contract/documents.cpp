@@ -1,5 +1,5 @@
-// The promises of the systems of the documents that go beyond pairs at rest: oriented trees that move. As a user's program against an installed
-// graze. Exit status 0 when all hold.
+// The promises of the systems of the documents that go beyond pairs at rest: oriented trees that move, all contacts of an impact, interval
+// arithmetic over oriented trees. As a user's program against an installed graze. Exit status 0 when all hold.
 #include <graze/graze.hpp>
 
 #include "promise.hpp"
@@ -39,10 +39,23 @@ void every_pair_of_moving_trees_has_its_own_time() {
     PROMISE(near(first, 0.5, 1e-9));
 }
 
+struct Cubes {
+    Moving still{cube_mesh(0.5), LinearMotion{Pose::identity(), {0, 0, 0}}};
+    Moving flying{cube_mesh(0.5), LinearMotion{Pose::from(Quat::identity(), {3, 0, 0}), {-4, 0, 0}}};
+};
+
+void an_impact_has_all_of_its_contacts() {
+    const auto [still, flying] = Cubes{};
+    const Impact impact = time_of_impact(still, flying);
+    PROMISE(impact.answer != ImpactAnswer::miss && near(impact.time.lower, 0.5, 1e-6));
+    PROMISE(impact_contacts(impact, still, flying).size() >= 4);
+}
+
 }  // namespace
 
 int main() {
     every_pair_of_moving_trees_has_its_own_time();
+    an_impact_has_all_of_its_contacts();
     if (broken == 0) std::puts("documents: all promises hold");
     return broken == 0 ? 0 : 1;
 }

@@ -4,6 +4,8 @@
 #include <numbers>
 
 #include "graze/ccd/time_of_impact.hpp"
+#include "graze/mesh/generate.hpp"
+#include "graze/mesh/mesh.hpp"
 #include "graze/verify/verify.hpp"
 #include "oracle/random_motions.hpp"
 #include "scene_fixture.hpp"
@@ -202,6 +204,34 @@ TEST(SceneMotion, TurnedScaledObjectsMoveFromWhereTheyArePlaced) {
         EXPECT_NEAR(scene.bounds(a).max.x, 4, 1e-9);
         EXPECT_NEAR(scene.bounds(a).max.y, 1, 1e-9);
     }
+}
+
+TEST(SceneMotion, StepsListAllPartsThatTouch) {
+    const TriangleSoup soup = box_mesh({0.5, 0.5, 0.5});
+    const Mesh cube = Mesh::build(soup.vertices, soup.triangles, {.kind = MeshKind::solid}).value();
+    Scene scene;
+    const ObjectId a = scene.add(cube, Pose::identity()), b = scene.add(cube, Pose::translation({3, 0.1, 0}));
+    scene.add(Sphere{0.5}, Pose::translation({-1.5, 0, 0}));
+    const std::vector<ObjectMotion> motions{{b, LinearMotion{Pose::translation({3, 0.1, 0}), {-4, 0, 0}}}};
+    const auto asked = scene.impacts(motions);
+    ASSERT_TRUE(asked);
+    ASSERT_FALSE(asked->empty());
+    EXPECT_TRUE(asked->front().contacts.empty());
+    const auto stepped = scene.step(motions);
+    ASSERT_TRUE(stepped);
+    ASSERT_EQ(stepped->size(), asked->size());
+    const ObjectImpact& first = stepped->front();
+    EXPECT_EQ(first.objects, (ObjectPair{a, b}));
+    const Moving still{cube, LinearMotion{Pose::identity(), {}}}, moving{cube, motions[0].motion};
+    const std::vector<ImpactContact> alone = impact_contacts(first.impact, still, moving);
+    EXPECT_GE(alone.size(), 4U);
+    ASSERT_EQ(first.contacts.size(), alone.size());
+    for (std::size_t i = 0; i < alone.size(); ++i) {
+        EXPECT_EQ(first.contacts[i].part_a, alone[i].part_a);
+        EXPECT_EQ(first.contacts[i].part_b, alone[i].part_b);
+        EXPECT_EQ(first.contacts[i].separation.distance, alone[i].separation.distance);
+    }
+    for (const ObjectImpact& pair : *stepped) EXPECT_FALSE(pair.contacts.empty());
 }
 
 TEST(SceneMotion, StepsEndOnlyWhereMovesMay) {

@@ -11,6 +11,7 @@
 #include "graze/core/status.hpp"
 #include "graze/math/interval.hpp"
 #include "graze/math/vec.hpp"
+#include "graze/result/separation.hpp"
 
 namespace graze {
 
@@ -49,6 +50,15 @@ struct Impact {
     std::uint32_t part_b = 0;
     Status status = Status::converged;  ///< budget_reached: the interval is wider than requested, but true.
     ImpactWork work{};
+};
+
+/// Two parts that touch at an impact, or may: triangles of meshes and height fields, members of compounds, a convex shape itself.
+struct ImpactContact {
+    std::uint32_t part_a = 0;  ///< 0 for a convex shape.
+    std::uint32_t part_b = 0;
+    /// Of these two parts alone, where `pose_at` has them at the impact's time.lower: points, normal from a to b, and bounds of their distance
+    /// that `verify` checks for the placed parts. World frame.
+    Separation separation{};
 };
 
 struct ImpactOptions {
