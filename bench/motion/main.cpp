@@ -179,6 +179,8 @@ int main(int count, char** arguments) {
     std::printf("\n");
     run_moving_trees(std::min<std::size_t>(pairs, 200), repetitions);
     std::printf("\n");
+    run_mesh_impacts(std::min<std::size_t>(pairs, 20), repetitions);
+    std::printf("\n");
     run_cloth(repetitions);
     return 0;
 }

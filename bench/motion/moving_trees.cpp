@@ -1,10 +1,11 @@
 // Oriented trees that move straight: all contacts over the time, and the first one, beside the search at rest at sampled moments; and the flights
-// with contact that the moments miss.
+// with contact that the moments miss. Time of impact of turning meshes by conservative advancement and by intervals over oriented trees.
 #include "moving_trees.hpp"
 
 #include <time.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <string>
 #include <vector>
@@ -83,6 +84,40 @@ void run_moving_trees(std::size_t count, int repetitions) {
             }
             return false;
         });
+    }
+}
+
+void run_mesh_impacts(std::size_t count, int repetitions) {
+    const TriangleSoup torus_soup = torus_mesh({1, 0.3, 24, 12}), sphere_soup = noisy_sphere_mesh({.subdivisions = 2});
+    const Mesh torus = Mesh::build(torus_soup.vertices, torus_soup.triangles).value();
+    const Mesh sphere = Mesh::build(sphere_soup.vertices, sphere_soup.triangles).value();
+    test::Random random(32);
+    std::vector<Moving> all_a, all_b;
+    for (std::size_t i = 0; i < count; ++i) {
+        const Vec3 from = 3.0 * random.direction();
+        all_a.push_back({torus, TwistMotion{random.pose(0), {}, random.in_cube(1), {}}});
+        all_b.push_back({sphere, TwistMotion{Pose::from(random.rotation(), from), -1.2 * from + random.in_cube(1), random.in_cube(1), {}}});
+    }
+    std::printf("%-34s %10s %8s %12s %12s\n", "time of impact of turning meshes", "us", "hits %", "box tests", "worst");
+    std::vector<Impact> truth;
+    for (const ImpactMethod method : {ImpactMethod::conservative_advancement, ImpactMethod::interval_obb}) {
+        std::vector<double> seconds;
+        double box_tests = 0, hits = 0, worst = 0;
+        for (int r = 0; r < std::min(repetitions, 3); ++r) {
+            const double start = cpu_seconds();
+            for (std::size_t i = 0; i < count; ++i) {
+                const Impact impact = time_of_impact(all_a[i], all_b[i], {.method = method});
+                if (r > 0) continue;
+                box_tests += static_cast<double>(impact.work.box_tests) / static_cast<double>(count);
+                hits += impact.hit ? 100.0 / static_cast<double>(count) : 0;
+                if (truth.size() <= i) truth.push_back(impact);
+                worst = std::max(worst, std::abs(impact.time.lower - truth[i].time.lower));
+            }
+            seconds.push_back(cpu_seconds() - start);
+        }
+        std::printf("%-34s %10.1f %8.1f %12.0f %12.1e\n",
+                    method == ImpactMethod::interval_obb ? "intervals over oriented trees" : "conservative advancement",
+                    1e6 * *std::min_element(seconds.begin(), seconds.end()) / static_cast<double>(count), hits, box_tests, worst);
     }
 }
 

@@ -1,4 +1,4 @@
-// Rows on oriented trees that move straight.
+// Rows on oriented trees that move straight, and on meshes whose time of impact is found by intervals over oriented trees.
 #pragma once
 
 #include <cstddef>
@@ -6,5 +6,6 @@
 namespace graze::bench {
 
 void run_moving_trees(std::size_t count, int repetitions);
+void run_mesh_impacts(std::size_t count, int repetitions);
 
 }  // namespace graze::bench

@@ -4,9 +4,11 @@
 
 #include "ccd/audit_impact.hpp"
 #include "ccd/impact_search.hpp"
+#include "ccd/oriented/interval_obb_impact.hpp"
 #include "core/audited.hpp"
 #include "graze/core/assert.hpp"
 #include "query/decide.hpp"
+#include "query/dispatch.hpp"
 #include "shape/pose_check.hpp"
 
 namespace graze {
@@ -32,6 +34,13 @@ Impact impact_of_convex(const Moving& a, const Moving& b, const ImpactOptions& o
     return convex_impact({a.shape, a.motion}, {b.shape, b.motion}, options, {{0, 1}, impact_length(a.shape, b.shape)}, cells);
 }
 
+/// The discrete query answers for the start, as in the other method.
+Impact impact_by_intervals(const Moving& a, const Moving& b, const ImpactOptions& options) {
+    if (!interval_obb_serves(a.shape, b.shape)) return nothing_excluded(Status::unsupported);
+    if (pair_overlaps({a.shape, pose_at(a.motion, 0)}, {b.shape, pose_at(b.motion, 0)})) return composite_impact(a, b, options, nullptr);
+    return interval_obb_impact(a, b, options);
+}
+
 /// A proof of contact at the upper end: bodies that have just begun to overlap may be too little deep for a check to find a common point itself.
 /// Of bodies that may be off their paths it would show nothing.
 Proof contact_at_end(const Impact& impact, const Moving& a, const Moving& b) noexcept {
@@ -54,6 +63,7 @@ Impact impact_of(const Moving& a, const Moving& b, const ImpactOptions& options)
         GRAZE_ASSERT(false, "time_of_impact of an invalid shape, motion or tolerance: check() says why");
         return nothing_excluded(Status::invalid_input);
     }
+    if (options.method == ImpactMethod::interval_obb) return impact_by_intervals(a, b, options);
     if (!a.shape.convex() || !b.shape.convex()) return composite_impact(a, b, options, nullptr);
     return impact_of_convex(a, b, options, nullptr);
 }

@@ -51,11 +51,18 @@ void an_impact_has_all_of_its_contacts() {
     PROMISE(impact_contacts(impact, still, flying).size() >= 4);
 }
 
+void intervals_over_oriented_trees_give_the_same_time() {
+    const auto [still, flying] = Cubes{};
+    const Impact impact = time_of_impact(still, flying, {.method = ImpactMethod::interval_obb});
+    PROMISE(impact.hit && near(impact.time.lower, 0.5, 1e-5));
+}
+
 }  // namespace
 
 int main() {
     every_pair_of_moving_trees_has_its_own_time();
     an_impact_has_all_of_its_contacts();
+    intervals_over_oriented_trees_give_the_same_time();
     if (broken == 0) std::puts("documents: all promises hold");
     return broken == 0 ? 0 : 1;
 }

@@ -61,6 +61,14 @@ struct ImpactContact {
     Separation separation{};
 };
 
+/// How `time_of_impact` searches. Both keep the contract above.
+enum class ImpactMethod : std::uint8_t {
+    conservative_advancement,  ///< Gaps along planes, with bounds of second order in time. For every pair of shapes.
+    /// Interval arithmetic over oriented trees and features (Redon, Kheddar, Coquillart): of first order, and so slower, with nothing in common
+    /// with the other but the start. Meshes and height fields without margins; Status::unsupported for other shapes. Builds both trees.
+    interval_obb,
+};
+
 struct ImpactOptions {
     /// Wanted closeness: a length relative to the larger shape (or to the extent of four vertices), and a time. More than 0.
     double tolerance = 1e-6;
@@ -68,6 +76,7 @@ struct ImpactOptions {
     /// motions, and in all of parts of meshes as much as takes half a second or so, counted by work and not
     /// by time. When they run out the interval is wider, and the status is budget_reached.
     std::uint32_t max_steps = 0;
+    ImpactMethod method = ImpactMethod::conservative_advancement;  ///< Of `time_of_impact`; certified impacts and features have their own.
 };
 
 /// Throughout `time` the plane along `normal` keeps the two bodies apart.
