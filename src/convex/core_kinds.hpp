@@ -1,5 +1,5 @@
 // Core types for the loops of the solvers: one small type for each frequent kind, so that a search is
-// compiled for its pair, and one for all other kinds. Support points in the shape's own frame, lengths
+// compiled for its pair (compiled_for.hpp), and one for all other kinds. Support points in the shape's own frame, lengths
 // multiplied by a scale. `gauge(d)`, of solids, is the factor by which the shape, blown up around its centre,
 // just reaches centre + d. Infinite when the shape has no width along d; where d has none either, 0 / 0 makes
 // it NaN or drops out of the maximum: std::max keeps its first argument.
@@ -9,13 +9,16 @@
 #include <cmath>
 #include <cstdint>
 
+#include "convex/compiled_for.hpp"
 #include "graze/shape/hull.hpp"
 #include "shape/core_support.hpp"
+#include "simd/support_scan.hpp"
 
 namespace graze {
 
 struct BoxCore {
     Vec3 half{};
+    static bool serves(const Shape& shape) noexcept { return shape.type() == ShapeType::box; }
     BoxCore(const Shape& shape, double scale) noexcept : half(shape.vector(0) * scale) {}
     [[nodiscard]] Vec3 support(const Vec3& d) const noexcept {
         return {std::copysign(half.x, d.x), std::copysign(half.y, d.y), std::copysign(half.z, d.z)};
@@ -27,6 +30,7 @@ struct BoxCore {
 
 struct CapsuleCore {
     double half = 0;
+    static bool serves(const Shape& shape) noexcept { return shape.type() == ShapeType::capsule; }
     CapsuleCore(const Shape& shape, double scale) noexcept : half(shape.values()[1] * scale) {}
     [[nodiscard]] Vec3 support(const Vec3& d) const noexcept { return {0, 0, std::copysign(half, d.z)}; }
 };
@@ -34,6 +38,7 @@ struct CapsuleCore {
 struct CylinderCore {
     double radius = 0;
     double half = 0;
+    static bool serves(const Shape& shape) noexcept { return shape.type() == ShapeType::cylinder; }
     CylinderCore(const Shape& shape, double scale) noexcept : radius(shape.values()[0] * scale), half(shape.values()[1] * scale) {}
     [[nodiscard]] Vec3 support(const Vec3& d) const noexcept { return disk_support(radius, d, std::copysign(half, d.z)); }
     [[nodiscard]] double gauge(const Vec3& d) const noexcept {
@@ -44,6 +49,7 @@ struct CylinderCore {
 struct ConeCore {
     double radius = 0;
     double half = 0;
+    static bool serves(const Shape& shape) noexcept { return shape.type() == ShapeType::cone; }
     ConeCore(const Shape& shape, double scale) noexcept : radius(shape.values()[0] * scale), half(shape.values()[1] * scale) {}
     [[nodiscard]] Vec3 support(const Vec3& d) const noexcept { return cone_support(radius, half, d); }
     /// The centre is a quarter of the way up from the base.
@@ -56,8 +62,21 @@ struct ConeCore {
 struct HullCore {
     const HullData* hull = nullptr;
     double scale = 1;
+    static bool serves(const Shape& shape) noexcept { return shape.type() == ShapeType::hull; }
     HullCore(const Shape& shape, double by) noexcept : hull(static_cast<const HullData*>(shape.payload())), scale(by) {}
     [[nodiscard]] Vec3 support(const Vec3& d) const noexcept { return hull->vertices[support_vertex(*hull, d, 0)] * scale; }
+};
+
+/// A hull of few vertices, which has no lookup cells: all are scanned. Of scale 1.
+struct ScannedHullCore {
+    const HullData* hull = nullptr;
+    simd::PointRows rows{};
+    static bool serves(const Shape& shape) noexcept {
+        return HullCore::serves(shape) && static_cast<const HullData&>(*shape.payload()).cells_per_side == 0;
+    }
+    ScannedHullCore(const Shape& shape, double /*scale: 1*/) noexcept
+        : hull(static_cast<const HullData*>(shape.payload())), rows{hull->soa.data(), hull->stride} {}
+    [[nodiscard]] Vec3 support(const Vec3& d) const noexcept { return hull->vertices[simd::farthest_point(rows, d.x, d.y, d.z)]; }
 };
 
 struct AnyCore {
@@ -69,5 +88,8 @@ struct AnyCore {
         return core_support_inline(*shape, d, hint) * scale;
     }
 };
+
+/// The pairs of polytopes that searches for moving ones are compiled for.
+using CastCores = SameKind<BoxCore, ScannedHullCore, HullCore, AnyCore>;
 
 }  // namespace graze

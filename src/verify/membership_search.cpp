@@ -1,6 +1,8 @@
-// A small search for support points around a given point: Gilbert's iteration on simplices, in doubles. It
-// shares no code with the solvers, and its result is not relied on: the support points it ends with are
-// evaluated again in intervals.
+// A small search for support points around a given point: Gilbert's iteration on simplices, in doubles. It is
+// not an instance of GJK's loop: that is in convex, above verify, and a checker that ran the solvers' search
+// would share its faults. Only the formula for the closest point on a triangle (math/nearest.hpp) is shared,
+// and the result is not relied on: the support points it ends with are evaluated again in intervals. Shapes
+// are searched at any size of the served range, which that formula allows without scaling.
 #include <algorithm>
 #include <array>
 #include <cmath>

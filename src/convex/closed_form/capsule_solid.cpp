@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "convex/closed_form/solid_distance.hpp"
+#include "convex/compiled_for.hpp"
 #include "convex/core_pair.hpp"
 #include "convex/epa/separate.hpp"
 
@@ -110,19 +111,13 @@ template <class Solid> CapsuleOverlap overlaps_by(const Placed& capsule, const P
 }  // namespace
 
 bool separate_capsule_solid(const Placed& capsule, const Placed& solid, const SeparationOptions& options, Separation& answer) noexcept {
-    switch (solid.shape.type()) {
-        case ShapeType::box: return separate_by<BoxSolid>(capsule, solid, options, answer);
-        case ShapeType::cylinder: return separate_by<CylinderSolid>(capsule, solid, options, answer);
-        default: return separate_by<ConeSolid>(capsule, solid, options, answer);
-    }
+    return compiled_for<BoxSolid, CylinderSolid, ConeSolid>(
+        solid.shape, [&]<class Solid>() noexcept { return separate_by<Solid>(capsule, solid, options, answer); });
 }
 
 CapsuleOverlap capsule_overlaps_solid(const Placed& capsule, const Placed& solid, const PoseCheck& poses) noexcept {
-    switch (solid.shape.type()) {
-        case ShapeType::box: return overlaps_by<BoxSolid>(capsule, solid, poses);
-        case ShapeType::cylinder: return overlaps_by<CylinderSolid>(capsule, solid, poses);
-        default: return overlaps_by<ConeSolid>(capsule, solid, poses);
-    }
+    return compiled_for<BoxSolid, CylinderSolid, ConeSolid>(
+        solid.shape, [&]<class Solid>() noexcept { return overlaps_by<Solid>(capsule, solid, poses); });
 }
 
 }  // namespace graze

@@ -8,6 +8,7 @@
 
 #include "convex/closed_form/closed_form.hpp"
 #include "convex/closed_form/solid_distance.hpp"
+#include "convex/compiled_for.hpp"
 #include "convex/core_pair.hpp"
 #include "convex/epa/separate.hpp"
 #include "result/flipped.hpp"
@@ -50,6 +51,7 @@ bool stays(double x, double half, double slope) noexcept { return std::abs(x) >=
 
 struct BoxDomain {
     Vec3 half{};
+    static bool serves(const Shape& shape) noexcept { return shape.type() == ShapeType::box; }
     explicit BoxDomain(const Shape& shape) noexcept : half(shape.vector(0)) {}
 
     [[nodiscard]] Vec3 nearest_to(const Vec3& p) const noexcept { return max(-half, min(half, p)); }
@@ -87,6 +89,7 @@ struct BoxDomain {
 struct CylinderDomain {
     double radius = 0;
     double half = 0;
+    static bool serves(const Shape& shape) noexcept { return shape.type() == ShapeType::cylinder; }
     explicit CylinderDomain(const Shape& shape) noexcept : radius(shape.values()[0]), half(shape.values()[1]) {}
 
     [[nodiscard]] Vec3 nearest_to(const Vec3& p) const noexcept { return pulled_in({p.x, p.y, std::clamp(p.z, -half, half)}); }
@@ -250,12 +253,6 @@ bool descend(const Placed& a, const Placed& b, const CorePair& pair, const Separ
     return true;
 }
 
-template <class Solid>
-bool from_domain(const Placed& a, const Placed& b, const CorePair& pair, const SeparationOptions& options, Separation& answer) noexcept {
-    return a.shape.type() == ShapeType::box ? descend<BoxDomain, Solid>(a, b, pair, options, answer)
-                                            : descend<CylinderDomain, Solid>(a, b, pair, options, answer);
-}
-
 }  // namespace
 
 bool descend_solids(const Placed& a, const Placed& b, const SeparationOptions& options, Separation& answer) noexcept {
@@ -264,8 +261,10 @@ bool descend_solids(const Placed& a, const Placed& b, const SeparationOptions& o
     // A domain is walked along its slant, which a disk or a segment has not.
     if (a.shape.type() == ShapeType::cone)
         return ConeSolid(a.shape).proper() && descend<ConeDomain, ConeSolid>(a, b, pair, options, answer);
-    return b.shape.type() == ShapeType::cylinder ? from_domain<CylinderSolid>(a, b, pair, options, answer)
-                                                 : from_domain<ConeSolid>(a, b, pair, options, answer);
+    return compiled_for<BoxDomain, CylinderDomain>(a.shape, [&]<class Domain>() noexcept {
+        return compiled_for<CylinderSolid, ConeSolid>(
+            b.shape, [&]<class Solid>() noexcept { return descend<Domain, Solid>(a, b, pair, options, answer); });
+    });
 }
 
 bool descend_boxes(const Placed& a, const Placed& b, const CorePair& pair, const SeparationOptions& options, Separation& answer) noexcept {

@@ -27,6 +27,7 @@ struct DistanceDerivatives {
 
 struct BoxSolid {
     Vec3 half{};
+    static bool serves(const Shape& shape) noexcept { return shape.type() == ShapeType::box; }
     explicit BoxSolid(const Shape& shape) noexcept : half(shape.vector(0)) {}
     [[nodiscard]] DistanceDerivatives at(const Vec3& p) const noexcept {
         DistanceDerivatives at;
@@ -72,6 +73,7 @@ struct AxisPlane {
 struct CylinderSolid {
     double radius = 0;
     double half = 0;
+    static bool serves(const Shape& shape) noexcept { return shape.type() == ShapeType::cylinder; }
     CylinderSolid(double r, double h) noexcept : radius(r), half(h) {}
     explicit CylinderSolid(const Shape& shape) noexcept : CylinderSolid(shape.values()[0], shape.values()[1]) {}
     [[nodiscard]] DistanceDerivatives at(const Vec3& p) const noexcept {
@@ -93,6 +95,7 @@ struct ConeSolid {
     double slant = 0;     ///< Length from the rim to the apex,
     double normal_r = 0;  ///< and its unit normal.
     double normal_z = 0;
+    static bool serves(const Shape& shape) noexcept { return shape.type() == ShapeType::cone; }
     explicit ConeSolid(const Shape& shape) noexcept : radius(shape.values()[0]), half(shape.values()[1]) {
         slant = std::sqrt(radius * radius + 4 * half * half);
         normal_r = 2 * half / slant;

@@ -1,10 +1,12 @@
-// The loop of gjk.cpp without its bounds: the nearest point must come closer in every step, or the search ends with what it has.
+// GJK's loop with a stop that needs no error bounds: the nearest point must come closer in every step, or the
+// search ends with what it has.
 #include "convex/gjk/cast_simplex.hpp"
 
 #include <cmath>
 #include <limits>
 
-#include "convex/gjk/cast_cores.hpp"
+#include "convex/core_kinds.hpp"
+#include "convex/gjk/support_map.hpp"
 
 namespace graze {
 namespace {
@@ -13,22 +15,59 @@ constexpr int kMostSteps = 48;
 
 Vec3 difference_of(const SimplexPoint& p, const Pose& b_in_a) noexcept { return p.a - b_in_a * p.b; }
 
-bool already_in(const Simplex& simplex, const Vec3& w) noexcept {
-    for (std::uint32_t i = 0; i < simplex.size; ++i) {
-        if (simplex.points[i].w == w) return true;
+/// The difference of the cores in a's frame; points of b stay in b's.
+template <class CoreA, class CoreB> struct MovingDifference {
+    using Point = SimplexPoint;
+    CoreA a;
+    CoreB b;
+    const Pose& b_in_a;
+
+    void support(const Vec3& axis, SimplexPoint& p) const noexcept {
+        p.a = a.support(-axis);
+        p.b = b.support(transpose_times(b_in_a.rotation, axis));
+        p.w = difference_of(p, b_in_a);
     }
-    return false;
-}
+};
+
+/// Ends as soon as the gap along the axis is short of the distance by the given share at most, or when the
+/// cores seem to touch.
+struct CastStop {
+    const Simplex& simplex;
+    double margin = 0;
+    double touching = 0;  ///< Closer than this they touch, or may.
+    double share = 0;
+    Vec3 axis{};  ///< The last one whose gap is known, and that gap times its length.
+    double height = 0;
+    double square = std::numeric_limits<double>::infinity();  ///< Of the nearest point, which is the axis but for the first.
+    int steps = 0;
+    bool found = false;
+
+    bool ends_at_support(const Vec3& along, const SimplexPoint& p) noexcept {
+        axis = along;
+        height = dot(along, p.w);
+        // Along the axis the gap of the cores is height / |axis|, and the nearest point is |axis| away.
+        const double apart = margin > 0 ? square - margin * std::sqrt(square) : square;
+        found = simplex.size > 0 && (square - height <= share * apart || contains(simplex, p.w));
+        return found;
+    }
+
+    bool accepts(const Nearest& nearest) noexcept {
+        if (nearest.size == 4 || !(nearest.length_sq > touching * touching)) return true;
+        found = !(nearest.length_sq < square);
+        return !found;
+    }
+
+    bool ends_at_nearest(const Simplex& /*simplex*/, const Nearest& nearest) noexcept {
+        square = nearest.length_sq;
+        return !(square > touching * touching) || ++steps == kMostSteps;
+    }
+};
 
 }  // namespace
 
 template <class CoreA, class CoreB> bool CastSimplex::search(const Pose& b_in_a, double share) noexcept {
-    const CoreA core_a(a_, 1);
-    const CoreB core_b(b_, 1);
-    // Closer than this they touch, or may.
-    const double touching = margin_ + 64 * kEps * (a_.reach() + b_.reach());
+    CastStop stop{simplex_, margin_, margin_ + 64 * kEps * (a_.reach() + b_.reach()), share};
     Vec3 axis = a_.centre() - b_in_a * b_.centre();
-    double square = std::numeric_limits<double>::infinity();
     const std::uint32_t size = simplex_.size;
     const std::array<double, 4> weights = simplex_.weights;
     std::array<SimplexPoint, 3> before;
@@ -38,40 +77,20 @@ template <class CoreA, class CoreB> bool CastSimplex::search(const Pose& b_in_a,
     }
     if (simplex_.size > 0) {
         const Nearest nearest = nearest_to_origin(simplex_);
-        if (nearest.length_sq > touching * touching) {
+        if (nearest.length_sq > stop.touching * stop.touching) {
             shrink(simplex_, nearest);
             axis = nearest.v;
-            square = nearest.length_sq;
+            stop.square = nearest.length_sq;
         } else {
             axis = -normal_;
             simplex_.size = 0;
         }
     }
-    for (int step = 0; step < kMostSteps; ++step) {
-        SimplexPoint& p = simplex_.points[simplex_.size];
-        p.a = core_a.support(-axis);
-        p.b = core_b.support(transpose_times(b_in_a.rotation, axis));
-        p.w = difference_of(p, b_in_a);
-        const double height = dot(axis, p.w);
-        // Along the axis the gap of the cores is height / |axis|, and the nearest point is |axis| away.
-        const double apart = margin_ > 0 ? square - margin_ * std::sqrt(square) : square;
-        if (simplex_.size > 0 && (square - height <= share * apart || already_in(simplex_, p.w))) {
-            lower_ = height / std::sqrt(square);
-            report(axis);
-            return lower_ > touching;
-        }
-        ++simplex_.size;
-        const Nearest nearest = nearest_to_origin(simplex_);
-        if (nearest.size == 4 || !(nearest.length_sq > touching * touching)) break;
-        if (!(nearest.length_sq < square)) {
-            --simplex_.size;
-            lower_ = height / std::sqrt(square);
-            report(axis);
-            return lower_ > touching;
-        }
-        shrink(simplex_, nearest);
-        axis = nearest.v;
-        square = nearest.length_sq;
+    search_nearest(MovingDifference<CoreA, CoreB>{CoreA(a_, 1), CoreB(b_, 1), b_in_a}, axis, simplex_, stop);
+    if (stop.found) {
+        lower_ = stop.height / std::sqrt(stop.square);
+        report(stop.axis);
+        return lower_ > stop.touching;
     }
     // Restore the earlier simplex: it may be a good start for the next query.
     for (std::uint32_t i = 0; i < size; ++i) simplex_.points[i] = before[i];
@@ -93,7 +112,7 @@ void CastSimplex::report(const Vec3& axis) noexcept {
 }
 
 bool CastSimplex::update(const Pose& b_in_a, double share) noexcept {
-    return with_cores(a_, b_, [&]<class CoreA, class CoreB>() { return search<CoreA, CoreB>(b_in_a, share); });
+    return compiled_for(CastCores{}, a_, b_, [&]<class CoreA, class CoreB>() noexcept { return search<CoreA, CoreB>(b_in_a, share); });
 }
 
 bool CastSimplex::around(const Pose& b_in_a, std::array<Vec3, 4>& differences) const noexcept {

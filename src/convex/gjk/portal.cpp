@@ -128,26 +128,11 @@ template <class CoreA, class CoreB> PortalAnswer portal(const CorePair& pair, Ve
     return walk(pair, Difference<CoreA, CoreB, round>(pair), axis);
 }
 
-template <class CoreA> PortalAnswer portal_of(const CorePair& pair, Vec3& axis) noexcept {
-    switch (pair.b->type()) {
-        case ShapeType::box: return portal<CoreA, BoxCore>(pair, axis);
-        case ShapeType::capsule: return portal<CoreA, CapsuleCore>(pair, axis);
-        case ShapeType::cylinder: return portal<CoreA, CylinderCore>(pair, axis);
-        case ShapeType::cone: return portal<CoreA, ConeCore>(pair, axis);
-        default: return portal<CoreA, HullCore>(pair, axis);
-    }
-}
-
 }  // namespace
 
 PortalAnswer portal_overlap(const CorePair& pair, Vec3& axis) noexcept {
-    switch (pair.a->type()) {
-        case ShapeType::box: return portal_of<BoxCore>(pair, axis);
-        case ShapeType::capsule: return portal_of<CapsuleCore>(pair, axis);
-        case ShapeType::cylinder: return portal_of<CylinderCore>(pair, axis);
-        case ShapeType::cone: return portal_of<ConeCore>(pair, axis);
-        default: return portal_of<HullCore>(pair, axis);
-    }
+    using Kinds = EachKind<BoxCore, CapsuleCore, CylinderCore, ConeCore, HullCore>;
+    return compiled_for(Kinds{}, *pair.a, *pair.b, [&]<class CoreA, class CoreB>() noexcept { return portal<CoreA, CoreB>(pair, axis); });
 }
 
 }  // namespace graze

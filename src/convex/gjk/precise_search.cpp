@@ -1,18 +1,22 @@
-// GJK in double-double: every face of the simplex is tried, which costs little beside the support points.
+// GJK's loop in double-double. It has a stop of its own: a step need not be progress, and the best simplex of
+// all is kept.
 #include "convex/gjk/precise_search.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
+#include "convex/gjk/support_map.hpp"
+
 namespace graze {
 namespace {
 
-/// Linear convergence: two to four steps halve the error twice on well shaped surfaces, flat ones take several times as many.
+/// Linear convergence: two to four steps halve the error twice on well shaped surfaces, flat ones take
+/// several times as many.
 constexpr int kSteps = 256;
 
-/// Whether the search still gets anywhere. It goes by detours, and the start may be luckier than what follows: so every 32 steps
-/// are compared with the 32 before.
+/// Whether the search still gets anywhere. It goes by detours, and the start may be luckier than what
+/// follows: so every 32 steps are compared with the 32 before.
 class Progress {
 public:
     bool goes_on(double gap, double reached) noexcept {
@@ -35,92 +39,68 @@ private:
     double last_reached_ = kInfinity;
 };
 
-/// The best face of a simplex so far.
-struct Face {
-    std::array<std::size_t, 4> index{};
-    std::array<DoubleDouble, 4> weights{};
-    std::size_t size = 0;
-    PreciseVec3 nearest{};
-    DoubleDouble square{std::numeric_limits<double>::infinity()};
+/// The Minkowski difference with b moved by a shift. Searched along unit doubles.
+class PreciseDifference {
+public:
+    using Point = PrecisePoint;
+    PreciseDifference(const PrecisePair& pair, const Vec3& shift) noexcept : pair_(pair), shift_(precise(shift)) {}
+
+    void support(const PreciseVec3& axis, PrecisePoint& p) const noexcept {
+        p.direction = unit(rounded_to_double(-axis));
+        p.w = pair_.support(p.direction) - shift_;
+    }
+
+private:
+    const PrecisePair& pair_;
+    PreciseVec3 shift_;
 };
 
-void offer(const PreciseSimplex& s, std::array<std::size_t, 4> index, std::array<DoubleDouble, 4> weights, std::size_t size,
-           Face& best) noexcept {
-    PreciseVec3 nearest{};
-    for (std::size_t i = 0; i < size; ++i) nearest += weights[i] * s.points[index[i]].w;
-    const DoubleDouble square = length_sq(nearest);
-    if (square < best.square) best = {index, weights, size, nearest, square};
-}
+/// Keeps the widest gap and the nearest simplex. Where a point far off joins a face that passes the origin
+/// closely, the face comes closer by less than any rounding, but it turns, and the next one is better: so
+/// every step is accepted.
+class PreciseStop {
+public:
+    PreciseStop(const PreciseGoal& goal, double enough, PreciseResult& result) noexcept : goal_(goal), enough_(enough), result_(result) {
+        result_.gap = -std::numeric_limits<double>::infinity();
+    }
 
-void offer_edge(const PreciseSimplex& s, std::size_t i, std::size_t j, Face& best) noexcept {
-    const PreciseVec3& p = s.points[i].w;
-    const PreciseVec3 e = s.points[j].w - p;
-    const DoubleDouble whole = length_sq(e);
-    const DoubleDouble part = -dot(p, e);
-    if (!(part > DoubleDouble(0) && part < whole)) return;
-    const DoubleDouble t = part / whole;
-    offer(s, {i, j}, {DoubleDouble(1) - t, t}, 2, best);
-}
+    bool ends_at_support(const PreciseVec3& /*axis*/, const PrecisePoint& p) noexcept {
+        const PreciseVec3 d = precise(p.direction);
+        gap_ = (-dot(d, p.w) / length(d)).high;
+        if (gap_ > result_.gap) {
+            result_.gap = gap_;
+            result_.normal = p.direction;
+        }
+        return reached_.high - result_.gap <= enough_ || result_.gap > goal_.apart_above;
+    }
 
-void offer_triangle(const PreciseSimplex& s, std::size_t i, std::size_t j, std::size_t k, Face& best) noexcept {
-    const PreciseVec3& p = s.points[i].w;
-    const PreciseVec3& q = s.points[j].w;
-    const PreciseVec3& r = s.points[k].w;
-    const PreciseVec3 n = cross(q - p, r - p);
-    const DoubleDouble zero(0);
-    const DoubleDouble u = dot(n, cross(q, r));
-    if (!(u > zero)) return;
-    const DoubleDouble v = dot(n, cross(r, p));
-    if (!(v > zero)) return;
-    const DoubleDouble w = dot(n, cross(p, q));
-    const DoubleDouble whole = length_sq(n);
-    if (!(w > zero && whole > zero)) return;
-    offer(s, {i, j, k}, {u / whole, v / whole, w / whole}, 3, best);
-}
+    static bool accepts(const BasicNearest<DoubleDouble>& /*nearest*/) noexcept { return true; }
 
-/// All four around the origin.
-bool offer_inside(const PreciseSimplex& s, Face& best) noexcept {
-    const PreciseVec3& p = s.points[0].w;
-    const PreciseVec3& q = s.points[1].w;
-    const PreciseVec3& r = s.points[2].w;
-    const PreciseVec3& t = s.points[3].w;
-    const DoubleDouble zero(0);
-    const PreciseVec3 normal = cross(r, t);
-    std::array<DoubleDouble, 4> v{dot(q, normal), -dot(p, normal)};
-    const bool positive = v[0] > zero;
-    const auto agrees = [&](const DoubleDouble& part) { return !(part == zero) && (part > zero) == positive; };
-    if (!agrees(v[0]) || !agrees(v[1])) return false;
-    v[2] = dot(p, cross(q, t));
-    if (!agrees(v[2])) return false;
-    v[3] = -dot(p, cross(q, r));
-    if (!agrees(v[3])) return false;
-    const DoubleDouble whole = v[0] + v[1] + v[2] + v[3];
-    for (DoubleDouble& part : v) part = part / whole;
-    offer(s, {0, 1, 2, 3}, v, 4, best);
-    return true;
-}
+    bool ends_at_nearest(PreciseSimplex& simplex, const BasicNearest<DoubleDouble>& nearest) noexcept {
+        const auto& p = simplex.points;
+        if (nearest.size == 4) simplex.weights = weights_around_origin<DoubleDouble>({p[0].w, p[1].w, p[2].w, p[3].w});
+        const DoubleDouble distance = sqrt(nearest.length_sq);
+        if (distance < reached_) {
+            reached_ = distance;
+            result_.simplex = simplex;
+            result_.nearest = nearest.v;
+        }
+        // Around the origin, or on it: nothing is nearer, and no direction is left.
+        return distance.high <= 1e-6 * enough_ || reached_.high < goal_.close_below || !progress_.goes_on(gap_, reached_.high) ||
+               ++steps_ == kSteps;
+    }
+
+private:
+    const PreciseGoal& goal_;
+    double enough_;
+    PreciseResult& result_;
+    double gap_ = 0;
+    DoubleDouble reached_{std::numeric_limits<double>::infinity()};
+    Progress progress_;
+    int steps_ = 0;
+};
 
 }  // namespace
-
-void PreciseSimplex::reduce() noexcept {
-    Face best;
-    const std::size_t last = size - 1;
-    if (size < 4 || !offer_inside(*this, best)) {
-        offer(*this, {last}, {DoubleDouble(1)}, 1, best);
-        for (std::size_t i = 0; i < last; ++i) {
-            offer_edge(*this, i, last, best);
-            for (std::size_t j = i + 1; j < last; ++j) offer_triangle(*this, i, j, last, best);
-        }
-    }
-    PreciseSimplex kept;
-    kept.size = best.size;
-    kept.nearest = best.nearest;
-    for (std::size_t i = 0; i < best.size; ++i) {
-        kept.points[i] = points[best.index[i]];
-        kept.weights[i] = best.weights[i];
-    }
-    *this = kept;
-}
 
 double gap_along(const PrecisePair& pair, const Vec3& direction) noexcept {
     const PreciseVec3 d = precise(direction);
@@ -128,38 +108,10 @@ double gap_along(const PrecisePair& pair, const Vec3& direction) noexcept {
 }
 
 PreciseResult precise_search(const PrecisePair& pair, const Vec3& normal, const Vec3& shift, const PreciseGoal& goal) noexcept {
-    const double enough = 0.25 * pair.rounding();
-    const PreciseVec3 moved = precise(shift);
     PreciseResult result;
-    PreciseSimplex& simplex = result.simplex;
-    result.gap = -std::numeric_limits<double>::infinity();
-    Vec3 direction = normal;
-    PreciseSimplex current;
-    DoubleDouble reached(std::numeric_limits<double>::infinity());
-    Progress progress;
-    for (int step = 0; step < kSteps; ++step) {
-        const PreciseVec3 w = pair.support(direction) - moved;
-        const PreciseVec3 d = precise(direction);
-        const double gap = (-dot(d, w) / length(d)).high;
-        if (gap > result.gap) {
-            result.gap = gap;
-            result.normal = direction;
-        }
-        if (reached.high - result.gap <= enough || result.gap > goal.apart_above) break;
-        current.points[current.size++] = {w, direction};
-        current.reduce();
-        // Where a point far off joins a face that passes the origin closely, the face comes closer by less than any rounding, but
-        // it turns, and the next one is better: so a step need not be progress. The best of all is kept.
-        const DoubleDouble now = length(current.nearest);
-        if (now < reached) {
-            reached = now;
-            simplex = current;
-        }
-        // Around the origin, or on it: nothing is nearer, and no direction is left.
-        if (current.size == 4 || now.high <= 1e-6 * enough || reached.high < goal.close_below || !progress.goes_on(gap, reached.high))
-            break;
-        direction = unit(rounded_to_double(-current.nearest));
-    }
+    PreciseStop stop(goal, 0.25 * pair.rounding(), result);
+    PreciseSimplex simplex;
+    search_nearest(PreciseDifference(pair, shift), -precise(normal), simplex, stop);
     return result;
 }
 

@@ -3,32 +3,23 @@
 // Directions are doubles throughout, so that the points found here are those that `verify` encloses.
 #pragma once
 
-#include <array>
-#include <cstddef>
 #include <limits>
 
 #include "convex/gjk/precise_support.hpp"
+#include "convex/simplex/simplex.hpp"
 
 namespace graze {
 
 struct PrecisePoint {
+    using Scalar = DoubleDouble;
     PreciseVec3 w{};   ///< Of the difference a - b.
     Vec3 direction{};  ///< Along which it was found.
 };
-
-struct PreciseSimplex {
-    std::array<PrecisePoint, 4> points{};
-    std::array<DoubleDouble, 4> weights{};  ///< Of the nearest point to the origin; >= 0, their sum is 1.
-    std::size_t size = 0;
-    PreciseVec3 nearest{};
-
-    /// The face with the last point that comes nearest to the origin: weighs its points and drops the others. Four remain only
-    /// around the origin.
-    void reduce() noexcept;
-};
+using PreciseSimplex = BasicSimplex<PrecisePoint>;
 
 struct PreciseResult {
-    PreciseSimplex simplex;  ///< The distance is at most the length of its nearest point.
+    PreciseSimplex simplex;  ///< Four points only around the origin; they have weights too.
+    PreciseVec3 nearest{};   ///< Of the simplex to the origin: the distance is at most its length.
     Vec3 normal{1, 0, 0};    ///< Unit, from a to b: along which `gap` was found.
     double gap = 0;          ///< The signed distance is at least this, to a rounding or two of the extent.
 };

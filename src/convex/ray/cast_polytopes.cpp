@@ -7,7 +7,7 @@
 #include <cmath>
 #include <utility>
 
-#include "convex/gjk/cast_cores.hpp"
+#include "convex/core_kinds.hpp"
 
 namespace graze {
 namespace {
@@ -181,7 +181,7 @@ private:
 }  // namespace
 
 QuickCast cast_polytopes(const StraightPair& pair) noexcept {
-    return with_cores(*pair.a, *pair.b, [&]<class CoreA, class CoreB>() { return Line<CoreA, CoreB>(pair).run(); });
+    return compiled_for(CastCores{}, *pair.a, *pair.b, [&]<class CoreA, class CoreB>() noexcept { return Line<CoreA, CoreB>(pair).run(); });
 }
 
 }  // namespace graze

@@ -1,7 +1,10 @@
 // Fast translational cast of two polytopes without margins: a line against the Minkowski difference of the
 // sets, as in ray_portal.hpp, compiled for the pair. It finds a plane and a triangle and proves nothing: the
 // caller evaluates both with error bounds, and uses another method where this one is undecided (grazing,
-// start in contact, flat pairs).
+// start in contact, flat pairs). A loop of its own beside the ray search of ray_portal.hpp, which bounds its
+// own errors at every step and reports support terms: against that search (`cast_convex`) in its place, on
+// random pairs that hit, least of 60 interleaved runs, it takes 0.23 of the time for two boxes (219 to 957
+// ns), 0.46 for two hulls (821 to 1805 ns) and 0.49 for a box and a hull.
 #pragma once
 
 #include <array>

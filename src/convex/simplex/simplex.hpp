@@ -1,58 +1,59 @@
-// The point of a simplex (1 to 4 points of the difference of two cores) nearest the origin.
-//
-// The direction of the answer matters more than its length: close to contact the length cancels while the direction must
-// stay good to rounding, because the lower bound of the distance is the support height along it. So the answer on a
-// triangle is taken from the triangle's normal, and on an edge it is made orthogonal to the edge a second time.
-// After: van den Bergen, Collision Detection in Interactive 3D Environments, 4.3.3; the case analysis is our own.
+// A simplex of GJK: 1 to 4 points of a convex set, each with where it comes from, and the weights of the nearest point to the origin.
 #pragma once
 
 #include <array>
 #include <cstdint>
 
-#include "graze/math/vec.hpp"
+#include "math/nearest_to_origin.hpp"
 
 namespace graze {
 
 /// A point of the difference with where it comes from. Frame and scale of the CorePair.
 struct SimplexPoint {
+    using Scalar = double;
     Vec3 w{};          ///< a - b.
     Vec3 a{};          ///< Support point of core a along `direction`.
     Vec3 b{};          ///< Support point of core b along its opposite.
     Vec3 direction{};  ///< Frame of a; any length.
 };
 
-struct Simplex {
-    std::array<SimplexPoint, 4> points{};  ///< The first `size` count.
-    std::array<double, 4> weights{};       ///< Of the nearest point; positive, sum 1 (up to rounding). Set by `shrink`.
+/// `Point` has a place `w` of the scalar `Point::Scalar`, and carries along whatever else is needed.
+template <class Point> struct BasicSimplex {
+    using Scalar = typename Point::Scalar;
+    std::array<Point, 4> points{};    ///< The first `size` count.
+    std::array<Scalar, 4> weights{};  ///< Of the nearest point; positive, sum 1 (up to rounding). Set by `shrink`.
     std::uint32_t size = 0;
 };
-
-/// Nearest point v of the simplex to the origin, as a direction that is accurate even when v is tiny.
-struct Nearest {
-    Vec3 v{};
-    double length_sq = 0;
-    std::array<double, 3> weights{};      ///< Of the points that carry v; positive.
-    std::array<std::uint8_t, 3> index{};  ///< Those points, ascending.
-    std::uint8_t size = 0;                ///< How many: 1 to 3; 4 when the origin is in the tetrahedron, v is zero then.
-};
+using Simplex = BasicSimplex<SimplexPoint>;
 
 /// Of all `size` points, the newest last.
-Nearest nearest_to_origin(const Simplex& simplex) noexcept;
+template <class Point> BasicNearest<typename Point::Scalar> nearest_to_origin(const BasicSimplex<Point>& simplex) noexcept {
+    const auto& p = simplex.points;
+    return nearest_to_origin(simplex.size, p[0].w, p[1].w, p[2].w, p[3].w);
+}
 
 /// The weighted sum of the simplex's points: the difference of the witness points.
-inline Vec3 weighted_point(const Simplex& simplex) noexcept {
-    Vec3 point{};
+template <class Point> BasicVec3<typename Point::Scalar> weighted_point(const BasicSimplex<Point>& simplex) noexcept {
+    BasicVec3<typename Point::Scalar> point{};
     for (std::uint32_t i = 0; i < simplex.size; ++i) point += simplex.weights[i] * simplex.points[i].w;
     return point;
 }
 
-/// Keeps only the points that carry the nearest one, with their weights.
-inline void shrink(Simplex& simplex, const Nearest& nearest) noexcept {
+/// Keeps only the points that carry the nearest one, with their weights. Four points around the origin stay, without weights.
+template <class Point> void shrink(BasicSimplex<Point>& simplex, const BasicNearest<typename Point::Scalar>& nearest) noexcept {
     for (std::uint32_t i = 0; i < nearest.size && nearest.size < 4; ++i) {
         if (nearest.index[i] != i) simplex.points[i] = simplex.points[nearest.index[i]];
         simplex.weights[i] = nearest.weights[i];
     }
     simplex.size = nearest.size;
+}
+
+/// Whether the simplex has a point at w already: then the search cannot come closer.
+template <class Point> bool contains(const BasicSimplex<Point>& simplex, const BasicVec3<typename Point::Scalar>& w) noexcept {
+    for (std::uint32_t i = 0; i < simplex.size; ++i) {
+        if (simplex.points[i].w == w) return true;
+    }
+    return false;
 }
 
 }  // namespace graze

@@ -43,7 +43,7 @@ void improve(const PrecisePair& pair, const PreciseResult& found, const Vec3& sh
         best.facing_count = simplex.size;
         for (std::size_t i = 0; i < simplex.size; ++i) best.facing[i] = simplex.points[i].direction;
     }
-    const double distance = length(simplex.nearest + precise(shift)).high;
+    const double distance = length(found.nearest + precise(shift)).high;
     if (simplex.size == 0 || !(distance < best.distance)) return;
     best.distance = distance;
     best.points = simplex.points;
@@ -148,7 +148,7 @@ struct Tried {
 /// the support points share, so it is also drawn a little towards the centres.
 bool prove_combination(const PrecisePair& pair, const PreciseResult& found, Tried& tried, Verdict& verdict) noexcept {
     const PreciseSimplex& simplex = found.simplex;
-    if (length(simplex.nearest).high > 4 * pair.rounding()) return false;
+    if (length(found.nearest).high > 4 * pair.rounding()) return false;
     const Placed& a = pair.a();
     const Placed& b = pair.b();
     Vec3 sum{};
