@@ -71,9 +71,39 @@ void explain_decision(const Placed& a, const Placed& b, const Verdict& verdict) 
     print(fmt::format("           {}\n", checked(verify(verdict, a, b))));
 }
 
+/// What a step of the distance is, as a row of the table and as the method of the whole.
+struct StageWords {
+    std::string_view name;
+    std::string_view method;
+};
+StageWords stage_words(TraceStage stage) {
+    switch (stage) {
+        case TraceStage::gjk: return {"gjk", "gjk"};
+        case TraceStage::epa: return {"epa", "expanding polytope"};
+        case TraceStage::local_minimum: return {"min", "descent to a local minimum of the depth"};
+        case TraceStage::inner_balls: return {"balls", "balls inside the cores"};
+        case TraceStage::closed_form: return {"form", "closed form, without any search"};
+        case TraceStage::descent: return {"walk", "descent along the derivatives of the distance, without any search over directions"};
+        case TraceStage::axes: return {"axes", "the 15 separating axes of two boxes"};
+        case TraceStage::parts: break;
+    }
+    return {"parts", "search over the trees of the parts"};
+}
+
+/// The methods in the order in which they ran.
+std::string distance_method_text(const std::vector<TraceStep>& steps) {
+    std::string text;
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+        if (i > 0 && steps[i].stage == steps[i - 1].stage) continue;
+        const std::string_view method = stage_words(steps[i].stage).method;
+        if (text.find(method) == std::string::npos) text += fmt::format("{}{}", text.empty() ? "" : ", ", method);
+    }
+    return text;
+}
+
 std::string step_line(std::size_t number, const TraceStep& step) {
-    return fmt::format("  {:>4}  {:<5}  {:<36}  {:<36}  {:>7}  {}\n", number, step.stage == TraceStage::gjk ? "gjk" : "epa",
-                       vector_text(step.axis), vector_text(step.support), step.simplex_size, interval_text(step.bounds));
+    return fmt::format("  {:>4}  {:<5}  {:<36}  {:<36}  {:>7}  {}\n", number, stage_words(step.stage).name, vector_text(step.axis),
+                       vector_text(step.support), step.simplex_size, interval_text(step.bounds));
 }
 
 /// The first ones and the last one; what is left out is counted.
@@ -103,13 +133,15 @@ void explain_distance(const Placed& a, const Placed& b, std::size_t limit) {
     SeparationOptions options;
     options.trace = &trace;
     const bool convex = a.shape.convex() && b.shape.convex();
-    const Separation quick = separation(a, b);
+    Trace answered;
+    const Separation quick = separation(a, b, {.trace = &answered});
     CertifiedSeparation certified{quick, {}};
     if (convex) certified = certified_separation(a, b, options);
     const Separation& gap = certified.separation;
     print("\nHow far apart, or how deep?\n");
+    print(fmt::format("  method   {}\n", distance_method_text(answered.steps)));
     if (convex)
-        print(quick.iterations == 0 ? "  A closed form answers this pair without any search. The general one goes like this:\n"
+        print(quick.iterations == 0 ? "  The certificate below is that of the general search, which goes like this:\n"
                                     : "  The cores are searched, then their margins are taken off.\n");
     if (!trace.steps.empty()) print_steps(trace.steps, limit);
     print(fmt::format("  stopped  {}\n", stop_text(gap, a, b)));

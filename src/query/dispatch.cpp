@@ -18,26 +18,43 @@
 #include "convex/sat/sat_box_box.hpp"
 #include "query/composite/composite.hpp"
 #include "result/flipped.hpp"
+#include "result/trace_steps.hpp"
 #include "shape/ball.hpp"
 
 namespace graze {
 namespace {
 
+/// The routine as it answers (b, a), for (a, b).
+template <SeparationRoutine routine>
+Separation reversed(const Placed& a, const Placed& b, const SeparationOptions& options, PairCache* cache) noexcept {
+    if (!options.trace) return flipped(routine(b, a, options, cache));
+    const std::size_t first_step = step_count(options.trace);
+    const Separation s = flipped(routine(b, a, options, cache));
+    flip_steps(options.trace, first_step, a.pose, b.pose);
+    return s;
+}
+
 Separation general(const Placed& a, const Placed& b, const SeparationOptions& options, PairCache* cache) noexcept {
     CorePair pair;
     if (!make_core_pair(a, b, PoseCheck(a, b), pair)) return invalid_separation();
-    if (!options.trace && share_centre(pair) && solved_in_reverse(a, b)) return flipped(general(b, a, options, nullptr));
+    if (share_centre(pair) && solved_in_reverse(a, b)) return reversed<general>(a, b, options, nullptr);
     return separate(a, b, pair, options, cache);
+}
+
+/// Flips an answer found for (b, a) unless it is in order, and records it as the one step of its method.
+void finish_answer(TraceStage stage, const Placed& a, bool in_order, const SeparationOptions& options, Separation& s) noexcept {
+    if (!in_order) flip(s);
+    record_answer(options.trace, stage, a.pose, s);
 }
 
 /// The capsule and the solid in either order.
 Separation capsule_separation(const Placed& a, const Placed& b, const SeparationOptions& options, PairCache* cache) noexcept {
     Separation s;  // the only one returned, so that it is constructed in the caller's object
     const bool first = a.shape.type() == ShapeType::capsule;
-    if (options.trace || !separate_capsule_solid(first ? a : b, first ? b : a, options, s))
+    if (separate_capsule_solid(first ? a : b, first ? b : a, options, s))
+        finish_answer(TraceStage::descent, a, first, options, s);
+    else
         s = general(a, b, options, cache);
-    else if (!first)
-        flip(s);
     return s;
 }
 
@@ -52,7 +69,7 @@ bool round_pair_in_order(const Placed& a, const Placed& b) noexcept {
 
 /// Cylinders and cones with parallel axes, up to the tilt that the closed form serves.
 ParallelAnswer parallel_axes_separation(const Placed& a, const Placed& b, const SeparationOptions& options, Separation& s) noexcept {
-    if (options.trace || !parallel_axes_serve(a.shape.type(), b.shape.type()) || !axes_parallel(a, b)) return ParallelAnswer::none;
+    if (!parallel_axes_serve(a.shape.type(), b.shape.type()) || !axes_parallel(a, b)) return ParallelAnswer::none;
     const bool in_order = round_pair_in_order(a, b);
     const ParallelAnswer found = separate_parallel_axes(in_order ? a : b, in_order ? b : a, options, s);
     if (found != ParallelAnswer::none && !in_order) flip(s);
@@ -63,31 +80,42 @@ ParallelAnswer parallel_axes_separation(const Placed& a, const Placed& b, const 
 Separation descended_separation(const Placed& a, const Placed& b, const SeparationOptions& options, PairCache* cache) noexcept {
     Separation parallel;
     const ParallelAnswer closed = parallel_axes_separation(a, b, options, parallel);
-    if (closed == ParallelAnswer::done) return parallel;
+    if (closed == ParallelAnswer::done) {
+        record_answer(options.trace, TraceStage::closed_form, a.pose, parallel);
+        return parallel;
+    }
     Separation s;
     const bool in_order = descent_serves(a.shape.type(), b.shape.type());
-    if (options.trace || !descend_solids(in_order ? a : b, in_order ? b : a, options, s))
+    if (descend_solids(in_order ? a : b, in_order ? b : a, options, s))
+        finish_answer(TraceStage::descent, a, in_order, options, s);
+    else
         s = general(a, b, options, cache);
-    else if (!in_order)
-        flip(s);
     // A search ends early among directions that are nearly equally deep; the closed form may then be more
     // accurate.
     const bool narrower = closed == ParallelAnswer::bounds && parallel.distance.width() < s.distance.width();
-    if (narrower && s.status == Status::budget_reached) return parallel;
-    return s;
+    if (!narrower || s.status != Status::budget_reached) return s;
+    record_answer(options.trace, TraceStage::closed_form, a.pose, parallel);
+    return parallel;
 }
 
 using ClosedForm = Separation (*)(const Placed&, const Placed&) noexcept;
 
-/// A caller who requests a trace gets the search, which has steps to record; half-spaces have none.
-bool searched(const Placed& a, const Placed& b, const SeparationOptions& options) noexcept {
-    return options.trace && a.shape.type() != ShapeType::half_space && b.shape.type() != ShapeType::half_space;
-}
-
 /// A closed form as a routine.
 template <ClosedForm form>
-Separation direct(const Placed& a, const Placed& b, const SeparationOptions& options, PairCache* cache) noexcept {
-    return searched(a, b, options) ? general(a, b, options, cache) : form(a, b);
+Separation direct(const Placed& a, const Placed& b, const SeparationOptions& options, PairCache* /*cache*/) noexcept {
+    Separation s = form(a, b);
+    record_answer(options.trace, TraceStage::closed_form, a.pose, s);
+    return s;
+}
+
+/// The parts' own searches leave no trace: it would be in their frames.
+Separation parts_separation(const Placed& a, const Placed& b, const SeparationOptions& options, PairCache* cache) noexcept {
+    if (!options.trace) return composite_separation(a, b, options, cache);
+    SeparationOptions untraced = options;
+    untraced.trace = nullptr;
+    const Separation s = composite_separation(a, b, untraced, cache);
+    record_answer(options.trace, TraceStage::parts, a.pose, s);
+    return s;
 }
 
 /// A pair with a rounded shape, in either order: which one may be the ball of a closed form.
@@ -107,9 +135,9 @@ struct RoundedFirst {
 template <ClosedForm form>
 Separation rounded_separation(const Placed& a, const Placed& b, const SeparationOptions& options, PairCache* cache) noexcept {
     const RoundedFirst pair(a, b);
-    if (options.trace || !pair.served()) return general(a, b, options, cache);
+    if (!pair.served()) return general(a, b, options, cache);
     Separation s = form(pair.ball, pair.other);
-    if (!pair.in_order) flip(s);
+    finish_answer(TraceStage::closed_form, a, pair.in_order, options, s);
     return s;
 }
 
@@ -118,17 +146,11 @@ Separation ball_hull_separation(const Placed& a, const Placed& b, const Separati
     Separation s;
     const bool in_order = b.shape.type() == ShapeType::hull;
     const Placed& ball = in_order ? a : b;
-    if (options.trace || !is_ball(ball.shape) || !separate_ball_in_hull(ball, in_order ? b : a, s))
+    if (is_ball(ball.shape) && separate_ball_in_hull(ball, in_order ? b : a, s))
+        finish_answer(TraceStage::closed_form, a, in_order, options, s);
+    else
         s = general(a, b, options, cache);
-    else if (!in_order)
-        flip(s);
     return s;
-}
-
-template <SeparationRoutine routine>
-Separation reversed(const Placed& a, const Placed& b, const SeparationOptions& options, PairCache* cache) noexcept {
-    // The trace of the search is in the frame of its first shape, which flipping would not transform.
-    return searched(a, b, options) ? general(a, b, options, cache) : flipped(routine(b, a, options, cache));
 }
 
 /// Decides as soon as one of GJK's bounds passes the margins; within rounding of contact the answer is yes. Between thin or curved
@@ -265,7 +287,7 @@ constexpr Tables make_tables() {
     }
     for (const ShapeType composite : {mesh, compound, height_field}) {
         for (std::size_t i = 0; i < kShapeTypeCount; ++i)
-            t.set_both<composite_separation, composite_overlaps>(static_cast<ShapeType>(i), composite);
+            t.set_both<parts_separation, composite_overlaps>(static_cast<ShapeType>(i), composite);
     }
     return t;
 }

@@ -22,7 +22,7 @@ CertifiedSeparation certify(const Placed& a, const Placed& b, const SeparationOp
     }
     EpaPolytope polytope;
     certified.separation = separate(a, b, pair, options, nullptr, &polytope);
-    if (certified.separation.status == Status::budget_reached && !options.trace) {
+    if (certified.separation.status == Status::budget_reached) {
         // Balls about one centre: no polytope of a bounded size comes near them, but they show their depth themselves.
         const Separation plain = separation(a, b, options);
         if (plain.distance.width() < certified.separation.distance.width() && verify(plain, a, b)) return {plain, {}};

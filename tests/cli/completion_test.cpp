@@ -188,6 +188,11 @@ TEST(ExplainCommand, ExplainsEveryPairOfShapes) {
     const std::string scene = folder.scene("scene.json", document);
     const ProgramRun screw = run_graze(folder, {"explain", scene, "screw", "plate"});
     EXPECT_EQ(screw.code, 0) << screw.err;
+    EXPECT_NE(screw.out.find("method   gjk, expanding polytope"), std::string::npos) << screw.out;
+    const ProgramRun ball = run_graze(folder, {"explain", scene, "low 10", "high 13"});  // a sphere and a box
+    for (const char* word : {"method   closed form, without any search", "The certificate below is that of the general search",
+                             "     1  gjk", "the separate check agrees: verified"})
+        EXPECT_NE(ball.out.find(word), std::string::npos) << word << "\n" << ball.out;
     for (std::size_t i = 0; i + 2 < document.parts.size(); i += 2) {
         for (std::size_t j = i + 1; j + 2 < document.parts.size(); j += 2) {
             const ProgramRun run = run_graze(folder, {"explain", scene, document.parts[i].name, document.parts[j].name, "--steps", "9999"});

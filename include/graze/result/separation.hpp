@@ -54,8 +54,8 @@ struct SeparationOptions {
     /// sets of parts: translations tried; 0: as many as take less than a second, counted by work and not by
     /// time, so that the answer is the same on every machine.
     std::uint32_t max_iterations = 0;
-    /// Receives every iteration when not null. Pairs of bounded convex shapes that a closed form would answer are then searched like the
-    /// others, to the tolerance above: the answer is as true, but may be wider.
+    /// Receives every iteration of a search, or the closed form that answered, when not null. The algorithm and
+    /// the answer are the same without it, bit for bit.
     Trace* trace = nullptr;
 };
 

@@ -11,6 +11,7 @@
 #include "convex/epa/separate.hpp"
 #include "convex/sat/sat_box_box.hpp"
 #include "result/flipped.hpp"
+#include "result/trace_steps.hpp"
 
 namespace graze {
 namespace {
@@ -48,20 +49,26 @@ Separation separation_box_box(const Placed& a, const Placed& b, const Separation
         s.status = Status::invalid_input;
         return s;
     }
-    // Extreme sizes and traced queries take the general path.
-    if (options.trace || pair.scale != 1) {
+    // Extreme sizes take the general path.
+    if (pair.scale != 1) {
         s = separate(a, b, pair, options, cache);
         return s;
     }
     if (widest_face_gap(a.shape.vector(0), b.shape.vector(0), pair.b_in_a) > pair.error) {
-        if (descend_boxes(a, b, pair, options, s))
+        if (descend_boxes(a, b, pair, options, s)) {
             start.axis = transpose_times(a.pose.rotation, -s.normal);
-        else
+            record_answer(options.trace, TraceStage::descent, a.pose, s);
+        } else {
             s = separate(a, b, pair, options, &start);
+        }
     } else if (max_component(abs(pair.b_in_a.position)) <= pair.error && solved_in_reverse(a, b)) {
+        const std::size_t first_step = step_count(options.trace);
         s = flipped(separation_box_box(b, a, options, nullptr));
+        flip_steps(options.trace, first_step, a.pose, b.pose);
         return s;
-    } else if (!separate_overlapping(a, b, pair, start, s)) {
+    } else if (separate_overlapping(a, b, pair, start, s)) {
+        record_answer(options.trace, TraceStage::axes, a.pose, s);
+    } else {
         s = separate(a, b, pair, options, &start);
     }
     if (cache) *cache = start;

@@ -16,15 +16,6 @@
 namespace graze {
 namespace {
 
-void record(Trace* trace, const GrowingPolytope& polytope, std::uint32_t f, const Vec3& support, double upper) {
-    const auto& facet = polytope.facet(f);
-    TraceStep step{TraceStage::epa, facet.normal, support, {}, 3, {std::sqrt(facet.distance_sq), upper}};
-    for (std::size_t i = 0; i < 3; ++i) step.simplex[i] = polytope.vertex(facet.vertex[i]).w;
-    // The corner that the first facet lacks, so that the growth can be followed from its start.
-    if (polytope.vertex_count() == 4) step.simplex[3] = polytope.vertex(6u - facet.vertex[0] - facet.vertex[1] - facet.vertex[2]).w;
-    trace->steps.push_back(step);
-}
-
 void keep_polytope(const GrowingPolytope& polytope, EpaPolytope& out) {
     out.vertices.clear();
     out.triangles.clear();
@@ -55,9 +46,9 @@ public:
     Expansion(const CorePair& pair, const EpaGoal& goal, EpaPolytope* keep) noexcept
         : pair_(pair), goal_(goal), keep_(keep), heights_(pair), rounding_(8 * kEps * pair.extent) {
         result_.upper = std::numeric_limits<double>::infinity();
-        // A trace and a certificate need the whole polytope.
-        if (!heights_.known() || goal.trace || keep || goal.max_iterations < kManyIterations) descents_left_ = 0;
-        balls_allowed_ = !goal.trace && !keep && goal.max_iterations >= kManyIterations;
+        // A certificate needs the whole polytope.
+        if (!heights_.known() || keep || goal.max_iterations < kManyIterations) descents_left_ = 0;
+        balls_allowed_ = !keep && goal.max_iterations >= kManyIterations;
     }
 
     EpaResult run(const std::array<SimplexPoint, 4>& points) noexcept {
@@ -170,8 +161,21 @@ private:
         // The local minimum keeps its place against heights that are lower by rounding only: its face is the better witness.
         const bool better = height < (best_is_local_minimum_ ? result_.upper - 0.25 * goal_.tolerance : result_.upper);
         if (better) improve(height, f);
-        if (goal_.trace) record(goal_.trace, polytope_, f, p.w, result_.upper);
+        if (goal_.trace) record_expansion(f, p.w);
         return {height, better};
+    }
+
+    void record(TraceStage stage, const Vec3& axis, const Vec3& support, const Interval& bounds) noexcept {
+        goal_.trace->steps.push_back({stage, axis, support, {}, 0, bounds});
+    }
+    void record_expansion(std::uint32_t f, const Vec3& support) noexcept {
+        const auto& facet = polytope_.facet(f);
+        record(TraceStage::epa, facet.normal, support, {std::sqrt(facet.distance_sq), result_.upper});
+        TraceStep& step = goal_.trace->steps.back();
+        step.simplex_size = 3;
+        for (std::size_t i = 0; i < 3; ++i) step.simplex[i] = polytope_.vertex(facet.vertex[i]).w;
+        // The corner that the first facet lacks, so that the growth can be followed from its start.
+        if (polytope_.vertex_count() == 4) step.simplex[3] = polytope_.vertex(6u - facet.vertex[0] - facet.vertex[1] - facet.vertex[2]).w;
     }
 
     /// As far off the normal as a width of half the tolerance explains.
@@ -214,6 +218,7 @@ private:
         find_support(pair_, minimum.normal, p);
         ++result_.iterations;
         const double height = dot(minimum.normal, p.w);
+        if (goal_.trace) record(TraceStage::local_minimum, minimum.normal, p.w, {result_.lower, std::min(height, result_.upper)});
         if (!(height < result_.upper && height > goal_.tolerance && height - minimum.height <= 0.25 * goal_.tolerance)) return;
         local_minimum_ = minimum;
         best_.normal = minimum.normal;
@@ -270,6 +275,7 @@ private:
         if (!(least - lower <= width)) return false;
         result_.lower = lower;
         result_.upper = least;
+        if (goal_.trace) record(TraceStage::inner_balls, best.direction, best.w, {lower, least});
         best_.normal = best.direction;
         result_.simplex.points[0] = best;
         result_.simplex.weights[0] = 1;
