@@ -18,7 +18,7 @@ struct ClosestOnTriangle {
     Vec3 point{};
     std::array<double, 3> weights{};
 };
-/// By Johnson's determinants: the vertex, edge or face region is determined by signs alone.
+/// To rounding of the largest length, for needles too; lengths of the whole served range.
 ClosestOnTriangle closest_on_triangle(const Vec3& p, const Triangle& triangle) noexcept;
 
 /// point = Σ weights[i] * vertex i; the weights are not negative and sum to 1.

@@ -1,6 +1,7 @@
-// Closest points. Segments by projection; triangles by the signs of Johnson's determinants, with the best edge where rounding made the
-// signs contradict each other; tetrahedra by their faces that the point is outside of; two segments by the best of the four ends and
-// the common perpendicular.
+// Closest points. Segments by projection; triangles by the closest point to the origin that GJK takes, where no product of
+// lengths can leave the range; tetrahedra by their faces that the point is outside of (GJK's formula for four points relies on
+// the three before the newest, which a tetrahedron of a user has not); two segments by the best of the four ends and the common
+// perpendicular.
 // Source: van den Bergen, Collision Detection in Interactive 3D Environments, 3.1 and 4.3.
 #include <algorithm>
 #include <cmath>
@@ -10,18 +11,11 @@
 #include "graze/convex/primitive_ray.hpp"
 #include "math/degeneracy/projection_axis.hpp"
 #include "math/nearest.hpp"
+#include "math/nearest_to_origin.hpp"
 
 namespace graze {
 
 namespace {
-
-/// The edge determinants of Johnson for the edge (p, q) and the origin: the weights of p and q, not
-/// normalised.
-struct EdgeWeights {
-    double p = 0;
-    double q = 0;
-};
-EdgeWeights edge_weights(const Vec3& p, const Vec3& q) noexcept { return {dot(q - p, q), -dot(q - p, p)}; }
 
 ClosestOnTriangle on_triangle(const std::array<Vec3, 3>& corners, const Vec3& origin, std::array<double, 3> weights) noexcept {
     const double sum = weights[0] + weights[1] + weights[2];
@@ -34,22 +28,15 @@ ClosestOnTriangle on_triangle(const std::array<Vec3, 3>& corners, const Vec3& or
     return found;
 }
 
-/// Degenerate triangles and signs that rounding made contradict each other: the best of the three edges is always right then.
-ClosestOnTriangle best_edge(const std::array<Vec3, 3>& corners, const Vec3& origin) noexcept {
-    ClosestOnTriangle best;
-    double best_sq = std::numeric_limits<double>::infinity();
-    for (std::size_t i = 0; i < 3; ++i) {
-        const std::size_t j = (i + 1) % 3;
-        const ClosestOnSegment edge = closest_on_segment({}, {corners[i], corners[j]});
-        const double sq = length_sq(edge.point);
-        if (sq >= best_sq) continue;
-        best_sq = sq;
-        best.weights = {};
-        best.weights[i] = 1 - edge.parameter;
-        best.weights[j] = edge.parameter;
-        best.point = edge.point + origin;
-    }
-    return best;
+/// Squared heights over a triangle are products of six lengths, compared with 1e-28 of each other: between these squares of the
+/// largest length they stay between 1e-268 and 1e240.
+constexpr double kTameLow = 1e-80;
+constexpr double kTameHigh = 1e80;
+
+std::array<double, 3> weights_of(const Nearest& nearest) noexcept {
+    std::array<double, 3> weights{};
+    for (std::size_t i = 0; i < nearest.size; ++i) weights[nearest.index[i]] = nearest.weights[i];
+    return weights;
 }
 
 using Corners = std::array<Vec3, 4>;
@@ -106,24 +93,10 @@ ClosestOnSegment closest_on_segment(const Vec3& p, const Segment& segment) noexc
 
 ClosestOnTriangle closest_on_triangle(const Vec3& p, const Triangle& triangle) noexcept {
     const std::array<Vec3, 3> y{triangle.a - p, triangle.b - p, triangle.c - p};
-    const EdgeWeights e01 = edge_weights(y[0], y[1]);
-    const EdgeWeights e12 = edge_weights(y[1], y[2]);
-    const EdgeWeights e02 = edge_weights(y[0], y[2]);
-    if (e01.q <= 0 && e02.q <= 0) return on_triangle(y, p, {1, 0, 0});
-    if (e01.p <= 0 && e12.q <= 0) return on_triangle(y, p, {0, 1, 0});
-    if (e02.p <= 0 && e12.p <= 0) return on_triangle(y, p, {0, 0, 1});
-    const Vec3 d01 = y[1] - y[0];
-    const Vec3 d02 = y[2] - y[0];
-    const double f0 = e01.p * e12.p + e12.q * dot(d01, y[2]);
-    const double f1 = e01.q * e02.p - e02.q * dot(d01, y[2]);
-    const double f2 = e02.q * e01.p - e01.q * dot(d02, y[1]);
-    if (f2 <= 0 && e01.p > 0 && e01.q > 0) return on_triangle(y, p, {e01.p, e01.q, 0});
-    if (f0 <= 0 && e12.p > 0 && e12.q > 0) return on_triangle(y, p, {0, e12.p, e12.q});
-    if (f1 <= 0 && e02.p > 0 && e02.q > 0) return on_triangle(y, p, {e02.p, 0, e02.q});
     const double largest = std::max({length_sq(y[0]), length_sq(y[1]), length_sq(y[2])});
-    // The determinants sum to the squared double area; below rounding of their terms they carry no sign.
-    const bool face = f0 > 0 && f1 > 0 && f2 > 0 && f0 + f1 + f2 > 64 * kEps * largest * std::max(length_sq(d01), length_sq(d02));
-    return face ? on_triangle(y, p, {f0, f1, f2}) : best_edge(y, p);
+    if (largest > kTameLow && largest < kTameHigh) return on_triangle(y, p, weights_of(nearest_to_origin(3, y[0], y[1], y[2], y[2])));
+    const TrianglePoint found = nearest_on_triangle(y, {});
+    return on_triangle(y, p, {std::max(0.0, 1 - found.u - found.v), found.u, found.v});
 }
 
 ClosestOnTetrahedron closest_on_tetrahedron(const Vec3& p, const Tetrahedron& tetrahedron) noexcept {

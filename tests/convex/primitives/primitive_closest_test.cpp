@@ -58,6 +58,23 @@ TEST(ClosestOnTriangle, RandomObtuseAndNeedles) {
         EXPECT_GT(regions[static_cast<std::size_t>(zeros)], 200) << "face, edge and vertex regions all occur";
 }
 
+/// A power of two moves a triangle to the ends of the served range, and changes no more than roundings.
+TEST(ClosestOnTriangle, ServesTheWholeRange) {
+    Random random(44);
+    for (const double factor : {0x1p-320, 0x1p-200, 0x1p-140, 0x1p140, 0x1p200, 0x1p320}) {
+        for (int i = 0; i < 500; ++i) {
+            const Vec3 a = random.in_cube(1), b = random.in_cube(1), p = random.in_cube(2);
+            const Vec3 c = i % 2 == 0 ? random.in_cube(1) : a + (b - a) * random.unit() + random.in_cube(1e-7);
+            const ClosestOnTriangle plain = closest_on_triangle(p, {a, b, c});
+            const ClosestOnTriangle scaled = closest_on_triangle(p * factor, {a * factor, b * factor, c * factor});
+            const Vec3 back = scaled.point * (1 / factor);
+            EXPECT_NEAR(length(back - p), length(plain.point - p), 1e-14) << factor;
+            EXPECT_NEAR(scaled.weights[0] + scaled.weights[1] + scaled.weights[2], 1, 1e-15) << factor;
+            EXPECT_LE(length(a * scaled.weights[0] + b * scaled.weights[1] + c * scaled.weights[2] - back), 1e-15 * 8) << factor;
+        }
+    }
+}
+
 TEST(ClosestOnTriangle, DegenerateTrianglesAreSegmentsAndPoints) {
     const ClosestOnTriangle flat = closest_on_triangle({1.5, 2, 0}, {{0, 0, 0}, {1, 0, 0}, {2, 0, 0}});
     EXPECT_NEAR(length(flat.point - Vec3{1.5, 0, 0}), 0, 1e-15);
