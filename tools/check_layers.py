@@ -16,7 +16,7 @@ RANK = {room: rank for rank, room in enumerate(ROOMS)}
 # The folders inside of a room, lowest first; "" is the room's own. Rooms that are not named have none.
 INNER = {
     "math": ["", "degeneracy"],
-    "shape": ["hull", ""],
+    "shape": ["primitives", "hull", ""],
     "mesh": ["", "weld", "bytes"],
     "verify": ["", "moving"],
     "convex": ["primitives", "simplex", "", "gjk", "epa", "sat", "closed_form", "triangle", "ray", "manifold"],

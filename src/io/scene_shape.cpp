@@ -10,6 +10,7 @@
 #include "io/scene_pose.hpp"
 #include "io/text/fault.hpp"
 #include "io/text/scene_keys.hpp"
+#include "shape/primitives/list.hpp"
 
 namespace graze::io {
 
@@ -128,25 +129,20 @@ Shape ShapeReader::written(const JsonCursor& cursor, std::string_view type) {
 }
 
 Shape ShapeReader::simple(const JsonCursor& cursor, std::string_view type) {
-    const auto vector = [&](std::string_view key) { return cursor.need(key).vector(); };
-    const auto size = [&](std::string_view key) { return cursor.need(key).size(); };
-    const auto sizes = [&](std::string_view key) {
-        const JsonCursor place = cursor.need(key);
+    const auto info = std::find_if(kPrimitives.begin(), kPrimitives.end(), [&](const PrimitiveInfo& p) { return p.name == type; });
+    std::array<double, 12> numbers{};
+    std::size_t next = 0;
+    for (const PrimitiveField& field : info->fields) {
+        const JsonCursor place = cursor.need(field.name);
+        if (field.components == 1) {
+            numbers[next++] = info->sizes ? place.size() : place.number();
+            continue;
+        }
         const Vec3 v = place.vector();
-        if (!(v.x >= 0 && v.y >= 0 && v.z >= 0)) place.fail("a size is below zero", "Sizes are zero or positive.");
-        return v;
-    };
-    if (type == "point") return Point{vector("position")};
-    if (type == "segment") return Segment{vector("a"), vector("b")};
-    if (type == "triangle") return Triangle{vector("a"), vector("b"), vector("c")};
-    if (type == "tetrahedron") return Tetrahedron{vector("a"), vector("b"), vector("c"), vector("d")};
-    if (type == "sphere") return Sphere{size("radius")};
-    if (type == "box") return Box{sizes("half_extents")};
-    if (type == "capsule") return Capsule{size("radius"), size("half_height")};
-    if (type == "cylinder") return Cylinder{size("radius"), size("half_height")};
-    if (type == "cone") return Cone{size("radius"), size("half_height")};
-    if (type == "ellipsoid") return Ellipsoid{sizes("radii")};
-    return HalfSpace{vector("normal"), cursor.need("offset").number()};
+        if (info->sizes && !(v.x >= 0 && v.y >= 0 && v.z >= 0)) place.fail("a size is below zero", "Sizes are zero or positive.");
+        for (std::size_t i = 0; i < 3; ++i) numbers[next++] = v[i];
+    }
+    return make_primitive(info->type, numbers);
 }
 
 Shape ShapeReader::combined(const JsonCursor& cursor, std::string_view type) {

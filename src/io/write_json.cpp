@@ -12,6 +12,7 @@
 #include "graze/shape/hull.hpp"
 #include "io/text/fault.hpp"
 #include "io/text/json_text.hpp"
+#include "shape/primitives/list.hpp"
 
 namespace graze::io {
 
@@ -89,27 +90,14 @@ void write_shape(std::string& out, const Shape& shape);
 
 /// The numbers of a primitive under the names of its struct.
 void write_primitive(ObjectText& object, const Shape& shape) {
-    const auto& values = shape.values();
-    switch (shape.type()) {
-        case ShapeType::point: object.vector("position", shape.vector(0)); break;
-        case ShapeType::segment:
-        case ShapeType::triangle:
-        case ShapeType::tetrahedron: {
-            const std::size_t corners = shape.type() == ShapeType::segment ? 2 : shape.type() == ShapeType::triangle ? 3 : 4;
-            constexpr std::string_view kNames = "abcd";
-            for (std::size_t i = 0; i < corners; ++i) object.vector(kNames.substr(i, 1), shape.vector(i));
-            break;
-        }
-        case ShapeType::sphere: object.number("radius", values[0]); break;
-        case ShapeType::box: object.vector("half_extents", shape.vector(0)); break;
-        case ShapeType::ellipsoid: object.vector("radii", shape.vector(0)); break;
-        case ShapeType::half_space:
-            object.vector("normal", shape.vector(0));
-            object.number("offset", values[3]);
-            break;
-        default:  // capsule, cylinder, cone
-            object.number("radius", values[0]);
-            object.number("half_height", values[1]);
+    std::size_t next = 0;
+    for (const PrimitiveField& field : primitive_info(shape.type())->fields) {
+        const double* numbers = &shape.values()[next];
+        if (field.components == 1)
+            object.number(field.name, numbers[0]);
+        else
+            object.vector(field.name, {numbers[0], numbers[1], numbers[2]});
+        next += field.components;
     }
 }
 

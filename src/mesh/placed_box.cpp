@@ -16,6 +16,7 @@
 #include "graze/shape/support.hpp"
 #include "mesh/unchecked_box.hpp"
 #include "shape/pose_check.hpp"
+#include "shape/primitives/list.hpp"
 
 namespace graze {
 namespace {
@@ -23,34 +24,11 @@ namespace {
 constexpr double kRoundings = 16;
 constexpr double kImageRoundings = 24;  // more, for each image
 
-/// Lowest and highest d · x over a shape that is neither rounded nor an image, up to the rounding that is accounted for above.
-struct Heights {
-    double low = 0;
-    double high = 0;
-};
-
 Vec3 row(const Mat3& m, std::size_t i) noexcept { return {m(i, 0), m(i, 1), m(i, 2)}; }
-
-Heights even(double height) noexcept { return {-height, height}; }
-
-template <std::size_t Count> Heights of_corners(const Shape& shape, const Vec3& d) noexcept {
-    Heights heights{dot(d, shape.vector(0)), dot(d, shape.vector(0))};
-    for (std::size_t i = 1; i < Count; ++i) {
-        const double height = dot(d, shape.vector(i));
-        heights = {std::min(heights.low, height), std::max(heights.high, height)};
-    }
-    return heights;
-}
 
 Heights of_hull(const HullData& hull, const Vec3& d) noexcept {
     const double error = hull.climb_error > 0 ? (1 + 1e-9) * length(d) * hull.climb_error : 0;
     return {dot(d, hull.vertices[support_vertex(hull, -d)]) - error, dot(d, hull.vertices[support_vertex(hull, d)]) + error};
-}
-
-Heights of_cone(double radius, double half_height, const Vec3& d) noexcept {
-    const double apex = half_height * d.z;
-    const double width = radius * std::sqrt(d.x * d.x + d.y * d.y);
-    return {std::min(apex, -apex - width), std::max(apex, width - apex)};
 }
 
 /// Which error bound holds for the heights of a shape by `peel` and `heights_of`, in eps of the reach; 0 when they do not know it.
@@ -78,23 +56,15 @@ double roundings(const Shape& shape) noexcept {
     }
 }
 
+/// Of a shape that is neither rounded nor an image, up to the rounding that is accounted for above.
 Heights heights_of(const Shape& shape, const Vec3& d) noexcept {
-    const auto& v = shape.values();
-    switch (shape.type()) {
-        case ShapeType::sphere: return even(v[0] * length(d));
-        case ShapeType::box: return even(v[0] * std::abs(d.x) + v[1] * std::abs(d.y) + v[2] * std::abs(d.z));
-        case ShapeType::capsule: return even(v[0] * length(d) + v[1] * std::abs(d.z));
-        case ShapeType::cylinder: return even(v[0] * std::sqrt(d.x * d.x + d.y * d.y) + v[1] * std::abs(d.z));
-        case ShapeType::cone: return of_cone(v[0], v[1], d);
-        case ShapeType::ellipsoid: return even(length(hadamard(shape.vector(0), d)));
-        case ShapeType::hull:
-        case ShapeType::polygon: return of_hull(static_cast<const HullData&>(*shape.payload()), d);
-        case ShapeType::point: return of_corners<1>(shape, d);
-        case ShapeType::segment: return of_corners<2>(shape, d);
-        case ShapeType::triangle: return of_corners<3>(shape, d);
-        case ShapeType::tetrahedron: return of_corners<4>(shape, d);
-        default: return {};
-    }
+    const auto of_primitive = [&]<class P>(const P& p) -> Heights {
+        if constexpr (requires { PrimitiveTraits<P>::heights(p, d); })
+            return PrimitiveTraits<P>::heights(p, d);
+        else
+            return {};
+    };
+    return visit_primitive(shape, of_primitive, [&] { return of_hull(static_cast<const HullData&>(*shape.payload()), d); });
 }
 
 /// What is left of a shape without its margins and maps: x of the shape along the axes is core along `rows`, plus `shift`, give or take `margin`.

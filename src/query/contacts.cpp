@@ -14,6 +14,7 @@
 #include "graze/shape/support.hpp"
 #include "query/audit/audit.hpp"
 #include "query/contacts/composite_contacts.hpp"
+#include "shape/primitives/list.hpp"
 #include "verify/verify_bounds.hpp"
 
 namespace graze {
@@ -125,28 +126,22 @@ bool corners_below(const Placed& placed, const Vec3& normal, double height, Cont
         const std::uint32_t name = feature_name(FeatureKind::vertex, static_cast<std::uint32_t>(i));
         if (depth > 0) found.push({x + normal * (0.5 * depth), depth, feature_pair(kPlaneName, name)});
     };
-    switch (placed.shape.type()) {
-        case ShapeType::point:
-        case ShapeType::segment:
-        case ShapeType::triangle:
-        case ShapeType::tetrahedron:
-            // The first four types come in the order of their corners: point 0 has one, tetrahedron 3 has four.
-            for (std::size_t i = 0; i <= static_cast<std::size_t>(placed.shape.type()); ++i) try_corner(placed.shape.vector(i), i);
-            return true;
-        case ShapeType::box: {
-            const Vec3 h = placed.shape.vector(0);
-            for (std::size_t i = 0; i < 8; ++i) try_corner({i & 1 ? h.x : -h.x, i & 2 ? h.y : -h.y, i & 4 ? h.z : -h.z}, i);
-            return true;
-        }
-        case ShapeType::polygon:
-        case ShapeType::hull: {
-            const std::span<const Vec3> vertices = hull_vertices(placed.shape);
-            if (vertices.size() > ContactCandidates::kCapacity) return false;
-            for (std::size_t i = 0; i < vertices.size(); ++i) try_corner(vertices[i], i);
-            return true;
-        }
-        default: return false;
-    }
+    const auto try_corners = [&](std::span<const Vec3> corners) {
+        for (std::size_t i = 0; i < corners.size(); ++i) try_corner(corners[i], i);
+        return true;
+    };
+    const auto of_primitive = [&]<class P>(const P& p) {
+        if constexpr (PolytopePrimitive<P>)
+            return try_corners(PrimitiveTraits<P>::core_corners(p));
+        else
+            return false;
+    };
+    return visit_primitive(placed.shape, of_primitive, [&] {
+        const ShapeType type = placed.shape.type();
+        if (type != ShapeType::polygon && type != ShapeType::hull) return false;
+        const std::span<const Vec3> vertices = hull_vertices(placed.shape);
+        return vertices.size() <= ContactCandidates::kCapacity && try_corners(vertices);
+    });
 }
 
 /// Contacts of half-space a with b, about b's position: b's corners under the plane, or its lowest face.

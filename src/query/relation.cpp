@@ -25,10 +25,11 @@ bool convex_contains(const Placed& outer, const Placed& inner, double tolerance,
         return separation({Point{}, Pose::translation(point)}, outer).distance.upper <= -radius + tolerance;
     };
     if (inner.shape.convex()) {
-        const Corners corners = corners_of(inner.shape);
-        work.spend(corners.points.size() * work::kConvexPair);
-        const double radius = corners.radius * stretch(inner.pose.rotation).upper;
-        return std::ranges::all_of(corners.points, [&](const Vec3& p) { return holds(inner.pose * p, radius); });
+        const std::vector<PrimitiveBall> balls = corner_balls(inner.shape);
+        work.spend(balls.size() * work::kConvexPair);
+        const double stretched = stretch(inner.pose.rotation).upper;
+        return std::ranges::all_of(balls,
+                                   [&](const PrimitiveBall& ball) { return holds(inner.pose * ball.centre, ball.radius * stretched); });
     }
     const PlacedParts parts(inner);
     for (std::uint32_t i = 0; i < parts.count(); ++i) {

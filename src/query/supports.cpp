@@ -2,24 +2,18 @@
 // support points for. Sets of parts choose a method for each pair of parts.
 #include "graze/query/query.hpp"
 
+#include "shape/primitives/list.hpp"
+
 namespace graze {
 namespace {
 
 bool has_separating_axes(ShapeType type) noexcept {
-    switch (type) {
-        case ShapeType::point:
-        case ShapeType::segment:
-        case ShapeType::triangle:
-        case ShapeType::tetrahedron:
-        case ShapeType::polygon:
-        case ShapeType::box:
-        case ShapeType::hull: return true;
-        default: return false;
-    }
+    if (type == ShapeType::polygon || type == ShapeType::hull) return true;
+    const PrimitiveInfo* info = primitive_info(type);
+    return info && info->polytope;
 }
 
 bool is_known(ShapeType type) noexcept { return static_cast<std::size_t>(type) < kShapeTypeCount; }
-bool is_convex(ShapeType type) noexcept { return static_cast<std::size_t>(type) < kConvexShapeTypeCount; }
 
 }  // namespace
 

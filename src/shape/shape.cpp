@@ -11,22 +11,14 @@
 #include "graze/shape/combinators.hpp"
 #include "graze/shape/hull.hpp"
 #include "shape/children.hpp"
+#include "shape/primitives/list.hpp"
 
 namespace graze {
 namespace {
 
-// A support point is picked or computed in at most 8 rounded operations on numbers no larger than the reach.
-constexpr double kSupportRoundings = 8 * kEps;
-
 // Every query visits every part; these keep it below a millisecond and the stack below a few kilobytes.
 constexpr std::uint32_t kMaxParts = 4096;
 constexpr std::uint32_t kMaxDepth = 64;
-
-double farthest(std::span<const Vec3> points) noexcept {
-    double largest = 0;
-    for (const Vec3& p : points) largest = std::max(largest, length_sq(p));
-    return std::sqrt(largest) * (1 + 4 * kEps);
-}
 
 Vec3 mean(std::span<const Vec3> points) noexcept {
     Vec3 sum{};
@@ -37,12 +29,18 @@ Vec3 mean(std::span<const Vec3> points) noexcept {
 }  // namespace
 
 std::string_view to_string(ShapeType type) noexcept {
-    constexpr std::array<std::string_view, kShapeTypeCount> names{
-        "point",          "segment",      "triangle", "tetrahedron", "polygon",    "sphere",       "box",
-        "capsule",        "cylinder",     "cone",     "ellipsoid",   "half_space", "hull",         "minkowski_sum",
-        "convex_hull_of", "affine_image", "rounded",  "mesh",        "compound",   "height_field",
-    };
-    return names[static_cast<std::size_t>(type)];
+    if (const PrimitiveInfo* info = primitive_info(type)) return info->name;
+    switch (type) {
+        case ShapeType::polygon: return "polygon";
+        case ShapeType::hull: return "hull";
+        case ShapeType::minkowski_sum: return "minkowski_sum";
+        case ShapeType::convex_hull_of: return "convex_hull_of";
+        case ShapeType::affine_image: return "affine_image";
+        case ShapeType::rounded: return "rounded";
+        case ShapeType::mesh: return "mesh";
+        case ShapeType::compound: return "compound";
+        default: return "height_field";
+    }
 }
 
 void Shape::refuse(Rule rule, Element kind, std::size_t element) noexcept {
@@ -108,84 +106,23 @@ std::optional<BuildError> Shape::fault() const {
     return error;
 }
 
-Shape::Shape(const Point& s) noexcept : type_(ShapeType::point) {
-    values_ = {s.position.x, s.position.y, s.position.z};
-    check_values(3, false);
-    centre_ = s.position;
-    core_reach_ = farthest({{s.position}});
-}
-
-Shape::Shape(const Segment& s) noexcept : type_(ShapeType::segment) {
-    values_ = {s.a.x, s.a.y, s.a.z, s.b.x, s.b.y, s.b.z};
-    check_values(6, false);
-    centre_ = 0.5 * s.a + 0.5 * s.b;
-    core_reach_ = farthest({{s.a, s.b}});
-}
-
-Shape::Shape(const Triangle& s) noexcept : type_(ShapeType::triangle) {
-    values_ = {s.a.x, s.a.y, s.a.z, s.b.x, s.b.y, s.b.z, s.c.x, s.c.y, s.c.z};
-    check_values(9, false);
-    centre_ = (s.a + s.b + s.c) * (1.0 / 3);
-    core_reach_ = farthest({{s.a, s.b, s.c}});
-}
-
-Shape::Shape(const Tetrahedron& s) noexcept : type_(ShapeType::tetrahedron) {
-    values_ = {s.a.x, s.a.y, s.a.z, s.b.x, s.b.y, s.b.z, s.c.x, s.c.y, s.c.z, s.d.x, s.d.y, s.d.z};
-    check_values(12, false);
-    centre_ = (s.a + s.b + s.c + s.d) * 0.25;
-    core_reach_ = farthest({{s.a, s.b, s.c, s.d}});
-}
-
-Shape::Shape(const Sphere& s) noexcept : margin_(s.radius), type_(ShapeType::sphere) {
-    values_[0] = s.radius;
-    check_values(1, true);
-}
-
-Shape::Shape(const Box& s) noexcept : type_(ShapeType::box) {
-    values_ = {s.half_extents.x, s.half_extents.y, s.half_extents.z};
-    check_values(3, true);
-    core_reach_ = farthest({{s.half_extents}});
-}
-
-Shape::Shape(const Capsule& s) noexcept : margin_(s.radius), core_reach_(s.half_height), type_(ShapeType::capsule) {
-    values_ = {s.radius, s.half_height};
-    check_values(2, true);
-}
-
-Shape::Shape(const Cylinder& s) noexcept : type_(ShapeType::cylinder), polytope_core_(false) {
-    values_ = {s.radius, s.half_height};
-    check_values(2, true);
-    core_reach_ = farthest({{{s.radius, 0, s.half_height}}});
-    support_error_ = kSupportRoundings * core_reach_;
-}
-
-Shape::Shape(const Cone& s) noexcept : type_(ShapeType::cone), polytope_core_(false) {
-    values_ = {s.radius, s.half_height};
-    check_values(2, true);
-    centre_ = {0, 0, -0.5 * s.half_height};
-    core_reach_ = farthest({{{s.radius, 0, s.half_height}}});
-    support_error_ = kSupportRoundings * core_reach_;
-}
-
-Shape::Shape(const Ellipsoid& s) noexcept : core_reach_(max_component(s.radii)), type_(ShapeType::ellipsoid), polytope_core_(false) {
-    values_ = {s.radii.x, s.radii.y, s.radii.z};
-    check_values(3, true);
-    support_error_ = kSupportRoundings * core_reach_;
-    // A ball no larger than the smallest radius of curvature, min² / max, rolls freely inside, so the ellipsoid is the sum of
-    // that ball and a smaller convex core. Searches on near-spheres then work on a near-point.
-    const double smallest = std::min({s.radii.x, s.radii.y, s.radii.z});
-    if (valid_ && core_reach_ > 0) margin_ = smallest * (smallest / core_reach_) * (1 - 4 * kEps);
-    core_reach_ -= margin_ * (1 - 4 * kEps);
-}
-
-Shape::Shape(const HalfSpace& s) noexcept : type_(ShapeType::half_space) {
-    values_ = {s.normal.x, s.normal.y, s.normal.z, s.offset};
-    check_values(4, false);
-    if (valid_ && s.normal == Vec3{}) refuse(Rule::zero_direction, Element::whole, 0);
-    core_reach_ = std::numeric_limits<double>::infinity();
-    // Each number may be served and the plane still lie far outside of the range.
-    if (valid_ && std::abs(s.offset) / length(s.normal) > kLargestServed) refuse(Rule::out_of_range, Element::whole, 0);
-    if (valid_) centre_ = (s.offset / length_sq(s.normal)) * s.normal;
+void Shape::measure_primitive() noexcept {
+    const auto measure = [&]<class P>(std::type_identity<P>) {
+        using Traits = PrimitiveTraits<P>;
+        check_values(sizeof(P) / sizeof(double), Traits::kSizes);
+        polytope_core_ = Traits::kPolytopeCore;
+        if (!valid_) return;
+        const P p = primitive<P>(values_);
+        if constexpr (requires { Traits::fault(p); }) {
+            if (const std::optional<Rule> rule = Traits::fault(p)) return refuse(*rule, Element::whole, 0);
+        }
+        const PrimitiveMeasure found = Traits::measure(p);
+        centre_ = found.centre;
+        margin_ = found.margin;
+        core_reach_ = found.core_reach;
+        support_error_ = found.support_error;
+    };
+    visit_primitive_type(type_, measure, [] {});
 }
 
 Shape::Shape(const ConvexHull& s) noexcept : payload_(s.shared()), type_(ShapeType::hull) {

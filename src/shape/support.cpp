@@ -5,6 +5,7 @@
 #include <span>
 
 #include "shape/core_support.hpp"
+#include "shape/primitives/directions.hpp"
 
 namespace graze {
 namespace {
@@ -41,54 +42,26 @@ Farthest farthest_child(const Shape& hull, const Vec3& direction) noexcept {
     return best;
 }
 
-/// The same direction with a largest component within 1e-30 .. 1e30: products with lengths up to 1e100 stay finite. The x axis
-/// for zero.
-Vec3 tame(const Vec3& direction) noexcept {
-    const double largest = max_component(abs(direction));
-    return largest > 1e-30 && largest < 1e30 ? direction : unit(direction);
-}
-
-IntervalVec3 core_enclosure(const Shape& shape, const Vec3& direction) noexcept;
-
-IntervalVec3 unit_enclosure(const Vec3& direction) noexcept {
-    const Vec3 d = tame(direction);
-    const IntervalVec3 exact = enclose(d);
-    const Interval size = norm(exact);
-    // Components of a unit vector lie in [-1, 1] whatever the rounding.
-    const Interval one{-1, 1};
-    return {intersect(exact.x / size, one), intersect(exact.y / size, one), intersect(exact.z / size, one)};
-}
-
 /// core + margin * direction / |direction| in intervals: a point of the shape.
 IntervalVec3 grown_enclosure(const IntervalVec3& core, const Interval& margin, const Vec3& direction) noexcept {
     if (margin == Interval(0)) return core;
-    return core + margin * unit_enclosure(direction);
+    return core + margin * exact_unit<Interval>(tame(direction));
 }
 
-IntervalVec3 disk_enclosure(double radius, const Vec3& direction, double z) noexcept {
-    const Vec3 d = tame({direction.x, direction.y, 0});
-    if (direction.x == 0 && direction.y == 0) return {radius, Interval(0), z};
-    const Interval x = d.x;
-    const Interval y = d.y;
-    const Interval norm = sqrt(square(x) + square(y));
-    const Interval one{-1, 1};
-    return {Interval(radius) * intersect(x / norm, one), Interval(radius) * intersect(y / norm, one), z};
-}
-
-/// The core's member with outward normal `direction`: radii² d / |radii d| - margin d / |d|.
-IntervalVec3 ellipsoid_enclosure(const Shape& shape, const Vec3& direction) noexcept {
-    const IntervalVec3 radii = enclose(shape.vector(0));
-    const double largest = max_component(shape.vector(0));
-    if (!(largest > 0)) return {};
-    const IntervalVec3 d = unit_enclosure(direction);
-    IntervalVec3 scaled = hadamard(radii * (Interval(1) / Interval(largest)), d);
-    const double top = std::max({abs(scaled.x).upper, abs(scaled.y).upper, abs(scaled.z).upper});
-    // Flat across the direction: all members are equally high, the one on the x axis as well.
-    if (!(top > 1e-250)) return {radii.x - Interval(shape.margin()), Interval(0), Interval(0)};
-    scaled = {scaled.x / Interval(top), scaled.y / Interval(top), scaled.z / Interval(top)};
-    const Interval size = norm(scaled);
-    const IntervalVec3 u{scaled.x / size, scaled.y / size, scaled.z / size};
-    return hadamard(radii, u) - Interval(shape.margin()) * d;
+/// The exact member of a primitive's core near its computed support point.
+IntervalVec3 primitive_core_enclosure(const Shape& shape, const Vec3& d) noexcept {
+    const auto member = [&]<class P>(const P& p) -> IntervalVec3 {
+        if constexpr (requires { PrimitiveTraits<P>::template core_member<Interval>(p, 0.0, d); }) {
+            return PrimitiveTraits<P>::template core_member<Interval>(p, shape.margin(), d);
+        } else {
+            std::uint32_t hint = 0;
+            return enclose(core_support_inline(shape, d, hint));
+        }
+    };
+    return visit_primitive(shape, member, [&] {
+        std::uint32_t hint = 0;
+        return enclose(core_support_inline(shape, d, hint));
+    });
 }
 
 IntervalVec3 core_enclosure(const Shape& shape, const Vec3& d) noexcept {
@@ -103,25 +76,8 @@ IntervalVec3 core_enclosure(const Shape& shape, const Vec3& d) noexcept {
             const Mat3 m = matrix_of(shape);
             return enclose(m) * support_enclosure(shape.children()[0], transpose_times(m, tame(d))) + enclose(shape.vector(3));
         }
-        case ShapeType::cylinder: return disk_enclosure(shape.values()[0], d, d.z < 0 ? -shape.values()[1] : shape.values()[1]);
-        case ShapeType::cone: {
-            std::uint32_t hint = 0;
-            const Vec3 picked = core_support_inline(shape, d, hint);
-            if (picked.x == 0 && picked.y == 0) return enclose(picked);  // the apex, or the axis of a cone without width
-            return disk_enclosure(shape.values()[0], d, -shape.values()[1]);
-        }
-        case ShapeType::ellipsoid: return ellipsoid_enclosure(shape, d);
-        default: {
-            std::uint32_t hint = 0;
-            return enclose(core_support_inline(shape, d, hint));
-        }
+        default: return primitive_core_enclosure(shape, d);
     }
-}
-
-Interval highest(std::span<const Vec3> points, const IntervalVec3& d) noexcept {
-    Interval best{-std::numeric_limits<double>::infinity()};
-    for (const Vec3& p : points) best = max(best, dot(enclose(p), d));
-    return best;
 }
 
 }  // namespace
@@ -189,24 +145,14 @@ IntervalVec3 support_enclosure(const Shape& shape, const Vec3& direction) noexce
     return grown_enclosure(core_enclosure(shape, tamed), exact_margin(shape), tamed);
 }
 
-Interval support_value(const Shape& shape, const IntervalVec3& d) noexcept {
-    if (!shape.valid() || shape.type() == ShapeType::half_space) return Interval::everything();
-    const auto& v = shape.values();
+namespace {
+
+Interval composite_support_value(const Shape& shape, const IntervalVec3& d) noexcept {
     switch (shape.type()) {
-        case ShapeType::sphere: return Interval(v[0]) * norm(d);
-        case ShapeType::box: return Interval(v[0]) * abs(d.x) + Interval(v[1]) * abs(d.y) + Interval(v[2]) * abs(d.z);
-        case ShapeType::capsule: return Interval(v[0]) * norm(d) + Interval(v[1]) * abs(d.z);
-        case ShapeType::cylinder: return Interval(v[0]) * norm({d.x, d.y, Interval(0)}) + Interval(v[1]) * abs(d.z);
-        case ShapeType::cone: return max(Interval(v[1]) * d.z, Interval(v[0]) * norm({d.x, d.y, Interval(0)}) - Interval(v[1]) * d.z);
-        case ShapeType::ellipsoid: return norm(hadamard(enclose(shape.vector(0)), d));
         case ShapeType::hull:
-        case ShapeType::polygon: return highest(vertices_of(shape), d);
-        case ShapeType::point: return highest({{shape.vector(0)}}, d);
-        case ShapeType::segment: return highest({{shape.vector(0), shape.vector(1)}}, d);
-        case ShapeType::triangle: return highest({{shape.vector(0), shape.vector(1), shape.vector(2)}}, d);
-        case ShapeType::tetrahedron: return highest({{shape.vector(0), shape.vector(1), shape.vector(2), shape.vector(3)}}, d);
+        case ShapeType::polygon: return highest_corner(vertices_of(shape), d);
         case ShapeType::minkowski_sum: return support_value(shape.children()[0], d) + support_value(shape.children()[1], d);
-        case ShapeType::rounded: return support_value(shape.children()[0], d) + Interval(v[0]) * norm(d);
+        case ShapeType::rounded: return support_value(shape.children()[0], d) + Interval(shape.values()[0]) * norm(d);
         case ShapeType::convex_hull_of: {
             Interval best{-std::numeric_limits<double>::infinity()};
             for (const Shape& child : shape.children()) best = max(best, support_value(child, d));
@@ -216,12 +162,21 @@ Interval support_value(const Shape& shape, const IntervalVec3& d) noexcept {
             const Mat3 m = matrix_of(shape);
             return support_value(shape.children()[0], transpose_times(enclose(m), d)) + dot(enclose(shape.vector(3)), d);
         }
-        case ShapeType::mesh:
-        case ShapeType::compound:
-        case ShapeType::height_field: return shape.payload()->height(d) + exact_margin(shape) * norm(d);
-        case ShapeType::half_space: break;
+        default: return shape.payload()->height(d) + exact_margin(shape) * norm(d);  // meshes, compounds, height fields
     }
-    return Interval::everything();
+}
+
+}  // namespace
+
+Interval support_value(const Shape& shape, const IntervalVec3& d) noexcept {
+    if (!shape.valid()) return Interval::everything();
+    const auto of_primitive = [&]<class P>(const P& p) -> Interval {
+        if constexpr (requires { PrimitiveTraits<P>::support_value(p, d); })
+            return PrimitiveTraits<P>::support_value(p, d);
+        else
+            return Interval::everything();
+    };
+    return visit_primitive(shape, of_primitive, [&] { return composite_support_value(shape, d); });
 }
 
 Interval support_value(const Placed& placed, const Vec3& direction) noexcept {

@@ -16,9 +16,6 @@ namespace graze {
 /// points near the boundary; inside hulls, sums and hulls of shapes it is a weak bound (0 or a little more).
 double clearance(const Shape& shape, const IntervalVec3& x) noexcept;
 
-/// The clearance in the tetrahedron (either orientation) of four exact points in the boxes; -inf when x is not shown to be inside.
-double tetrahedron_clearance(const std::array<IntervalVec3, 4>& vertices, const IntervalVec3& x) noexcept;
-
 /// The clearance in a mesh, a compound or a height field without its margin.
 double clearance_in_parts(const Shape& shape, const IntervalVec3& x) noexcept;
 

@@ -11,6 +11,7 @@
 
 #include "math/degeneracy/thin_triangle.hpp"
 #include "math/nearest.hpp"
+#include "shape/primitives/flat_clearance.hpp"
 #include "verify/membership.hpp"
 
 namespace graze {

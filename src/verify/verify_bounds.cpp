@@ -9,7 +9,9 @@
 
 #include "graze/shape/combinators.hpp"
 #include "math/nearest.hpp"
+#include "shape/ball.hpp"
 #include "shape/half_space_normal.hpp"
+#include "shape/primitives/list.hpp"
 
 namespace graze::verifying {
 namespace {
@@ -65,22 +67,26 @@ struct Peeled {
 };
 
 Peeled peeled(const Shape& shape) {
-    const auto& v = shape.values();
-    switch (shape.type()) {
-        case ShapeType::sphere: return {Shape(Point{}), Interval(v[0])};
-        case ShapeType::capsule: return {Shape(Segment{{0, 0, -v[1]}, {0, 0, v[1]}}), Interval(v[0])};
-        case ShapeType::rounded: {
-            const Peeled inner = peeled(shape.children()[0]);
-            return {inner.core, inner.margin + Interval(v[0])};
-        }
-        default: return {shape};
+    if (shape.type() == ShapeType::rounded) {
+        const Peeled inner = peeled(shape.children()[0]);
+        return {inner.core, inner.margin + Interval(shape.values()[0])};
     }
+    const auto of_primitive = [&]<class P>(const P& p) -> Peeled {
+        if constexpr (PrimitiveTraits<P>::kMargin && requires { PrimitiveTraits<P>::core_corners(p); }) {
+            const auto ends = PrimitiveTraits<P>::core_corners(p);
+            static_assert(ends.size() <= 2, "a core with a margin is a point or a segment here");
+            return {ends.size() == 1 ? Shape(Point{ends.front()}) : Shape(Segment{ends.front(), ends.back()}), Interval(shape.margin())};
+        } else {
+            return {shape};
+        }
+    };
+    return visit_primitive(shape, of_primitive, [&] { return Peeled{shape}; });
 }
 
 /// The core as the pose turns it, times +1 or -1. A map of the origin alone is the origin, without a search.
 Shape turned(const Shape& core, Mat3 turn, double sign) {
     for (Vec3& column : turn.columns) column = sign * column;
-    const bool at_origin = core.type() == ShapeType::point && core.vector(0) == Vec3{};
+    const bool at_origin = is_ball(core) && core.margin() == 0 && core.centre() == Vec3{};
     return at_origin ? core : transformed(core, {turn, {}});
 }
 
@@ -94,46 +100,20 @@ double extent_of(const Placed& placed) noexcept {
     return (abs(Interval(placed.shape.values()[3])) / norm(enclose(placed.shape.vector(0)))).upper;
 }
 
-/// The point of a cylinder's or cone's profile, between the axis and its outline, nearest to a distance from the axis and a height.
-Vec2 nearest_in_profile(const Shape& shape, const Vec2& p) noexcept {
-    const double radius = shape.values()[0], half_height = shape.values()[1];
-    if (shape.type() == ShapeType::cylinder) return {std::min(p.x, radius), std::clamp(p.y, -half_height, half_height)};
-    const std::array<Vec3, 3> corners{{{0, -half_height, 0}, {radius, -half_height, 0}, {0, half_height, 0}}};
-    const TrianglePoint nearest = nearest_on_triangle(corners, Vec3{p.x, p.y, 0});
-    const double height = std::clamp((2 * nearest.v - 1) * half_height, -half_height, half_height);
-    // Below by its rounding: next to the apex that is more than a share of it.
-    const double narrowing = half_height > 0 ? std::max(0.0, 0.5 - 0.5 * (height / half_height) - 4 * kEps) : 1;
-    return {std::min(nearest.u, narrowing) * radius, height};
-}
-
-/// A member of a placed segment or triangle near the offset, relative to the pose's position.
-IntervalVec3 flat_member_near(const Placed& placed, const Shape& flat, const Vec3& offset) noexcept {
-    const Vec3 local = transpose_times(placed.pose.rotation, offset);
-    const Vec3 p = flat.vector(0), q = flat.vector(1), r = flat.vector(flat.type() == ShapeType::triangle ? 2 : 1);
-    TrianglePoint near = nearest_on_triangle({p, q, r}, local);
-    // Weights that exceed 1 by a rounding make no member.
-    if (!((Interval(near.u) + Interval(near.v)).upper <= 1)) near = {near.u * (1 - 4 * kEps), near.v * (1 - 4 * kEps)};
-    const IntervalVec3 origin = enclose(p);
-    const IntervalVec3 member = origin + Interval(near.u) * (enclose(q) - origin) + Interval(near.v) * (enclose(r) - origin);
-    return enclose(placed.pose.rotation) * member;
-}
-
-/// A member of the core near the offset, as for `core_member_near`, also of segments, triangles, cylinders
-/// and cones.
+/// A member of the core near the offset, as for `core_member_near`, of every primitive that offers one.
 std::optional<IntervalVec3> simple_member_near(const Placed& placed, const Vec3& offset) noexcept {
     const Shape* core = &placed.shape;
     while (core->type() == ShapeType::rounded) core = &core->children()[0];
-    if (core->type() == ShapeType::triangle || core->type() == ShapeType::segment) return flat_member_near(placed, *core, offset);
-    if (placed.shape.type() != ShapeType::cone && placed.shape.type() != ShapeType::cylinder)
-        return core_member_near(placed, placed.shape, offset);
-    Vec3 local = transpose_times(placed.pose.rotation, offset);
-    const double from_axis = std::hypot(local.x, local.y);
-    const Vec2 near = nearest_in_profile(placed.shape, {from_axis, local.z});
-    // Inside by more than the roundings of this and of the lines that follow.
-    const double inward = from_axis > 0 ? near.x * (1 - 16 * kEps) / from_axis : 0;
-    local = {local.x * inward, local.y * inward, near.y};
-    if (!is_finite(local) || !(clearance(placed.shape, enclose(local)) >= 0)) return std::nullopt;
-    return enclose(placed.pose.rotation) * enclose(local);
+    const Vec3 local = transpose_times(placed.pose.rotation, offset);
+    const auto of_primitive = [&]<class P>(const P& p) -> std::optional<IntervalVec3> {
+        if constexpr (requires { PrimitiveTraits<P>::core_member_near(p, 0.0, local); })
+            return PrimitiveTraits<P>::core_member_near(p, core->margin(), local);
+        else
+            return std::nullopt;
+    };
+    const auto member = visit_primitive(*core, of_primitive, []() -> std::optional<IntervalVec3> { return std::nullopt; });
+    if (member) return enclose(placed.pose.rotation) * *member;
+    return core_member_near(placed, *core, offset);
 }
 
 }  // namespace
@@ -266,19 +246,24 @@ bool follows_half_space(const Vec3& normal, const Placed& a, const Placed& b) no
 
 Interval margin_below(const Placed& placed) noexcept { return ball_below(exact_margin(placed.shape), placed.pose.rotation); }
 
+std::optional<Vec3> core_half_extents(const Shape& primitive) noexcept {
+    const auto of_primitive = []<class P>(const P& p) -> std::optional<Vec3> {
+        if constexpr (requires { PrimitiveTraits<P>::core_half_extents(p); })
+            return PrimitiveTraits<P>::core_half_extents(p);
+        else
+            return std::nullopt;
+    };
+    return visit_primitive(primitive, of_primitive, []() -> std::optional<Vec3> { return std::nullopt; });
+}
+
 std::optional<IntervalVec3> core_member_near(const Placed& placed, const Shape& shape, const Vec3& offset) noexcept {
-    Vec3 half{};
-    switch (shape.type()) {
-        case ShapeType::sphere: return IntervalVec3{};
-        case ShapeType::point: return enclose(placed.pose.rotation) * enclose(shape.vector(0));
-        case ShapeType::capsule: half.z = shape.values()[1]; break;
-        case ShapeType::box: half = shape.vector(0); break;
-        case ShapeType::rounded: return core_member_near(placed, shape.children()[0], offset);
-        default: return std::nullopt;
-    }
+    if (shape.type() == ShapeType::rounded) return core_member_near(placed, shape.children()[0], offset);
+    if (is_ball(shape)) return enclose(placed.pose.rotation) * enclose(shape.centre());
+    const std::optional<Vec3> half = core_half_extents(shape);
     const Vec3 local = transpose_times(placed.pose.rotation, offset);
-    if (!is_finite(local)) return std::nullopt;
-    const Vec3 inside{std::clamp(local.x, -half.x, half.x), std::clamp(local.y, -half.y, half.y), std::clamp(local.z, -half.z, half.z)};
+    if (!half || !is_finite(local)) return std::nullopt;
+    const Vec3 inside{std::clamp(local.x, -half->x, half->x), std::clamp(local.y, -half->y, half->y),
+                      std::clamp(local.z, -half->z, half->z)};
     return enclose(placed.pose.rotation) * enclose(inside);
 }
 

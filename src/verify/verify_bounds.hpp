@@ -78,6 +78,9 @@ double distortion(const Placed& a, const Placed& b) noexcept;
 /// Lower bound of the radius of the ball summand after placing: a near-rotation makes an ellipsoid of the ball.
 Interval margin_below(const Placed& placed) noexcept;
 
+/// Half extents of the core where that is a box around the origin, maybe flat; none for other shapes.
+std::optional<Vec3> core_half_extents(const Shape& primitive) noexcept;
+
 /// A member of the core of a box, a capsule, a sphere or a point near `offset`, both relative to the pose's
 /// position. The point itself is rounded in world coordinates, which far from the origin are coarse; local
 /// coordinates within the bounds make an exact member.

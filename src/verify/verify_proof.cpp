@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "graze/verify/verify.hpp"
+#include "shape/primitives/flat_clearance.hpp"
 #include "verify/verify_bounds.hpp"
 #include "verify/verify_composite.hpp"
 #include "verify/verify_crossing.hpp"

@@ -8,6 +8,8 @@
 #include "graze/mesh/mesh.hpp"
 #include "graze/shape/hull.hpp"
 #include "graze/verify/verify.hpp"
+#include "shape/ball.hpp"
+#include "shape/primitives/list.hpp"
 #include "verify/verify_bounds.hpp"
 
 namespace graze {
@@ -15,7 +17,7 @@ namespace verifying {
 namespace {
 
 bool same_place(const Placed& a, const Placed& b) noexcept {
-    const bool round = a.shape.type() == ShapeType::sphere;
+    const bool round = is_ball(a.shape) && a.shape.centre() == Vec3{};
     return round ? a.pose.position == b.pose.position : a.pose == b.pose;
 }
 
@@ -26,39 +28,28 @@ bool same_mesh(const Shape& x, const Shape& y) noexcept {
     return p != nullptr && q != nullptr && p->options.kind == q->options.kind && p->triangles == q->triangles && p->vertices == q->vertices;
 }
 
-void add_box(const Vec3& half, std::vector<Vec3>& points) {
-    for (int i = 0; i < 8; ++i)
-        points.push_back({(i & 1) != 0 ? half.x : -half.x, (i & 2) != 0 ? half.y : -half.y, (i & 4) != 0 ? half.z : -half.z});
-}
-
-/// Local corners of the core; false when the shape is not the hull of a few balls.
-bool core_corners(const Shape& shape, std::vector<Vec3>& points) {
-    switch (shape.type()) {
-        case ShapeType::point:
-        case ShapeType::segment:
-        case ShapeType::triangle:
-        case ShapeType::tetrahedron: {
-            const std::size_t count = shape.type() == ShapeType::point      ? 1
-                                      : shape.type() == ShapeType::segment  ? 2
-                                      : shape.type() == ShapeType::triangle ? 3
-                                                                            : 4;
-            for (std::size_t i = 0; i < count; ++i) points.push_back(shape.vector(i));
+/// Adds the balls of a shape with `margin` around its core; false when it is not the hull of a few balls.
+bool add_balls(const Shape& shape, double margin, std::vector<PrimitiveBall>& balls) {
+    if (shape.type() == ShapeType::rounded) return add_balls(shape.children()[0], margin, balls);
+    const auto add = [&](std::span<const Vec3> corners) {
+        for (const Vec3& corner : corners) balls.push_back({corner, margin});
+        return true;
+    };
+    const auto of_primitive = [&]<class P>(const P& p) {
+        if constexpr (requires { PrimitiveTraits<P>::balls(p); }) {
+            for (const PrimitiveBall& ball : PrimitiveTraits<P>::balls(p))
+                balls.push_back({ball.centre, ball.radius + (margin - shape.margin())});
             return true;
+        } else if constexpr (requires { PrimitiveTraits<P>::core_corners(p); }) {
+            return add(PrimitiveTraits<P>::core_corners(p));
+        } else {
+            return false;
         }
-        case ShapeType::sphere: points.push_back({}); return true;
-        case ShapeType::capsule:
-            for (const double end : {-1.0, 1.0}) points.push_back({0, 0, end * shape.values()[1]});
-            return true;
-        case ShapeType::box: add_box(shape.vector(0), points); return true;
-        case ShapeType::hull:
-        case ShapeType::polygon: {
-            const auto& vertices = static_cast<const HullData*>(shape.payload())->vertices;
-            points.insert(points.end(), vertices.begin(), vertices.end());
-            return true;
-        }
-        case ShapeType::rounded: return core_corners(shape.children()[0], points);
-        default: return false;
-    }
+    };
+    return visit_primitive(shape, of_primitive, [&] {
+        const bool listed = shape.type() == ShapeType::hull || shape.type() == ShapeType::polygon;
+        return listed && add(static_cast<const HullData*>(shape.payload())->vertices);
+    });
 }
 
 }  // namespace
@@ -78,15 +69,11 @@ bool identical(const Placed& a, const Placed& b) noexcept {
     return x.payload() == y.payload() || same_mesh(x, y);
 }
 
-Corners corners_of(const Shape& shape) {
-    Corners corners;
-    corners.radius = shape.margin();
-    if (!core_corners(shape, corners.points)) {
-        // A ball around the shape is sufficient when it fits inside.
-        corners.points = {shape.centre()};
-        corners.radius = shape.reach() + length(shape.centre());
-    }
-    return corners;
+std::vector<PrimitiveBall> corner_balls(const Shape& shape) {
+    std::vector<PrimitiveBall> balls;
+    // A ball around the shape is sufficient when it fits inside.
+    if (!add_balls(shape, shape.margin(), balls)) balls = {{shape.centre(), shape.reach() + length(shape.centre())}};
+    return balls;
 }
 
 }  // namespace verifying
@@ -98,11 +85,11 @@ using namespace verifying;
 /// All balls at the corners of the bounded, convex `inner` lie in the convex `outer`, and with them their hull; or supports show it.
 bool shown_inside(const Placed& outer, const Placed& inner, double tolerance) {
     if (!outer.shape.convex() || !inner.shape.convex() || inner.shape.type() == ShapeType::half_space) return false;
-    const Corners corners = corners_of(inner.shape);
     const IntervalVec3 apart = enclose(inner.pose.position) - enclose(outer.pose.position);
-    const double radius = (Interval(corners.radius) * stretch(inner.pose.rotation)).upper;
-    const bool by_corners = std::ranges::all_of(corners.points, [&](const Vec3& point) {
-        return clearance_at(outer, enclose(inner.pose.rotation) * enclose(point) + apart) >= radius - tolerance;
+    const Interval stretched = stretch(inner.pose.rotation);
+    const bool by_corners = std::ranges::all_of(corner_balls(inner.shape), [&](const PrimitiveBall& ball) {
+        const double radius = (Interval(ball.radius) * stretched).upper;
+        return clearance_at(outer, enclose(inner.pose.rotation) * enclose(ball.centre) + apart) >= radius - tolerance;
     });
     return by_corners || inside_by_supports(outer, inner, tolerance);
 }

@@ -1,9 +1,9 @@
-// What relations rest on: how much is touching, what is the same, and the corners of shapes. Without any solver.
+// What relations rest on: how much is touching, what is the same, and the balls at the corners of shapes. Without any solver.
 #pragma once
 
 #include <vector>
 
-#include "graze/shape/shape.hpp"
+#include "shape/primitives/traits.hpp"
 
 namespace graze::verifying {
 
@@ -13,12 +13,8 @@ double most_touch(const Placed& a, const Placed& b) noexcept;
 /// The same shape, by its numbers, in the same place.
 bool identical(const Placed& a, const Placed& b) noexcept;
 
-/// Balls whose hull is the shape, or contains it: local centres, one radius.
-struct Corners {
-    std::vector<Vec3> points;
-    double radius = 0;
-};
-Corners corners_of(const Shape& shape);
+/// Balls, by local centres, whose hull is the shape, or contains it.
+std::vector<PrimitiveBall> corner_balls(const Shape& shape);
 
 /// Whether all of the convex `inner` lies in the convex `outer` grown by the tolerance, by their supports along all directions; false where
 /// that takes too many of them. Not for half-spaces.

@@ -46,21 +46,15 @@ struct Zonotope {
 
 /// Adds the generators of a placed core; false when it is neither a point nor spanned by columns of R around the origin.
 bool add_core(Zonotope& z, const Placed& placed, const Shape& shape) noexcept {
-    const auto& columns = placed.pose.rotation.columns;
-    const auto add = [&](std::size_t column, double half) {
-        z.axes[z.count] = columns[column];
-        z.halves[z.count++] = half;
-    };
-    switch (shape.type()) {
-        case ShapeType::point:
-        case ShapeType::sphere: return true;
-        case ShapeType::capsule: add(2, shape.values()[1]); return true;
-        case ShapeType::box:
-            for (std::size_t i = 0; i < 3; ++i) add(i, shape.values()[i]);
-            return true;
-        case ShapeType::rounded: return add_core(z, placed, shape.children()[0]);
-        default: return false;
+    if (shape.type() == ShapeType::rounded) return add_core(z, placed, shape.children()[0]);
+    if (is_ball(shape)) return true;
+    const std::optional<Vec3> half = core_half_extents(shape);
+    for (std::size_t i = 0; half && i < 3; ++i) {
+        if (!((*half)[i] > 0)) continue;
+        z.axes[z.count] = placed.pose.rotation.columns[i];
+        z.halves[z.count++] = (*half)[i];
     }
+    return half.has_value();
 }
 
 /// A lower bound of the distance from the origin to the facet plane along n, negative when the origin is beyond it.

@@ -7,6 +7,7 @@
 
 #include "graze/shape/combinators.hpp"
 #include "graze/shape/hull.hpp"
+#include "shape/primitives/list.hpp"
 
 namespace graze::test {
 
@@ -38,48 +39,28 @@ std::vector<Vec3> ByteSource::points() {
     return points;
 }
 
+namespace {
+
+/// Bytes from here on choose types that came after the height field; the bytes below mean what they meant before, for kept strings.
+constexpr std::size_t kNewerTypes = 247;
+constexpr std::size_t kFirstNewer = static_cast<std::size_t>(ShapeType::height_field) + 1;
+
+ShapeType type_of(std::size_t byte, int depth) {
+    if (byte >= kNewerTypes && kFirstNewer < kShapeTypeCount)
+        return static_cast<ShapeType>(kFirstNewer + (byte - kNewerTypes) % (kShapeTypeCount - kFirstNewer));
+    return static_cast<ShapeType>(byte % static_cast<std::size_t>(depth > 0 ? ShapeType::mesh : ShapeType::minkowski_sum));
+}
+
+}  // namespace
+
 Shape ByteSource::shape(int depth) {
-    const auto type =
-        static_cast<ShapeType>(choice(depth > 0 ? kConvexShapeTypeCount : static_cast<std::size_t>(ShapeType::minkowski_sum)));
+    const ShapeType type = type_of(byte(), depth);
+    if (const PrimitiveInfo* info = primitive_info(type)) {
+        std::array<double, 12> numbers{};
+        for (std::size_t i = 0; i < info->numbers; ++i) numbers[i] = info->sizes ? size() : number();
+        return make_primitive(type, numbers);
+    }
     switch (type) {
-        case ShapeType::point: return Point{vector()};
-        case ShapeType::segment: {
-            const Vec3 a = vector();
-            return Segment{a, vector()};
-        }
-        case ShapeType::triangle: {
-            const Vec3 a = vector(), b = vector();
-            return Triangle{a, b, vector()};
-        }
-        case ShapeType::tetrahedron: {
-            const Vec3 a = vector(), b = vector(), c = vector();
-            return Tetrahedron{a, b, c, vector()};
-        }
-        case ShapeType::sphere: return Sphere{size()};
-        case ShapeType::capsule: {
-            const double radius = size();
-            return Capsule{radius, size()};
-        }
-        case ShapeType::cylinder: {
-            const double radius = size();
-            return Cylinder{radius, size()};
-        }
-        case ShapeType::cone: {
-            const double radius = size();
-            return Cone{radius, size()};
-        }
-        case ShapeType::box: {
-            const double x = size(), y = size();
-            return Box{{x, y, size()}};
-        }
-        case ShapeType::ellipsoid: {
-            const double x = size(), y = size();
-            return Ellipsoid{{x, y, size()}};
-        }
-        case ShapeType::half_space: {
-            const Vec3 normal = vector();
-            return HalfSpace{normal, number()};
-        }
         case ShapeType::polygon: {
             const std::vector<Vec3> corners = points();
             const auto polygon = ConvexPolygon::build(corners);
@@ -108,11 +89,8 @@ Shape ByteSource::shape(int depth) {
             const Shape inner = shape(depth - 1);
             return rounded(inner, size());
         }
-        case ShapeType::mesh:
-        case ShapeType::compound:
-        case ShapeType::height_field: break;
+        default: return Point{};
     }
-    return Point{};
 }
 
 Pose ByteSource::pose() {

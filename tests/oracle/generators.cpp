@@ -7,6 +7,7 @@
 #include "graze/shape/combinators.hpp"
 #include "graze/shape/hull.hpp"
 #include "graze/shape/support.hpp"
+#include "shape/primitives/list.hpp"
 
 namespace graze::test {
 namespace {
@@ -91,7 +92,7 @@ Shape make_child(Random& random, const Recipe& parent) {
     Recipe recipe = parent;
     ++recipe.depth;
     if (recipe.depth < 3 && random.chance(0.25)) return make(random, kNested[random.index(recipe.polytopes ? 3 : 4)], recipe);
-    if (!recipe.polytopes && random.chance(0.5)) return make(random, kCurved[random.index(5)], recipe);
+    if (!recipe.polytopes && random.chance(0.5)) return make(random, kCurved[random.index(std::size(kCurved))], recipe);
     return make(random, kPolytopes[random.index(7)], recipe);
 }
 
@@ -137,35 +138,28 @@ Shape make_combination(Random& random, ShapeType type, const Recipe& recipe) {
     }
 }
 
+/// Any primitive but the half-space: corners within the sizes, or the sizes themselves, of two the first and the last.
+Shape make_of_list(Random& random, const PrimitiveInfo& info, const Vec3& s, const Recipe& recipe) {
+    std::array<double, 12> numbers{};
+    for (std::size_t i = 0; i < info.numbers && info.sizes; ++i) numbers[i] = info.numbers == 2 && i == 1 ? s.z : s[i % 3];
+    for (std::size_t i = 0; i < info.numbers && !info.sizes; i += 3) {
+        const Vec3 p = corner(random, s, recipe);
+        for (std::size_t j = 0; j < 3; ++j) numbers[i + j] = p[j];
+    }
+    return make_primitive(info.type, numbers);
+}
+
 Shape make(Random& random, ShapeType type, const Recipe& recipe) {
     const Vec3 s = sizes(random, recipe);
-    const auto point = [&] { return corner(random, s, recipe); };
     switch (type) {
-        case ShapeType::point: return Point{point()};
-        case ShapeType::segment: {
-            const Vec3 a = point();
-            return Segment{a, point()};
-        }
-        case ShapeType::triangle: {
-            const Vec3 a = point(), b = point();
-            return Triangle{a, b, point()};
-        }
-        case ShapeType::tetrahedron: {
-            const Vec3 a = point(), b = point(), c = point();
-            return Tetrahedron{a, b, c, point()};
-        }
         case ShapeType::polygon: return make_polygon(random, s, recipe);
-        case ShapeType::sphere: return Sphere{s.x};
-        case ShapeType::box: return Box{s};
-        case ShapeType::capsule: return Capsule{s.x, s.z};
-        case ShapeType::cylinder: return Cylinder{s.x, s.z};
-        case ShapeType::cone: return Cone{s.x, s.z};
-        case ShapeType::ellipsoid: return Ellipsoid{s};
         case ShapeType::half_space:
             return recipe.build == Build::dyadic ? HalfSpace{{1, 0, 0}, s.x} : HalfSpace{random.direction() * random.uniform(0.5, 2), s.x};
         case ShapeType::hull: return make_hull(random, s, recipe);
-        default: return make_combination(random, type, recipe);
+        default: break;
     }
+    if (const PrimitiveInfo* info = primitive_info(type)) return make_of_list(random, *info, s, recipe);
+    return make_combination(random, type, recipe);
 }
 
 }  // namespace

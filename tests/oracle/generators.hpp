@@ -11,12 +11,17 @@
 
 namespace graze::test {
 
-inline constexpr std::array<ShapeType, kConvexShapeTypeCount> kAllShapeTypes{
-    ShapeType::point,        ShapeType::segment,    ShapeType::triangle, ShapeType::tetrahedron,   ShapeType::polygon,
-    ShapeType::sphere,       ShapeType::box,        ShapeType::capsule,  ShapeType::cylinder,      ShapeType::cone,
-    ShapeType::ellipsoid,    ShapeType::half_space, ShapeType::hull,     ShapeType::minkowski_sum, ShapeType::convex_hull_of,
-    ShapeType::affine_image, ShapeType::rounded,
-};
+/// All types but meshes, compounds and height fields.
+inline constexpr std::size_t kConvexShapeTypeCount = kShapeTypeCount - 3;
+/// Every convex type, in their order.
+inline constexpr auto kAllShapeTypes = [] {
+    std::array<ShapeType, kConvexShapeTypeCount> types{};
+    std::size_t count = 0;
+    for (std::size_t i = 0; i < kShapeTypeCount; ++i) {
+        if (is_convex(static_cast<ShapeType>(i))) types[count++] = static_cast<ShapeType>(i);
+    }
+    return types;
+}();
 
 /// Proportions of a shape.
 enum class Build {

@@ -1,8 +1,10 @@
 // Shapes and placements as C++ text.
+#include <cctype>
 #include <cstdio>
 
 #include "graze/shape/hull.hpp"
 #include "oracle/generators.hpp"
+#include "shape/primitives/list.hpp"
 
 namespace graze::test {
 namespace {
@@ -10,12 +12,6 @@ namespace {
 std::string number(double x) {
     char text[40];
     std::snprintf(text, sizeof text, "%a", x);
-    return text;
-}
-
-std::string numbers(const Shape& shape, std::size_t count) {
-    std::string text;
-    for (std::size_t i = 0; i < count; ++i) text += (i ? ", " : "") + number(shape.values()[i]);
     return text;
 }
 
@@ -37,36 +33,46 @@ std::string children(const Shape& shape) {
     return text;
 }
 
+/// The struct has the type's name, in capitals where that has underscores.
+std::string struct_name(std::string_view name) {
+    std::string text;
+    for (std::size_t i = 0; i < name.size(); ++i) {
+        if (name[i] == '_') continue;
+        const bool first = i == 0 || name[i - 1] == '_';
+        text += first ? static_cast<char>(std::toupper(static_cast<unsigned char>(name[i]))) : name[i];
+    }
+    return text;
+}
+
+std::string primitive_literal(const PrimitiveInfo& info, const Shape& shape) {
+    std::string text = "Shape(" + struct_name(info.name) + "{";
+    std::size_t next = 0;
+    for (const PrimitiveField& field : info.fields) {
+        const double* numbers = &shape.values()[next];
+        if (next > 0) text += ", ";
+        text += field.components == 1 ? number(numbers[0]) : literal(Vec3{numbers[0], numbers[1], numbers[2]});
+        next += field.components;
+    }
+    return text + "})";
+}
+
 }  // namespace
 
 std::string literal(const Vec3& v) { return std::string("{") + number(v.x) + ", " + number(v.y) + ", " + number(v.z) + "}"; }
 
 std::string literal(const Shape& shape) {
+    if (const PrimitiveInfo* info = primitive_info(shape.type())) return primitive_literal(*info, shape);
     switch (shape.type()) {
-        case ShapeType::point: return std::string("Shape(Point{") + vectors(shape, 1) + "})";
-        case ShapeType::segment: return std::string("Shape(Segment{") + vectors(shape, 2) + "})";
-        case ShapeType::triangle: return std::string("Shape(Triangle{") + vectors(shape, 3) + "})";
-        case ShapeType::tetrahedron: return std::string("Shape(Tetrahedron{") + vectors(shape, 4) + "})";
         case ShapeType::polygon: return std::string("Shape(*ConvexPolygon::build(") + vertices(shape) + "))";
         case ShapeType::hull: return std::string("Shape(*ConvexHull::build(") + vertices(shape) + ", {.allow_degenerate = true}))";
-        case ShapeType::sphere: return std::string("Shape(Sphere{") + numbers(shape, 1) + "})";
-        case ShapeType::box: return std::string("Shape(Box{") + vectors(shape, 1) + "})";
-        case ShapeType::capsule: return std::string("Shape(Capsule{") + numbers(shape, 2) + "})";
-        case ShapeType::cylinder: return std::string("Shape(Cylinder{") + numbers(shape, 2) + "})";
-        case ShapeType::cone: return std::string("Shape(Cone{") + numbers(shape, 2) + "})";
-        case ShapeType::ellipsoid: return std::string("Shape(Ellipsoid{") + vectors(shape, 1) + "})";
-        case ShapeType::half_space: return std::string("Shape(HalfSpace{") + vectors(shape, 1) + ", " + number(shape.values()[3]) + "})";
         case ShapeType::minkowski_sum: return std::string("minkowski_sum(") + children(shape) + ")";
         case ShapeType::convex_hull_of: return std::string("convex_hull_of(std::vector<Shape>{") + children(shape) + "})";
         case ShapeType::affine_image:
             return std::string("transformed(") + children(shape) + ", Affine{Mat3{{{" + vectors(shape, 3) + "}}}, " +
                    literal(shape.vector(3)) + "})";
         case ShapeType::rounded: return std::string("rounded(") + children(shape) + ", " + number(shape.values()[0]) + ")";
-        case ShapeType::mesh:
-        case ShapeType::compound:
-        case ShapeType::height_field: break;
+        default: return "?";
     }
-    return "?";
 }
 
 std::string literal(const Placed& placed) {

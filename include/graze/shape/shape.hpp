@@ -6,6 +6,7 @@
 #pragma once
 
 #include <array>
+#include <bit>
 #include <cstdint>
 #include <limits>
 #include <memory>
@@ -23,6 +24,7 @@
 
 namespace graze {
 
+/// Files hold these numbers: a new type is added at the end.
 enum class ShapeType : std::uint8_t {
     point,
     segment,
@@ -41,13 +43,15 @@ enum class ShapeType : std::uint8_t {
     convex_hull_of,
     affine_image,
     rounded,
-    // Not convex from here on: unions of convex parts, made by mesh/.
+    // Three that are not convex: unions of convex parts, made by mesh/.
     mesh,
     compound,
     height_field,
 };
 inline constexpr std::size_t kShapeTypeCount = 20;
-inline constexpr std::size_t kConvexShapeTypeCount = 17;  ///< The first ones.
+
+/// False for meshes, compounds and height fields: unions of convex parts.
+constexpr bool is_convex(ShapeType type) noexcept { return type < ShapeType::mesh || type > ShapeType::height_field; }
 
 std::string_view to_string(ShapeType type) noexcept;
 
@@ -83,19 +87,21 @@ class Shape {
 public:
     // Implicit on purpose: a Shape is made from any shape struct. Bad numbers make an invalid shape:
     // `fault()` reports why.
-    Shape(const Point& shape) noexcept;          // NOLINT(google-explicit-constructor)
-    Shape(const Segment& shape) noexcept;        // NOLINT(google-explicit-constructor)
-    Shape(const Triangle& shape) noexcept;       // NOLINT(google-explicit-constructor)
-    Shape(const Tetrahedron& shape) noexcept;    // NOLINT(google-explicit-constructor)
-    Shape(const Sphere& shape) noexcept;         // NOLINT(google-explicit-constructor)
-    Shape(const Box& shape) noexcept;            // NOLINT(google-explicit-constructor)
-    Shape(const Capsule& shape) noexcept;        // NOLINT(google-explicit-constructor)
-    Shape(const Cylinder& shape) noexcept;       // NOLINT(google-explicit-constructor)
-    Shape(const Cone& shape) noexcept;           // NOLINT(google-explicit-constructor)
-    Shape(const Ellipsoid& shape) noexcept;      // NOLINT(google-explicit-constructor)
-    Shape(const HalfSpace& shape) noexcept;      // NOLINT(google-explicit-constructor)
-    Shape(const ConvexHull& shape) noexcept;     // NOLINT(google-explicit-constructor)
-    Shape(const ConvexPolygon& shape) noexcept;  // NOLINT(google-explicit-constructor)
+    // NOLINTBEGIN(google-explicit-constructor)
+    Shape(const Point& shape) noexcept : Shape(ShapeType::point, numbers_of(shape)) {}
+    Shape(const Segment& shape) noexcept : Shape(ShapeType::segment, numbers_of(shape)) {}
+    Shape(const Triangle& shape) noexcept : Shape(ShapeType::triangle, numbers_of(shape)) {}
+    Shape(const Tetrahedron& shape) noexcept : Shape(ShapeType::tetrahedron, numbers_of(shape)) {}
+    Shape(const Sphere& shape) noexcept : Shape(ShapeType::sphere, numbers_of(shape)) {}
+    Shape(const Box& shape) noexcept : Shape(ShapeType::box, numbers_of(shape)) {}
+    Shape(const Capsule& shape) noexcept : Shape(ShapeType::capsule, numbers_of(shape)) {}
+    Shape(const Cylinder& shape) noexcept : Shape(ShapeType::cylinder, numbers_of(shape)) {}
+    Shape(const Cone& shape) noexcept : Shape(ShapeType::cone, numbers_of(shape)) {}
+    Shape(const Ellipsoid& shape) noexcept : Shape(ShapeType::ellipsoid, numbers_of(shape)) {}
+    Shape(const HalfSpace& shape) noexcept : Shape(ShapeType::half_space, numbers_of(shape)) {}
+    Shape(const ConvexHull& shape) noexcept;
+    Shape(const ConvexPolygon& shape) noexcept;
+    // NOLINTEND(google-explicit-constructor)
 
     explicit Shape(const PayloadShape& shape) noexcept;
     /// An invalid shape of that type, for what cannot be made.
@@ -103,7 +109,7 @@ public:
 
     [[nodiscard]] ShapeType type() const noexcept { return type_; }
     /// False for meshes, compounds and height fields, which have no support mapping.
-    [[nodiscard]] bool convex() const noexcept { return static_cast<std::size_t>(type_) < kConvexShapeTypeCount; }
+    [[nodiscard]] bool convex() const noexcept { return is_convex(type_); }
     [[nodiscard]] bool valid() const noexcept { return valid_; }
     /// Why the shape is invalid; empty when it is valid.
     [[nodiscard]] std::optional<BuildError> fault() const;
@@ -137,7 +143,17 @@ private:
     friend Shape transformed(const Shape& shape, const Affine& map);
     friend Shape rounded(const Shape& shape, double radius);
 
+    /// The numbers of a primitive's struct in declaration order.
+    template <class P> static std::array<double, 12> numbers_of(const P& primitive) noexcept {
+        const auto given = std::bit_cast<std::array<double, sizeof(P) / sizeof(double)>>(primitive);
+        std::array<double, 12> numbers{};
+        for (std::size_t i = 0; i < given.size(); ++i) numbers[i] = given[i];
+        return numbers;
+    }
+
     explicit Shape(ShapeType type) noexcept : type_(type) {}
+    Shape(ShapeType primitive, const std::array<double, 12>& values) noexcept : values_(values), type_(primitive) { measure_primitive(); }
+    void measure_primitive() noexcept;
     void refuse(Rule rule, Element kind, std::size_t element) noexcept;
     void check_values(std::size_t count, bool sizes) noexcept;
     void check_reach() noexcept;

@@ -1,13 +1,14 @@
-// Inner balls by kind of shape; combinations from those of their parts.
+// Inner balls of primitives by their traits, of polytopes around their centre; combinations from those of their parts.
 #include "convex/epa/inner_ball.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <utility>
 
 #include "convex/epa/point_depth.hpp"
-#include "convex/primitives/point_solid.hpp"
 #include "graze/math/mat.hpp"
+#include "shape/primitives/list.hpp"
 
 namespace graze {
 namespace {
@@ -49,24 +50,15 @@ LeastStretch least_stretch(const Mat3& m) noexcept {
     return {factor, unit(scaled * kernel(s))};
 }
 
-/// Along the axis of the smallest of three sizes.
-InnerBall along_smallest(const Vec3& sizes) noexcept {
-    const Vec3 axis = sizes.x <= sizes.y && sizes.x <= sizes.z ? Vec3{1, 0, 0} : sizes.y <= sizes.z ? Vec3{0, 1, 0} : Vec3{0, 0, 1};
-    return {{}, std::min({sizes.x, sizes.y, sizes.z}), axis};
-}
-
 InnerBall less_margin(InnerBall ball, double margin) noexcept {
     ball.radius = std::max(0.0, ball.radius - margin);
     return ball;
 }
 
-/// The largest one: in its triangle through the axis it touches all three sides.
-InnerBall ball_in_cone(double radius, double half_height) noexcept {
-    const double slant = safe_length(radius, 2 * half_height);
-    if (!(slant > 0)) return {};
-    const double inner = radius * (2 * half_height / (radius + slant));
-    return {{0, 0, inner - half_height}, inner, {0, 0, -1}};
-}
+/// The hull of at least four corners.
+template <class P> constexpr bool may_be_solid = false;
+template <PolytopePrimitive P>
+constexpr bool may_be_solid<P> = std::tuple_size_v<decltype(PrimitiveTraits<P>::core_corners(std::declval<P>()))> >= 4;
 
 InnerBall ball_around_centre(const Shape& solid) noexcept {
     const PointDepth found = plain_depth_at(solid, solid.centre()).value_or(PointDepth{});
@@ -123,21 +115,24 @@ void InnerBalls::add(const InnerBall& ball) noexcept {
 }
 
 InnerBalls inner_balls(const Shape& shape) noexcept {
-    const auto& v = shape.values();
-    InnerBalls balls;
     switch (shape.type()) {
         case ShapeType::minkowski_sum: return balls_of_sum(shape);
         case ShapeType::convex_hull_of: return balls_of_hull(shape);
         case ShapeType::affine_image: return balls_of_image(shape);
         case ShapeType::rounded: return inner_balls(shape.children()[0]);
-        case ShapeType::box: balls.add(along_smallest(shape.vector(0))); break;
-        case ShapeType::cylinder: balls.add(along_smallest({v[0], v[0], v[1]})); break;
-        case ShapeType::ellipsoid: balls.add(less_margin(along_smallest(shape.vector(0)), shape.margin())); break;
-        case ShapeType::cone: balls.add(ball_in_cone(v[0], v[1])); break;
-        case ShapeType::tetrahedron:
-        case ShapeType::hull: balls.add(ball_around_centre(shape)); break;
-        default: balls.add({shape.centre(), 0, {1, 0, 0}}); break;
+        default: break;
     }
+    const auto of_primitive = [&]<class P>(const P& p) -> InnerBall {
+        if constexpr (requires { PrimitiveTraits<P>::inner_ball(p, 0.0); })
+            return PrimitiveTraits<P>::inner_ball(p, shape.margin());
+        else if constexpr (may_be_solid<P>)
+            return ball_around_centre(shape);
+        else
+            return {shape.centre()};
+    };
+    InnerBalls balls;
+    balls.add(visit_primitive(shape, of_primitive,
+                              [&] { return shape.type() == ShapeType::hull ? ball_around_centre(shape) : InnerBall{shape.centre()}; }));
     return balls;
 }
 

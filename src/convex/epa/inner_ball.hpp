@@ -6,15 +6,9 @@
 #include <cstddef>
 
 #include "graze/shape/shape.hpp"
+#include "shape/primitives/traits.hpp"
 
 namespace graze {
-
-/// Every point within `radius` of `centre` is in the core, up to the shape's support error.
-struct InnerBall {
-    Vec3 centre{};
-    double radius = 0;    ///< Zero for flat shapes, and when nothing is known.
-    Vec3 touch{1, 0, 0};  ///< Unit: a guess at the direction, or its opposite, in which the ball comes nearest to the boundary.
-};
 
 /// One at least; hulls of shapes have those of their children too, the largest ones.
 struct InnerBalls {

@@ -31,7 +31,8 @@ double witness_length(const Simplex& simplex) noexcept { return length(weighted_
 
 /// Whether the support point of the core follows the direction without jumps.
 bool smooth(const Shape& shape) noexcept {
-    return shape.type() == ShapeType::ellipsoid || shape.type() == ShapeType::sphere || shape.type() == ShapeType::point;
+    return visit_primitive_type(
+        shape.type(), []<class P>(std::type_identity<P>) { return PrimitiveTraits<P>::kSmoothCore; }, [] { return false; });
 }
 
 /// A better axis than v for smooth cores. At the solution the support point w along -u is parallel to u; with

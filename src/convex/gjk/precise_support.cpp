@@ -1,19 +1,16 @@
-// Support points evaluated in double-double, with the choices among ties that `support_enclosure` makes.
+// Support points evaluated in double-double. The choices among ties are those of `support_enclosure`, made with the same operations on
+// doubles.
 #include "convex/gjk/precise_support.hpp"
 
 #include <algorithm>
 #include <cmath>
 
 #include "graze/shape/support.hpp"
+#include "shape/primitives/directions.hpp"
+#include "shape/primitives/list.hpp"
 
 namespace graze {
 namespace {
-
-/// The choices below are those of `support_enclosure`, made with the same operations on doubles.
-Vec3 tame(const Vec3& direction) noexcept {
-    const double largest = max_component(abs(direction));
-    return largest > 1e-30 && largest < 1e30 ? direction : unit(direction);
-}
 
 DoubleDouble precise_margin(const Shape& shape) noexcept {
     switch (shape.type()) {
@@ -31,30 +28,9 @@ DoubleDouble precise_margin(const Shape& shape) noexcept {
     }
 }
 
-PreciseVec3 scaled_to_unit(const PreciseVec3& v) noexcept { return v * (DoubleDouble(1) / length(v)); }
-
 PreciseVec3 grown(const PreciseVec3& core, const DoubleDouble& margin, const Vec3& direction) noexcept {
     if (margin == DoubleDouble(0)) return core;
-    return core + margin * scaled_to_unit(precise(direction));
-}
-
-PreciseVec3 disk(double radius, const Vec3& direction, double z) noexcept {
-    if (direction.x == 0 && direction.y == 0) return {radius, 0, z};
-    const PreciseVec3 rim = DoubleDouble(radius) * scaled_to_unit(precise(tame({direction.x, direction.y, 0})));
-    return {rim.x, rim.y, z};
-}
-
-/// radii² d / |radii d| - margin d / |d|.
-PreciseVec3 ellipsoid_core(const Shape& shape, const Vec3& direction) noexcept {
-    const PreciseVec3 radii = precise(shape.vector(0));
-    const double largest = max_component(shape.vector(0));
-    if (!(largest > 0)) return {};
-    const PreciseVec3 d = scaled_to_unit(precise(direction));
-    PreciseVec3 scaled = hadamard(radii * (DoubleDouble(1) / DoubleDouble(largest)), d);
-    const double top = max_component(abs(rounded_to_double(scaled)));
-    if (!(top > 1e-250)) return {radii.x - DoubleDouble(shape.margin()), 0, 0};
-    scaled = scaled * (DoubleDouble(1) / DoubleDouble(top));
-    return hadamard(radii, scaled_to_unit(scaled)) - DoubleDouble(shape.margin()) * d;
+    return core + margin * exact_unit<DoubleDouble>(direction);
 }
 
 /// The child of a hull of shapes that reaches farthest.
@@ -72,6 +48,21 @@ const Shape& farthest_child(const Shape& hull, const Vec3& direction) noexcept {
     return *best;
 }
 
+/// The exact member of a primitive's core near its computed support point; other shapes, hulls and polygons, have exact ones.
+PreciseVec3 primitive_core(const Shape& shape, const Vec3& d) noexcept {
+    const auto picked = [&] {
+        std::uint32_t hint = 0;
+        return precise(core_support(shape, d, hint));
+    };
+    const auto member = [&]<class P>(const P& p) -> PreciseVec3 {
+        if constexpr (requires { PrimitiveTraits<P>::template core_member<DoubleDouble>(p, 0.0, d); })
+            return PrimitiveTraits<P>::template core_member<DoubleDouble>(p, shape.margin(), d);
+        else
+            return picked();
+    };
+    return visit_primitive(shape, member, picked);
+}
+
 PreciseVec3 core(const Shape& shape, const Vec3& d) noexcept {
     switch (shape.type()) {
         case ShapeType::minkowski_sum: return core(shape.children()[0], d) + core(shape.children()[1], d);
@@ -86,14 +77,8 @@ PreciseVec3 core(const Shape& shape, const Vec3& d) noexcept {
             return precise(m.columns[0]) * inner.x + precise(m.columns[1]) * inner.y + precise(m.columns[2]) * inner.z +
                    precise(shape.vector(3));
         }
-        case ShapeType::cylinder: return disk(shape.values()[0], d, d.z < 0 ? -shape.values()[1] : shape.values()[1]);
-        case ShapeType::ellipsoid: return ellipsoid_core(shape, d);
-        default: break;
+        default: return primitive_core(shape, d);
     }
-    std::uint32_t hint = 0;
-    const Vec3 picked = core_support(shape, d, hint);
-    const bool on_rim = shape.type() == ShapeType::cone && !(picked.x == 0 && picked.y == 0);
-    return on_rim ? disk(shape.values()[0], d, -shape.values()[1]) : precise(picked);
 }
 
 PreciseVec3 turned(const Mat3& m, const PreciseVec3& v) noexcept {

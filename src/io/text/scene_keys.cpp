@@ -2,22 +2,16 @@
 
 #include <array>
 
+#include "shape/primitives/list.hpp"
+
 namespace graze::io {
 
 namespace {
 
 using Key = std::string_view;
 
-constexpr std::array<Key, 2> kPoint{"type", "position"};
-constexpr std::array<Key, 3> kSegment{"type", "a", "b"};
-constexpr std::array<Key, 4> kTriangle{"type", "a", "b", "c"};
-constexpr std::array<Key, 5> kTetrahedron{"type", "a", "b", "c", "d"};
+constexpr std::array<Key, 3> kSum{"type", "a", "b"};
 constexpr std::array<Key, 2> kVertices{"type", "vertices"};
-constexpr std::array<Key, 2> kSphere{"type", "radius"};
-constexpr std::array<Key, 2> kBox{"type", "half_extents"};
-constexpr std::array<Key, 3> kRound{"type", "radius", "half_height"};
-constexpr std::array<Key, 2> kEllipsoid{"type", "radii"};
-constexpr std::array<Key, 3> kHalfSpace{"type", "normal", "offset"};
 constexpr std::array<Key, 2> kHullOf{"type", "shapes"};
 constexpr std::array<Key, 3> kAffineImage{"type", "shape", "matrix"};
 constexpr std::array<Key, 3> kRounded{"type", "shape", "radius"};
@@ -40,23 +34,25 @@ constexpr std::array<Key, 8> kPose{"position", "quaternion", "axis", "angle", "d
 constexpr std::array<Key, 2> kCompoundPart{"shape", "pose"};
 constexpr std::array<Key, 3> kExclusion{"a", "b", "reason"};
 
-constexpr std::size_t kShapes = 21;
+/// "type" and the names of a primitive's fields.
+struct PrimitiveKeys {
+    std::array<Key, 13> keys{"type"};  // no more fields than numbers
+    std::size_t count = 1;
+};
+constexpr auto kPrimitiveKeys = [] {
+    std::array<PrimitiveKeys, kPrimitives.size()> all{};
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        for (const PrimitiveField& field : kPrimitives[i].fields) all[i].keys[all[i].count++] = field.name;
+    }
+    return all;
+}();
+
+constexpr std::size_t kOtherShapes = 10;
 constexpr std::size_t kMotions = 6;
-constexpr std::array<SceneObject, kShapes + kMotions + 5> kObjects{{
-    {"point", kPoint},
-    {"segment", kSegment},
-    {"triangle", kTriangle},
-    {"tetrahedron", kTetrahedron},
+constexpr std::array<SceneObject, kOtherShapes + kMotions + 5> kOthers{{
     {"polygon", kVertices},
-    {"sphere", kSphere},
-    {"box", kBox},
-    {"capsule", kRound},
-    {"cylinder", kRound},
-    {"cone", kRound},
-    {"ellipsoid", kEllipsoid},
-    {"half_space", kHalfSpace},
     {"hull", kVertices},
-    {"minkowski_sum", kSegment},
+    {"minkowski_sum", kSum},
     {"convex_hull_of", kHullOf},
     {"affine_image", kAffineImage},
     {"rounded", kRounded},
@@ -76,6 +72,16 @@ constexpr std::array<SceneObject, kShapes + kMotions + 5> kObjects{{
     {"compound_part", kCompoundPart},
     {"exclusion", kExclusion},
 }};
+
+constexpr auto kObjects = [] {
+    std::array<SceneObject, kPrimitives.size() + kOthers.size()> all{};
+    std::size_t next = 0;
+    for (std::size_t i = 0; i < kPrimitives.size(); ++i)
+        all[next++] = {kPrimitives[i].name, std::span(kPrimitiveKeys[i].keys).first(kPrimitiveKeys[i].count)};
+    for (const SceneObject& other : kOthers) all[next++] = other;
+    return all;
+}();
+constexpr std::size_t kShapes = kPrimitives.size() + kOtherShapes;
 
 }  // namespace
 

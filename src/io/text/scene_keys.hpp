@@ -11,7 +11,7 @@ struct SceneObject {
     std::span<const std::string_view> keys;
 };
 
-/// Shapes first, then motions, then the others.
+/// Shapes first, primitives before others, then motions, then the others.
 std::span<const SceneObject> scene_objects() noexcept;
 /// The values of "type".
 std::span<const SceneObject> scene_shapes() noexcept;

@@ -10,6 +10,7 @@
 #include "mesh/height_field_parts.hpp"
 #include "mesh/mesh_parts.hpp"
 #include "shape/hull/hull_parts.hpp"
+#include "shape/primitives/list.hpp"
 
 namespace graze::shape_bytes {
 namespace {
@@ -17,25 +18,6 @@ namespace {
 /// More children than a combinator may have parts; refused before memory is allocated for them.
 constexpr std::uint64_t kMostChildren = 4096;
 constexpr std::size_t kLeastRecordBytes = 12;
-
-using Values = std::array<double, 12>;
-
-Shape primitive(ShapeType type, const Values& v) noexcept {
-    const Vec3 a{v[0], v[1], v[2]}, b{v[3], v[4], v[5]}, c{v[6], v[7], v[8]}, d{v[9], v[10], v[11]};
-    switch (type) {
-        case ShapeType::segment: return Segment{a, b};
-        case ShapeType::triangle: return Triangle{a, b, c};
-        case ShapeType::tetrahedron: return Tetrahedron{a, b, c, d};
-        case ShapeType::sphere: return Sphere{v[0]};
-        case ShapeType::box: return Box{a};
-        case ShapeType::capsule: return Capsule{v[0], v[1]};
-        case ShapeType::cylinder: return Cylinder{v[0], v[1]};
-        case ShapeType::cone: return Cone{v[0], v[1]};
-        case ShapeType::ellipsoid: return Ellipsoid{a};
-        case ShapeType::half_space: return HalfSpace{a, v[3]};
-        default: return Point{a};
-    }
-}
 
 std::string kind_name(std::uint32_t kind) {
     if (kind < kShapeTypeCount) return std::string(to_string(static_cast<ShapeType>(kind)));
@@ -83,9 +65,9 @@ expected<TableReader::Record, BuildError> TableReader::read_record(std::uint32_t
         const std::size_t values = value_count(type);
         if (values == 0 && type >= ShapeType::minkowski_sum && type <= ShapeType::rounded) return read_combinator(type, body);
         if (values == 0) return read_heavy(type, body);
-        Values v{};
-        for (std::size_t i = 0; i < values; ++i) v[i] = body.number();
-        Shape shape = primitive(type, v);
+        std::array<double, 12> numbers{};
+        for (std::size_t i = 0; i < values; ++i) numbers[i] = body.number();
+        Shape shape = make_primitive(type, numbers);
         if (auto fault = shape.fault()) return unexpected<BuildError>(*std::move(fault));
         return shape;
     }

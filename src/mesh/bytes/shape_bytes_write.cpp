@@ -3,24 +3,13 @@
 
 #include "graze/tree/box_tree_bytes.hpp"
 #include "mesh/bytes/shape_bytes_table.hpp"
+#include "shape/primitives/list.hpp"
 
 namespace graze::shape_bytes {
 
 std::size_t value_count(ShapeType type) noexcept {
-    switch (type) {
-        case ShapeType::sphere: return 1;
-        case ShapeType::capsule:
-        case ShapeType::cylinder:
-        case ShapeType::cone: return 2;
-        case ShapeType::point:
-        case ShapeType::box:
-        case ShapeType::ellipsoid: return 3;
-        case ShapeType::half_space: return 4;
-        case ShapeType::segment: return 6;
-        case ShapeType::triangle: return 9;
-        case ShapeType::tetrahedron: return 12;
-        default: return 0;
-    }
+    const PrimitiveInfo* info = primitive_info(type);
+    return info ? info->numbers : 0;
 }
 
 std::uint32_t TableWriter::append(std::uint32_t kind, const WordWriter& body) {

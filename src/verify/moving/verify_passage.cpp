@@ -5,6 +5,7 @@
 
 #include "graze/shape/hull.hpp"
 #include "math/exact_number.hpp"
+#include "shape/primitives/list.hpp"
 #include "verify/moving/verify_offset.hpp"
 
 namespace graze::verifying {
@@ -73,35 +74,24 @@ bool go_through(const std::array<Passage::Track, 2>& edge_a, const std::array<Pa
 
 std::vector<Vec3> flat_corners(const Shape& shape) {
     if (shape.margin() > 0) return {};
-    const auto& v = shape.values();
-    switch (shape.type()) {
-        case ShapeType::point: return {shape.vector(0)};
-        case ShapeType::segment: return {shape.vector(0), shape.vector(1)};
-        case ShapeType::triangle: return {shape.vector(0), shape.vector(1), shape.vector(2)};
-        case ShapeType::sphere: return {Vec3{}};
-        case ShapeType::capsule: return {{0, 0, -v[1]}, {0, 0, v[1]}};
-        case ShapeType::cylinder:
-        case ShapeType::cone:
-            if (v[0] > 0) return {};
-            return {{0, 0, -v[1]}, {0, 0, v[1]}};
-        case ShapeType::box: {
-            const Vec3 h = shape.vector(0);
-            if (h.x == 0) return {{0, -h.y, -h.z}, {0, h.y, -h.z}, {0, h.y, h.z}, {0, -h.y, h.z}};
-            if (h.y == 0) return {{-h.x, 0, -h.z}, {h.x, 0, -h.z}, {h.x, 0, h.z}, {-h.x, 0, h.z}};
-            if (h.z == 0) return {{-h.x, -h.y, 0}, {h.x, -h.y, 0}, {h.x, h.y, 0}, {-h.x, h.y, 0}};
-            return {};
+    const auto of_primitive = [&]<class P>(const P& p) -> std::vector<Vec3> {
+        if constexpr (requires { PrimitiveTraits<P>::flat_corners(p).value(); }) {
+            if (const auto corners = PrimitiveTraits<P>::flat_corners(p)) return {corners->begin(), corners->end()};
+        } else if constexpr (requires { PrimitiveTraits<P>::flat_corners(p); }) {
+            const auto corners = PrimitiveTraits<P>::flat_corners(p);
+            return {corners.begin(), corners.end()};
         }
-        case ShapeType::polygon: return static_cast<const HullData&>(*shape.payload()).vertices;
-        case ShapeType::hull: {
-            const auto& data = static_cast<const HullData&>(*shape.payload());
-            if (data.dimension > 2) return {};
-            if (data.dimension < 2) return data.vertices;
-            std::vector<Vec3> corners;
-            for (const std::uint32_t i : data.facets[0]) corners.push_back(data.vertices[i]);
-            return corners;
-        }
-        default: return {};
-    }
+        return {};
+    };
+    return visit_primitive(shape, of_primitive, [&]() -> std::vector<Vec3> {
+        if (shape.type() != ShapeType::polygon && shape.type() != ShapeType::hull) return {};
+        const auto& data = static_cast<const HullData&>(*shape.payload());
+        if (shape.type() == ShapeType::polygon || data.dimension < 2) return data.vertices;
+        if (data.dimension > 2) return {};
+        std::vector<Vec3> corners;
+        for (const std::uint32_t i : data.facets[0]) corners.push_back(data.vertices[i]);
+        return corners;
+    });
 }
 
 namespace {
