@@ -74,6 +74,10 @@ graze_result graze_shape_capsule(double radius, double half_height, graze_shape*
     return made(shape, [&] { return Shape(Capsule{radius, half_height}); });
 }
 
+graze_result graze_shape_tapered_capsule(double radius_bottom, double radius_top, double half_height, graze_shape** shape) {
+    return made(shape, [&] { return Shape(TaperedCapsule{radius_bottom, radius_top, half_height}); });
+}
+
 graze_result graze_shape_cylinder(double radius, double half_height, graze_shape** shape) {
     return made(shape, [&] { return Shape(Cylinder{radius, half_height}); });
 }

@@ -58,7 +58,7 @@ void add_arm(DemoAssembly& assembly) {
                             transformed(Cylinder{45, 35}, Affine::from(along_y(elbow)))),
              Pose::identity());
     add_link(assembly, "robot/elbow", Cylinder{52, 60}, along_y(elbow));
-    add_link(assembly, "robot/forearm", Capsule{34, length(wrist - elbow) / 2}, between(elbow, wrist));
+    add_link(assembly, "robot/forearm", TaperedCapsule{34, 28, length(wrist - elbow) / 2}, between(elbow, wrist));
     add_link(assembly, "robot/counterweight", rounded(Box{{40, 45, 25}}, 15), Pose::translation({40, 0, 1000}));
     add_link(assembly, "robot/wrist", Ellipsoid{{48, 42, 42}}, Pose::translation(wrist));
     add_link(assembly, "robot/stem", Cylinder{12, 35}, Pose::translation({kReach, 0, 865}));

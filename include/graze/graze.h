@@ -39,7 +39,7 @@ const char* graze_last_error(void);
 /* "major.minor.patch" */
 const char* graze_version(void);
 
-/* Shapes: axis of capsule, cylinder and cone is local z; half heights and half extents; the cone's apex is at +z. */
+/* Shapes: axis of capsules, cylinders and cones is local z; half heights and half extents; the cone's apex is at +z. */
 typedef struct graze_shape graze_shape;
 
 graze_result graze_shape_point(const double position[3], graze_shape** shape);
@@ -50,6 +50,8 @@ graze_result graze_shape_polygon(const double* vertices, size_t count, graze_sha
 graze_result graze_shape_sphere(double radius, graze_shape** shape);
 graze_result graze_shape_box(double half_x, double half_y, double half_z, graze_shape** shape);
 graze_result graze_shape_capsule(double radius, double half_height, graze_shape** shape);
+graze_result graze_shape_tapered_capsule(double radius_bottom, double radius_top, double half_height,
+                                         graze_shape** shape); /* hull of two spheres */
 graze_result graze_shape_cylinder(double radius, double half_height, graze_shape** shape);
 graze_result graze_shape_cone(double radius, double half_height, graze_shape** shape);
 graze_result graze_shape_ellipsoid(double radius_x, double radius_y, double radius_z, graze_shape** shape);

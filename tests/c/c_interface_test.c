@@ -29,7 +29,7 @@ static void shapes_and_pairs(void) {
     const double heights[4] = {0, 0, 0, 1};
     const double stretch[16] = {2, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1};
     const double up[3] = {0, 0, 1};
-    graze_shape* all[19] = {0};
+    graze_shape* all[20] = {0};
     const graze_shape* two[2];
     double poses[14];
     const double far_away[7] = {100, 0, 0, 1, 0, 0, 0};
@@ -58,7 +58,8 @@ static void shapes_and_pairs(void) {
     memcpy(poses, kHere, sizeof kHere);
     memcpy(poses + 7, far_away, sizeof far_away);
     EXPECT(graze_shape_compound(two, poses, 2, &all[18]) == GRAZE_OK);
-    for (i = 0; i < 19; ++i) {
+    EXPECT(graze_shape_tapered_capsule(0.25, 0.5, 1, &all[19]) == GRAZE_OK);
+    for (i = 0; i < 20; ++i) {
         EXPECT(graze_overlaps(all[i], kHere, all[5], kHere, &overlap) == GRAZE_OK);
         EXPECT(overlap == 1);
         if (i == 11 || i == 18) continue; /* endless, and with a part over there */
@@ -71,7 +72,7 @@ static void shapes_and_pairs(void) {
         EXPECT(graze_overlaps(field, kHere, all[5], kHere, &overlap) == GRAZE_OK && overlap == 1);
         graze_shape_release(field);
     }
-    for (i = 0; i < 19; ++i) graze_shape_release(all[i]);
+    for (i = 0; i < 20; ++i) graze_shape_release(all[i]);
 }
 
 static void answers_about_pairs(void) {
@@ -118,6 +119,7 @@ static void bad_input_is_refused(void) {
     int hit;
     graze_ray_hit answer;
     EXPECT_REFUSED(GRAZE_INVALID_SHAPE, graze_shape_sphere(-1, &bad));
+    EXPECT_REFUSED(GRAZE_INVALID_SHAPE, graze_shape_tapered_capsule(1, -1, 1, &bad));
     EXPECT_REFUSED(GRAZE_INVALID_SHAPE, graze_shape_box(1, NAN, 1, &bad));
     EXPECT_REFUSED(GRAZE_INVALID_SHAPE, graze_shape_mesh(flat, 3, beyond, 1, GRAZE_SURFACE, &bad));
     EXPECT_REFUSED(GRAZE_INVALID_ARGUMENT, graze_shape_mesh(flat, 3, beyond, 1, (graze_mesh_kind)7, &bad));

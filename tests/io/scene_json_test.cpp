@@ -91,6 +91,7 @@ std::vector<Shape> shapes_of_every_type(Random& random) {
             Sphere{third},
             Box{{s(), 0, s()}},
             Capsule{s(), s()},
+            TaperedCapsule{s(), 0, third},
             Cylinder{s(), s()},
             Cone{s(), s()},
             Ellipsoid{{s(), s(), s()}},

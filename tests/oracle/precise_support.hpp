@@ -73,6 +73,11 @@ template <class T> BasicVec3<T> precise_support(const Shape& shape, const BasicV
             const BasicVec3<T> apex{T(0), T(0), T(v[1])};
             return dot(apex, d) > dot(rim, d) ? apex : rim;
         }
+        case ShapeType::tapered_capsule: {
+            const BasicVec3<T> bottom = with_length<T>(d, T(v[0])) + BasicVec3<T>{T(0), T(0), T(-v[2])};
+            const BasicVec3<T> top = with_length<T>(d, T(v[1])) + BasicVec3<T>{T(0), T(0), T(v[2])};
+            return dot(top, d) > dot(bottom, d) ? top : bottom;
+        }
         case ShapeType::ellipsoid: return ellipsoid_support<T>(corners[0], d);
         case ShapeType::minkowski_sum: return precise_support<T>(shape.children()[0], d) + precise_support<T>(shape.children()[1], d);
         case ShapeType::convex_hull_of: {

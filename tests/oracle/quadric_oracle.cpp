@@ -221,6 +221,21 @@ double overlap_by_search(const Placed& a, const Placed& b, std::span<const Vec3>
     return up(best + 1e-17L * static_cast<long double>(pair_extent(a, b)));
 }
 
+namespace {
+
+/// To the sphere of either end or the slanted side between them, in the half-plane of the axis and the point.
+long double tapered_distance(long double rho, long double z, const std::array<double, 12>& v) {
+    const long double bottom = v[0], top = v[1], height = 2 * static_cast<long double>(v[2]);
+    const long double above = z + height / 2, to_bottom = std::hypot(rho, above) - bottom, to_top = std::hypot(rho, above - height) - top;
+    const long double sine = (bottom - top) / height;  // of the angle by which the side's normal leaves the horizontal
+    if (!(std::abs(sine) < 1)) return bottom > top ? to_bottom : to_top;
+    const long double cosine = std::sqrt((1 - sine) * (1 + sine)), along = cosine * above - sine * rho;
+    if (along <= 0) return to_bottom;
+    return along >= cosine * height ? to_top : cosine * rho + sine * above - bottom;
+}
+
+}  // namespace
+
 std::optional<long double> point_distance(const Shape& shape, const Vec3& point) {
     const auto& v = shape.values();
     const long double x = point.x, y = point.y, z = point.z, rho = std::hypot(x, y);
@@ -234,6 +249,7 @@ std::optional<long double> point_distance(const Shape& shape, const Vec3& point)
         case ShapeType::capsule: return std::hypot(rho, std::max(0.0L, std::abs(z) - static_cast<long double>(v[1]))) - v[0];
         case ShapeType::cylinder: return disk_and_slab_distance(rho, z, v[0], v[1]);
         case ShapeType::cone: return cone_distance(rho, z, v[0], v[1]);
+        case ShapeType::tapered_capsule: return tapered_distance(rho, z, v);
         case ShapeType::ellipsoid: return ellipsoid_distance(shape.vector(0), point);
         case ShapeType::half_space:
             return (v[0] * x + v[1] * y + v[2] * z - v[3]) /

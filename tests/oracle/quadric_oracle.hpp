@@ -27,8 +27,8 @@ double overlap_by_search(const Placed& a, const Placed& b, std::span<const Vec3>
 /// Overlap of a over b along one unit direction, accurate to 1e-18 of the extent: h_a(n) + h_b(-n).
 long double overlap_along(const Placed& a, const Placed& b, const Vec3& direction);
 
-/// Signed distance of a local point to a sphere, box, capsule, cylinder, cone, ellipsoid or half-space, < 0 inside, by its
-/// closed form (a bisected root for the ellipsoid). Accurate to 1e-17 of the sizes. Empty for other types.
+/// Signed distance of a local point to a sphere, box, capsule, tapered capsule, cylinder, cone, ellipsoid or half-space, < 0 inside, by
+/// its closed form (a bisected root for the ellipsoid). Accurate to 1e-17 of the sizes. Empty for other types.
 std::optional<long double> point_distance(const Shape& shape, const Vec3& point);
 
 /// Reach of both shapes plus the distance of their origins: the length that rounding errors count in.

@@ -28,8 +28,8 @@ Vec3 point_near(Random& random, const Shape& shape, double scale) {
 
 TEST(Clearance, IsMinusTheSignedDistanceOfSimpleShapes) {
     Random random(21);
-    for (const ShapeType type :
-         {ShapeType::sphere, ShapeType::box, ShapeType::capsule, ShapeType::cylinder, ShapeType::cone, ShapeType::ellipsoid}) {
+    for (const ShapeType type : {ShapeType::sphere, ShapeType::box, ShapeType::capsule, ShapeType::tapered_capsule, ShapeType::cylinder,
+                                 ShapeType::cone, ShapeType::ellipsoid}) {
         int inside = 0;
         for (int i = 0; i < 3000; ++i) {
             const double scale = std::array<double, 3>{1e-6, 1, 1e6}[random.index(3)];

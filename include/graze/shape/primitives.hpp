@@ -1,5 +1,5 @@
 // The shapes that are a few numbers. Plain structs in local coordinates; each converts to a Shape, which checks the numbers.
-// All are solid, closed and convex. Axis of capsule, cylinder and cone is local z.
+// All are solid, closed and convex. Axis of capsules, cylinders and cones is local z.
 #pragma once
 
 #include "graze/math/vec.hpp"
@@ -43,6 +43,13 @@ struct Box {
 /// All points within `radius` of the segment from (0, 0, -half_height) to (0, 0, half_height).
 struct Capsule {
     double radius = 0;
+    double half_height = 0;
+};
+
+/// The convex hull of two spheres around (0, 0, -half_height) and (0, 0, half_height). Either may be the larger one, or contain the other.
+struct TaperedCapsule {
+    double radius_bottom = 0;
+    double radius_top = 0;
     double half_height = 0;
 };
 

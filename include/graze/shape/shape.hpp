@@ -47,8 +47,10 @@ enum class ShapeType : std::uint8_t {
     mesh,
     compound,
     height_field,
+    // Convex again.
+    tapered_capsule,
 };
-inline constexpr std::size_t kShapeTypeCount = 20;
+inline constexpr std::size_t kShapeTypeCount = 21;
 
 /// False for meshes, compounds and height fields: unions of convex parts.
 constexpr bool is_convex(ShapeType type) noexcept { return type < ShapeType::mesh || type > ShapeType::height_field; }
@@ -95,6 +97,7 @@ public:
     Shape(const Sphere& shape) noexcept : Shape(ShapeType::sphere, numbers_of(shape)) {}
     Shape(const Box& shape) noexcept : Shape(ShapeType::box, numbers_of(shape)) {}
     Shape(const Capsule& shape) noexcept : Shape(ShapeType::capsule, numbers_of(shape)) {}
+    Shape(const TaperedCapsule& shape) noexcept : Shape(ShapeType::tapered_capsule, numbers_of(shape)) {}
     Shape(const Cylinder& shape) noexcept : Shape(ShapeType::cylinder, numbers_of(shape)) {}
     Shape(const Cone& shape) noexcept : Shape(ShapeType::cone, numbers_of(shape)) {}
     Shape(const Ellipsoid& shape) noexcept : Shape(ShapeType::ellipsoid, numbers_of(shape)) {}

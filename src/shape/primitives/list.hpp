@@ -11,6 +11,7 @@
 #include "shape/primitives/point.hpp"
 #include "shape/primitives/segment.hpp"
 #include "shape/primitives/sphere.hpp"
+#include "shape/primitives/tapered_capsule.hpp"
 #include "shape/primitives/tetrahedron.hpp"
 #include "shape/primitives/triangle.hpp"
 
@@ -26,7 +27,8 @@
     X(Cylinder)             \
     X(Cone)                 \
     X(Ellipsoid)            \
-    X(HalfSpace)
+    X(HalfSpace)            \
+    X(TaperedCapsule)
 
 namespace graze {
 
