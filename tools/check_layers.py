@@ -61,6 +61,16 @@ SOLVER_VERBS = ["overlaps", "decide", "separation", "certified_separation", "con
 # These rooms ask the queries below them by their inner entry points; only their audits, which compare with the verbs, call those.
 INNER_CALLERS = {"ccd": ["overlaps", "decide", "separation", "certified_separation", "contacts", "contact_manifolds", "raycast", "time_of_impact"]}
 
+# Types of primitives are named where an algorithm is special to them: a closed form, a loop that is compiled for a kind, features of flat
+# shapes. All other files take what they need from the traits, so that a new primitive is one file and one line in the list. The half-space
+# stands for everything unbounded, and is named anywhere.
+PRIMITIVE_LIST = "src/shape/primitives/list.hpp"
+PRIMITIVE_LINE = re.compile(r"^\s*X\((\w+)\)")
+NAMES_PRIMITIVES = ["src/shape/primitives", "src/shape/ball.hpp", "src/convex/core_kinds.hpp", "src/convex/closed_form", "src/convex/gjk", "src/convex/ray", "src/convex/sat",
+                    "src/convex/epa/epa_local_minimum.cpp", "src/convex/epa/point_depth.cpp", "src/query/decide.cpp", "src/query/dispatch.cpp",
+                    "src/verify/verify_crossing.cpp", "src/verify/verify_parallel_axes.cpp", "src/verify/moving/verify_impact.cpp",
+                    "src/ccd/impact_composite.cpp", "src/scene/scene_state.cpp", "src/io/display.cpp"]
+
 # Public headers whose functions are in several sources, each of the name of a part of them.
 SOURCES_ELSEWHERE = {
     "include/graze/query/query.hpp",
@@ -395,6 +405,21 @@ def check_names(sources):
                 yield path, number, f"{name} is defined in {first[name]} too"
 
 
+def check_primitives(sources):
+    """A type of a primitive that is named outside of its traits, the list and what is special to it."""
+    if PRIMITIVE_LIST not in sources:
+        return
+    structs = [match[1] for match in map(PRIMITIVE_LINE.match, sources[PRIMITIVE_LIST].lines) if match]
+    types = [re.sub(r"(?<!^)(?=[A-Z])", "_", name).lower() for name in structs if name != "HalfSpace"]
+    named = re.compile(r"\bShapeType::(" + "|".join(types) + r")\b|\busing enum ShapeType\b")
+    for path, source in sources.items():
+        if not path.startswith(("src/", "c/", "cli/")) or any(path == place or path.startswith(place + "/") for place in NAMES_PRIMITIVES):
+            continue
+        for number, line in enumerate(source.lines, 1):
+            if named.search(line.split("//")[0]):
+                yield path, number, f"names {named.search(line)[0]}: take it from the traits in {PRIMITIVE_LIST}, or list the file as special"
+
+
 def check_umbrella(sources):
     """graze.hpp leads to every public header, but for files and interop, which need other libraries."""
     reached, queue = set(), [UMBRELLA]
@@ -418,7 +443,7 @@ def check(root, words=True):
         source = Source(root, path)
         sources[source.path] = source
     found = set()
-    for rule in (check_verify, check_names, check_umbrella, check_cycles, check_sources, check_folders):
+    for rule in (check_verify, check_names, check_primitives, check_umbrella, check_cycles, check_sources, check_folders):
         found |= set(rule(sources))
     rules = [check_room_order, check_inner_order, check_public, check_outside, check_rounding, check_size, check_entry_points] + ([check_words] if words else [])
     for source in sources.values():

@@ -120,6 +120,16 @@ class CheckLayers(unittest.TestCase):
         self.assert_only({"src/mesh/one.cpp": text.format("", ""), "src/query/two.cpp": text.format("", "")}, "src/query/two.cpp", 2,
                          "graze::Pair is defined in src/mesh/one.cpp too")
 
+    def test_primitive_named_outside_of_its_traits(self):
+        listed = {"src/shape/primitives/list.hpp": "#define GRAZE_PRIMITIVES(X) \\\n    X(Sphere) \\\n    X(TaperedCapsule) \\\n    X(HalfSpace)\n"}
+        named = "bool round(ShapeType type) { return type == ShapeType::tapered_capsule; }\n"
+        self.assert_only(listed | {"src/mesh/bad.cpp": named}, "src/mesh/bad.cpp", 1, "names ShapeType::tapered_capsule")
+        self.assert_only(listed | {"cli/bad.cpp": "\n" + named}, "cli/bad.cpp", 2, "names ShapeType::tapered_capsule")
+        self.assert_only(listed | {"src/query/bad.cpp": "using enum ShapeType;\n"}, "src/query/bad.cpp", 1, "using enum ShapeType")
+        others = "// ShapeType::sphere\nbool f(ShapeType t) { return t == ShapeType::half_space || t == ShapeType::hull; }\n"
+        self.assertEqual(violations(files=listed | {"src/mesh/good.cpp": others}), [])
+        self.assertEqual(violations(files=listed | {"src/convex/closed_form/good.cpp": named, "src/shape/primitives/tapered_capsule.hpp": named}), [])
+
     def test_product_outside_the_bracket(self):
         self.assert_only({"include/graze/math/bad.hpp": "inline double area(double a) { return a * a; }\n"},
                          "include/graze/math/bad.hpp", 1, "may fuse")
