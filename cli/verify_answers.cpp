@@ -180,10 +180,8 @@ void check_list(const std::vector<Finding>& claimed, const std::vector<Finding>&
     }
 }
 
-/// Whether a note is the one that is made now. Older files have other words in it, or a command after it with the name of a file.
-bool same_note(std::string claimed, const std::string& fresh) {
-    constexpr std::string_view kOlder = "what lies wholly within is not found", kNow = "a part wholly inside is no clash";
-    if (const std::size_t at = claimed.find(kOlder); at != std::string::npos) claimed.replace(at, kOlder.size(), kNow);
+/// Whether a note is the one that is made now. On the terminal a command with the name of a file follows it.
+bool same_note(const std::string& claimed, const std::string& fresh) {
     return claimed == fresh || claimed.starts_with(fresh + ": graze doctor ");
 }
 

@@ -82,7 +82,7 @@ Shape bumpy(double scale) {
 
 Shape shape_in(const Setting& in, Random& random, bool mesh) {
     if (mesh) return bumpy(in.scale);
-    const auto type = kAllShapeTypes[random.index(kConvexShapeTypeCount)];
+    const auto type = kAllShapeTypes[random.index(kDrawnShapeTypeCount)];
     return random_shape(random, type, Build::plain, in.scale);
 }
 

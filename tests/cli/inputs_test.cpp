@@ -75,14 +75,7 @@ TEST(Inputs, TellsOfMeshesWithoutAnInside) {
     (void)folder.file("answers.json", changed.dump());
     EXPECT_EQ(run_graze(folder, {"verify", "answers.json", "open.stl", "inner.stl"}).code, 1);
     const std::string line = run.err.substr(0, run.err.find('\n'));
-    std::string older = line.substr(13, line.size() - 14);  // as older files have it, with a command behind
-    changed["scene"]["notes"] = {older};
-    (void)folder.file("answers.json", changed.dump());
-    EXPECT_EQ(run_graze(folder, {"verify", "answers.json", "open.stl", "inner.stl"}).code, 0);
-    const std::string_view now = "is no clash";
-    ASSERT_NE(older.find(now), std::string::npos);
-    older.replace(older.find(now), now.size(), "is not found");
-    changed["scene"]["notes"] = {older};
+    changed["scene"]["notes"] = {line.substr(13, line.size() - 14)};  // with the command behind, as on the terminal
     (void)folder.file("answers.json", changed.dump());
     EXPECT_EQ(run_graze(folder, {"verify", "answers.json", "open.stl", "inner.stl"}).code, 0);
 }

@@ -85,8 +85,8 @@ Shape make(Random& random, ShapeType type, const Recipe& recipe);
 Shape make_child(Random& random, const Recipe& parent) {
     static constexpr ShapeType kPolytopes[] = {ShapeType::point, ShapeType::segment, ShapeType::triangle, ShapeType::tetrahedron,
                                                ShapeType::box,   ShapeType::polygon, ShapeType::hull};
-    static constexpr ShapeType kCurved[] = {ShapeType::sphere, ShapeType::capsule,   ShapeType::cylinder,
-                                            ShapeType::cone,   ShapeType::ellipsoid, ShapeType::tapered_capsule};
+    static constexpr ShapeType kCurved[] = {ShapeType::sphere, ShapeType::capsule, ShapeType::cylinder, ShapeType::cone,
+                                            ShapeType::ellipsoid};
     static constexpr ShapeType kNested[] = {ShapeType::minkowski_sum, ShapeType::convex_hull_of, ShapeType::affine_image,
                                             ShapeType::rounded};
     Recipe recipe = parent;

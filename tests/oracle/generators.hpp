@@ -13,6 +13,9 @@ namespace graze::test {
 
 /// All types but meshes, compounds and height fields.
 inline constexpr std::size_t kConvexShapeTypeCount = kShapeTypeCount - 3;
+/// The types that tests with fixed seeds and rare cases draw from: without the tapered capsule, the last one, so that their cases stay those
+/// that they were chosen for. It is drawn for parts and documents, and it is in all tests that try every type.
+inline constexpr std::size_t kDrawnShapeTypeCount = 17;
 /// Every convex type, in their order.
 inline constexpr auto kAllShapeTypes = [] {
     std::array<ShapeType, kConvexShapeTypeCount> types{};

@@ -18,8 +18,8 @@ struct MovingPair {
 
 /// The i-th of a row: any convex types, about 1.5 sizes apart, moving by a few; every fourth pair is of odd builds. Nothing when both have no size.
 inline std::optional<MovingPair> random_moving_pair(Random& random, int i) {
-    const auto type_a = kAllShapeTypes[random.index(kConvexShapeTypeCount)];
-    const auto type_b = kAllShapeTypes[random.index(kConvexShapeTypeCount)];
+    const auto type_a = kAllShapeTypes[random.index(kDrawnShapeTypeCount)];
+    const auto type_b = kAllShapeTypes[random.index(kDrawnShapeTypeCount)];
     const PairCase pair = random_pair(random, type_a, type_b, i % 4 == 0 ? Arrangement::odd_builds : Arrangement::random);
     const auto finite_reach = [](const Shape& shape) { return std::isfinite(shape.reach()) ? shape.reach() : 0; };
     const double size = std::max(finite_reach(pair.a.shape), finite_reach(pair.b.shape));

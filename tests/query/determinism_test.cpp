@@ -29,7 +29,7 @@ std::vector<PairCase> batch() {
     Random random(601);
     std::vector<PairCase> pairs;
     for (std::size_t i = 0; i < 1000; ++i) {
-        const ShapeType ta = kAllShapeTypes[random.index(kConvexShapeTypeCount)], tb = kAllShapeTypes[random.index(kConvexShapeTypeCount)];
+        const ShapeType ta = kAllShapeTypes[random.index(kDrawnShapeTypeCount)], tb = kAllShapeTypes[random.index(kDrawnShapeTypeCount)];
         pairs.push_back(random_pair(random, ta, tb, static_cast<Arrangement>(i % kArrangementCount)));
     }
     return pairs;

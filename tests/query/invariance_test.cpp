@@ -61,7 +61,7 @@ TEST(Invariance, ConcentricPairsNegateTheirChosenAxis) {
 TEST(Invariance, ARigidMotionMovesTheAnswer) {
     Random random(702);
     for (int i = 0; i < 600; ++i) {
-        const ShapeType ta = kAllShapeTypes[random.index(kConvexShapeTypeCount)], tb = kAllShapeTypes[random.index(kConvexShapeTypeCount)];
+        const ShapeType ta = kAllShapeTypes[random.index(kDrawnShapeTypeCount)], tb = kAllShapeTypes[random.index(kDrawnShapeTypeCount)];
         if (ta == ShapeType::half_space && tb == ShapeType::half_space) continue;
         const PairCase pair = random_pair(random, ta, tb, i % 3 ? Arrangement::random : Arrangement::odd_builds);
         const double extent = pair_extent(pair.a, pair.b);
@@ -106,7 +106,7 @@ TEST(Invariance, PowersOfTwoScaleTheAnswerExactlyInTheBounds) {
 PairCase drawn_pair(bool polytopes) {
     Random random(*rc::gen::arbitrary<std::uint64_t>());
     const auto types = [&] {
-        return polytopes ? kPolytopeTypes[random.index(kPolytopeTypes.size())] : kAllShapeTypes[random.index(kConvexShapeTypeCount)];
+        return polytopes ? kPolytopeTypes[random.index(kPolytopeTypes.size())] : kAllShapeTypes[random.index(kDrawnShapeTypeCount)];
     };
     const ShapeType a = types();
     return random_pair(random, a, types(), static_cast<Arrangement>(random.index(kArrangementCount)), polytopes);

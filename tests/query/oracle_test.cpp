@@ -172,7 +172,7 @@ TEST(PreciseOracle, AgreesWithTheClosedFormsOfBalls) {
 TEST(PreciseOracle, HighPrecisionNarrowsTheFastOne) {
     Random random(14);
     for (int i = 0; i < 150; ++i) {
-        const ShapeType ta = kAllShapeTypes[random.index(kConvexShapeTypeCount)], tb = kAllShapeTypes[random.index(kConvexShapeTypeCount)];
+        const ShapeType ta = kAllShapeTypes[random.index(kDrawnShapeTypeCount)], tb = kAllShapeTypes[random.index(kDrawnShapeTypeCount)];
         if (ta == ShapeType::half_space && tb == ShapeType::half_space) continue;
         const PairCase pair = random_pair(random, ta, tb, Arrangement::random);
         const Interval fast = enclose_distance(pair.a, pair.b, Precision::fast), high = enclose_distance(pair.a, pair.b, Precision::high);
@@ -189,7 +189,7 @@ TEST(PreciseOracle, DenseSearchFindsTheDepth) {
     for (int i = 0; i < 150; ++i) {
         ShapeType types[2];
         for (ShapeType& t : types) do
-                t = kAllShapeTypes[random.index(kConvexShapeTypeCount)];
+                t = kAllShapeTypes[random.index(kDrawnShapeTypeCount)];
             while (t == ShapeType::half_space);
         const PairCase pair = random_pair(random, types[0], types[1], i % 2 ? Arrangement::deep : Arrangement::random);
         const Interval enclosure = enclose_distance(pair.a, pair.b, Precision::fast);

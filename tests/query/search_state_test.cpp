@@ -272,7 +272,7 @@ TEST(SearchState, AnyContentOfACacheIsSafe) {
         return Vec3{x, y, number()};
     };
     for (int i = 0; i < 8000 && !testing::Test::HasFailure(); ++i) {
-        const ShapeType ta = kAllShapeTypes[random.index(kConvexShapeTypeCount)], tb = kAllShapeTypes[random.index(kConvexShapeTypeCount)];
+        const ShapeType ta = kAllShapeTypes[random.index(kDrawnShapeTypeCount)], tb = kAllShapeTypes[random.index(kDrawnShapeTypeCount)];
         const PairCase pair = random_pair(random, ta, tb, static_cast<Arrangement>(random.index(kArrangementCount)));
         PairCache hostile{vector(), {vector(), vector(), vector()}, static_cast<std::uint32_t>(random.index(6)), {1U << 31, 7}, true};
         PairCache same = hostile;

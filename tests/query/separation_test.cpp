@@ -122,8 +122,8 @@ TEST(Separation, KeepsTightBoundsAtEveryScale) {
     Random random(102);
     for (const double scale : {1e-6, 1e-3, 1.0, 1e3, 1e6})
         for (std::size_t i = 0; i < 60; ++i) {
-            const ShapeType ta = kAllShapeTypes[random.index(kConvexShapeTypeCount)],
-                            tb = kAllShapeTypes[random.index(kConvexShapeTypeCount)];
+            const ShapeType ta = kAllShapeTypes[random.index(kDrawnShapeTypeCount)],
+                            tb = kAllShapeTypes[random.index(kDrawnShapeTypeCount)];
             const Shape a = random_shape(random, ta, Build::plain, scale), b = random_shape(random, tb, Build::plain, scale);
             const PairCase pair = placed_pair(random, a, b, Arrangement::random);
             const Judgement judgement = judge(pair, {.with_oracle = true});
@@ -170,7 +170,7 @@ TEST(Separation, ClimbsTheDegeneracyLadder) {
 TEST(Separation, ServesMixedSizes) {
     Random random(103);
     for (std::size_t i = 0; i < 300; ++i) {
-        const ShapeType ta = kAllShapeTypes[random.index(kConvexShapeTypeCount)], tb = kAllShapeTypes[random.index(kConvexShapeTypeCount)];
+        const ShapeType ta = kAllShapeTypes[random.index(kDrawnShapeTypeCount)], tb = kAllShapeTypes[random.index(kDrawnShapeTypeCount)];
         expect_faultless(random_pair(random, ta, tb, Arrangement::mixed_sizes), {.with_oracle = true, .with_certificate = true});
     }
 }
@@ -193,7 +193,7 @@ TEST(Separation, StaysTrueWhenTheBudgetRunsOut) {
     Random random(105);
     int cut_short = 0;
     for (int i = 0; i < 200; ++i) {
-        const ShapeType ta = kAllShapeTypes[random.index(kConvexShapeTypeCount)], tb = kAllShapeTypes[random.index(kConvexShapeTypeCount)];
+        const ShapeType ta = kAllShapeTypes[random.index(kDrawnShapeTypeCount)], tb = kAllShapeTypes[random.index(kDrawnShapeTypeCount)];
         const PairCase pair = random_pair(random, ta, tb, i % 2 ? Arrangement::random : Arrangement::deep);
         const Truth truth = truth_of(pair.a, pair.b);
         for (const std::uint32_t budget : {1u, 2u, 4u, 8u}) {

@@ -92,7 +92,7 @@ TEST(WarmStart, SurvivesACacheOfAnotherPair) {
     Random random(504);
     PairCache cache;
     for (int i = 0; i < 600; ++i) {
-        const ShapeType ta = kAllShapeTypes[random.index(kConvexShapeTypeCount)], tb = kAllShapeTypes[random.index(kConvexShapeTypeCount)];
+        const ShapeType ta = kAllShapeTypes[random.index(kDrawnShapeTypeCount)], tb = kAllShapeTypes[random.index(kDrawnShapeTypeCount)];
         const PairCase pair = random_pair(random, ta, tb, static_cast<Arrangement>(random.index(kArrangementCount)));
         const Truth truth = truth_of(pair.a, pair.b);
         const Separation s = separation(pair.a, pair.b, {}, &cache);

@@ -31,7 +31,7 @@ inline Shape any_shape(Random& random) {
         return *Compound::build(parts);
     }
     if (random.chance(0.01)) return HalfSpace{random.direction(), -8};
-    ShapeType type = kAllShapeTypes[random.index(kAllShapeTypes.size())];
+    ShapeType type = kAllShapeTypes[random.index(kDrawnShapeTypeCount)];
     if (type == ShapeType::half_space) type = ShapeType::box;
     return random_shape(random, type);
 }

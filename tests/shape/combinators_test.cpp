@@ -15,7 +15,7 @@ namespace {
 
 Shape bounded(Random& random) {
     ShapeType type = ShapeType::half_space;
-    while (type == ShapeType::half_space) type = kAllShapeTypes[random.index(kConvexShapeTypeCount)];
+    while (type == ShapeType::half_space) type = kAllShapeTypes[random.index(kDrawnShapeTypeCount)];
     return random_shape(random, type);
 }
 

@@ -175,7 +175,7 @@ TEST(VerifyCastHit, ShowsWhatTheSolverFinds) {
     Random random(42);
     int hits = 0, shown = 0;
     for (int i = 0; i < 1500; ++i) {
-        const ShapeType ta = kAllShapeTypes[random.index(kConvexShapeTypeCount)], tb = kAllShapeTypes[random.index(kConvexShapeTypeCount)];
+        const ShapeType ta = kAllShapeTypes[random.index(kDrawnShapeTypeCount)], tb = kAllShapeTypes[random.index(kDrawnShapeTypeCount)];
         const PairCase pair = random_pair(random, ta, tb, Arrangement::random);
         const Placed b{pair.b.shape, {pair.b.pose.rotation, pair.b.pose.position + 3.0 * random.direction()}};
         const Vec3 way = 2.0 * (pair.a.pose * pair.a.shape.centre() - b.pose * b.shape.centre()) + random.in_cube(0.1);
@@ -242,7 +242,7 @@ TEST(VerifyManifold, ShowsWhatTheSolverFinds) {
     Random random(43);
     int some = 0, shown = 0;
     for (int i = 0; i < 1500; ++i) {
-        const ShapeType ta = kAllShapeTypes[random.index(kConvexShapeTypeCount)], tb = kAllShapeTypes[random.index(kConvexShapeTypeCount)];
+        const ShapeType ta = kAllShapeTypes[random.index(kDrawnShapeTypeCount)], tb = kAllShapeTypes[random.index(kDrawnShapeTypeCount)];
         const PairCase pair = random_pair(random, ta, tb, static_cast<Arrangement>(random.index(kArrangementCount)));
         ContactManifold m = contacts(pair.a, pair.b);
         if (m.points.empty()) continue;

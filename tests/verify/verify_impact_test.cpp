@@ -160,7 +160,7 @@ TEST(VerifyImpactPlace, TrueAnswersOfAllKindsAreShown) {
     int hits = 0, given_up = 0, unshown = 0;
     constexpr int kRuns = 450;
     for (int i = 0; i < kRuns; ++i) {
-        const auto convex = [&] { return random_shape(random, kAllShapeTypes[random.index(kConvexShapeTypeCount)]); };
+        const auto convex = [&] { return random_shape(random, kAllShapeTypes[random.index(kDrawnShapeTypeCount)]); };
         const Shape first = i % 3 == 0 ? sets[random.index(sets.size())] : convex(),
                     second = i % 9 == 0 ? sets[random.index(sets.size())] : convex();
         const Moving a{first, random_motion(random, Pose::from(random.rotation(), {}), 1)};

@@ -73,7 +73,7 @@ TEST(VerifyRelation, RefusesOtherWords) {
     Random random(2207);
     int shown = 0, all = 0;
     for (int i = 0; i < 600; ++i) {
-        const auto type = [&] { return kAllShapeTypes[random.index(kConvexShapeTypeCount)]; };
+        const auto type = [&] { return kAllShapeTypes[random.index(kDrawnShapeTypeCount)]; };
         const Placed a{random_shape(random, type()), random.pose(1)};
         const Placed b{random_shape(random, type()), random.pose(1)};
         CertifiedRelation certified = certified_relation(a, b);

@@ -79,11 +79,14 @@ public:
     bool ends_at_nearest(PreciseSimplex& simplex, const BasicNearest<DoubleDouble>& nearest) noexcept {
         const auto& p = simplex.points;
         if (nearest.size == 4) simplex.weights = weights_around_origin<DoubleDouble>({p[0].w, p[1].w, p[2].w, p[3].w});
-        const DoubleDouble distance = sqrt(nearest.length_sq);
+        // The weights are what proves the distance: their point counts, not the one along the normal, which is
+        // nearer by the rounding of a thin face.
+        const PreciseVec3 witness = weighted_point(simplex);
+        const DoubleDouble distance = length(witness);
         if (distance < reached_) {
             reached_ = distance;
             result_.simplex = simplex;
-            result_.nearest = nearest.v;
+            result_.nearest = witness;
         }
         // Around the origin, or on it: nothing is nearer, and no direction is left.
         return distance.high <= 1e-6 * enough_ || reached_.high < goal_.close_below || !progress_.goes_on(gap_, reached_.high) ||

@@ -87,7 +87,7 @@ TEST(Contacts, OfEveryPairAreWhereTheShapesAre) {
     Random random(801);
     int with_points = 0;
     for (std::size_t i = 0; i < 1500; ++i) {
-        const ShapeType ta = kAllShapeTypes[random.index(kConvexShapeTypeCount)], tb = kAllShapeTypes[random.index(kConvexShapeTypeCount)];
+        const ShapeType ta = kAllShapeTypes[random.index(kDrawnShapeTypeCount)], tb = kAllShapeTypes[random.index(kDrawnShapeTypeCount)];
         if (ta == ShapeType::half_space && tb == ShapeType::half_space) continue;
         const PairCase pair = random_pair(random, ta, tb, static_cast<Arrangement>(i % kArrangementCount));
         const ContactManifold m = contacts(pair.a, pair.b);

@@ -286,6 +286,27 @@ PairCase moved_to_gap(Random& random, ShapeType a, ShapeType b, Arrangement arra
     return pair;
 }
 
+TEST(CloseCalls, NearnessOfAThinFaceIsWhatItsWeightsShow) {
+    // The search in double-double ended by the length along the normal of a thin face, which its weights did not reach.
+    const Placed a{Capsule{0x1.af4481973de48p-6, 0x1.24d8172aa8dffp-7},
+                   Pose{Mat3{{{{-0x1.27e058f710bf4p-1, -0x1.76ca2506c018ap-1, 0x1.7181e03180ba9p-2},
+                               {-0x1.247b97ac3cfc6p-1, 0x1.5b6f6d4750f16p-1, 0x1.d8ce889897d36p-2},
+                               {-0x1.2a6bbcb5e4b5cp-1, 0x1.f127418d11f64p-5, -0x1.9ee0b249a5e2ep-1}}}},
+                        {0x1.46ce451265ea8p-2, 0x1.bfd7030d7e528p-1, 0x1.9a788d7ce8a8ep+0}}};
+    const Shape segment = Segment{{0x1.c8bb20f22783bp-2, 0x1.901a7a7d7a71bp-3, 0x1.120264d91b2acp-2},
+                                  {0x1.cf919fdaab37ep-2, 0x1.8ed498e6cc5dep-4, -0x1.bbb5acef1964p-13}};
+    const Shape box = transformed(Box{{0x1.e60951fbcfcdcp-1, 0x1.9d23c96caa7b2p-1, 0x1.3f9709c47038ap-2}},
+                                  Affine{Mat3::identity(), {-0x1.af9df51c97f2p-3, -0x1.3793f3b9e5f5p-3, -0x1.62e4aae1a5e6p-5}});
+    const Placed b{convex_hull_of(std::vector<Shape>{segment, box}),
+                   Pose{Mat3{{{{0x1.749d9f6f88f29p-3, -0x1.7a612e58371a5p-1, -0x1.4c1b7393bbd4bp-1},
+                               {-0x1.b0fe401eac8a6p-3, 0x1.3acab7618d867p-1, -0x1.8503bf976131p-1},
+                               {0x1.ebadee8835f28p-1, 0x1.19fc485bfad24p-2, -0x1.6b96c91a67acp-5}}}},
+                        {0x1.c0a443ae5fedp-5, 0x1.b766b454456fep-1, 0x1.42dea2178f6ccp+1}}};
+    const Verdict verdict = decide(a, b);
+    EXPECT_EQ(verdict.status, Status::converged);
+    EXPECT_TRUE(verify(verdict, a, b));
+}
+
 TEST(CloseCalls, AreSettledAtEveryGap) {
     Random random(1521);
     int undecided = 0, met = 0, count = 0;

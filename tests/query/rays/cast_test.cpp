@@ -124,7 +124,7 @@ TEST(TranslationalCast, TouchesAtTheTimeOnEveryPair) {
     Random random(902);
     int hits = 0;
     for (int i = 0; i < 700; ++i) {
-        const ShapeType ta = kAllShapeTypes[random.index(kConvexShapeTypeCount)], tb = kAllShapeTypes[random.index(kConvexShapeTypeCount)];
+        const ShapeType ta = kAllShapeTypes[random.index(kDrawnShapeTypeCount)], tb = kAllShapeTypes[random.index(kDrawnShapeTypeCount)];
         if (ta == ShapeType::half_space || tb == ShapeType::half_space) continue;
         const PairCase pair = random_pair(random, ta, tb, Arrangement::random);
         const double extent = pair_extent(pair.a, pair.b);
