@@ -286,7 +286,7 @@ PairCase moved_to_gap(Random& random, ShapeType a, ShapeType b, Arrangement arra
     return pair;
 }
 
-TEST(CloseCalls, NearnessOfAThinFaceIsWhatItsWeightsShow) {
+TEST(CloseCalls, ThinFacesAreAsCloseAsTheirWeightsShow) {
     // The search in double-double ended by the length along the normal of a thin face, which its weights did not reach.
     const Placed a{Capsule{0x1.af4481973de48p-6, 0x1.24d8172aa8dffp-7},
                    Pose{Mat3{{{{-0x1.27e058f710bf4p-1, -0x1.76ca2506c018ap-1, 0x1.7181e03180ba9p-2},
