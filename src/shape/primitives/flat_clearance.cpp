@@ -18,16 +18,17 @@ double segment_clearance(const Vec3& a, const Vec3& b, const IntervalVec3& x) no
     return outside_by(norm(x - (enclose(a) + Interval(s) * (enclose(b) - enclose(a)))));
 }
 
-double triangle_clearance(const std::array<Vec3, 3>& t, const IntervalVec3& x) noexcept {
-    const TrianglePoint y = nearest_on_triangle(t, middle(x));
+double triangle_clearance(const std::array<Vec3, 3>& corners, const IntervalVec3& x) noexcept {
+    const TrianglePoint y = nearest_on_triangle(corners, middle(x));
     const Interval u = y.u;
     const Interval v = y.v;
     if (!(y.u >= 0 && y.v >= 0 && (u + v).upper <= 1)) {
         // u + v rounded to 1 may exceed it by a hair: the edges alone are safe.
-        return std::max({segment_clearance(t[0], t[1], x), segment_clearance(t[0], t[2], x), segment_clearance(t[1], t[2], x)});
+        return std::max({segment_clearance(corners[0], corners[1], x), segment_clearance(corners[0], corners[2], x),
+                         segment_clearance(corners[1], corners[2], x)});
     }
-    const IntervalVec3 origin = enclose(t[0]);
-    return outside_by(norm(x - (origin + u * (enclose(t[1]) - origin) + v * (enclose(t[2]) - origin))));
+    const IntervalVec3 origin = enclose(corners[0]);
+    return outside_by(norm(x - (origin + u * (enclose(corners[1]) - origin) + v * (enclose(corners[2]) - origin))));
 }
 
 double tetrahedron_clearance(const std::array<IntervalVec3, 4>& v, const IntervalVec3& x) noexcept {
@@ -46,11 +47,12 @@ double tetrahedron_clearance(const std::array<IntervalVec3, 4>& v, const Interva
     return std::max(least, 0.0);
 }
 
-double four_point_clearance(const std::array<Vec3, 4>& v, const IntervalVec3& x) noexcept {
-    const double inside = tetrahedron_clearance({enclose(v[0]), enclose(v[1]), enclose(v[2]), enclose(v[3])}, x);
+double four_point_clearance(const std::array<Vec3, 4>& corners, const IntervalVec3& x) noexcept {
+    const double inside = tetrahedron_clearance({enclose(corners[0]), enclose(corners[1]), enclose(corners[2]), enclose(corners[3])}, x);
     if (inside >= 0) return inside;
-    return std::max({triangle_clearance({v[0], v[1], v[2]}, x), triangle_clearance({v[0], v[1], v[3]}, x),
-                     triangle_clearance({v[0], v[2], v[3]}, x), triangle_clearance({v[1], v[2], v[3]}, x)});
+    return std::max(
+        {triangle_clearance({corners[0], corners[1], corners[2]}, x), triangle_clearance({corners[0], corners[1], corners[3]}, x),
+         triangle_clearance({corners[0], corners[2], corners[3]}, x), triangle_clearance({corners[1], corners[2], corners[3]}, x)});
 }
 
 IntervalVec3 triangle_member_near(const std::array<Vec3, 3>& corners, const Vec3& x) noexcept {

@@ -17,7 +17,7 @@ double tetrahedron_clearance(const std::array<IntervalVec3, 4>& vertices, const 
 /// Inside (or on) a solid tetrahedron, else the distance to its nearest face.
 double four_point_clearance(const std::array<Vec3, 4>& corners, const IntervalVec3& x) noexcept;
 
-/// A box around one exact point of the triangle near the closest one to x. Both c and b may be a: a segment or a point.
+/// A box around one exact point of the triangle near the closest one to x. Equal corners are allowed: a segment or a point.
 IntervalVec3 triangle_member_near(const std::array<Vec3, 3>& corners, const Vec3& x) noexcept;
 
 }  // namespace graze

@@ -95,7 +95,8 @@ inline constexpr double kSupportRoundings = 8 * kEps;
 
 /// The struct that a shape of that type was made from. Not by a copy of bytes, which compilers take through memory.
 template <class P> P primitive(const std::array<double, 12>& values) noexcept {
-    return [&]<std::size_t... I>(std::index_sequence<I...>) { return P{values[I]...}; }
+    // The braces of the struct's vectors are left out: the numbers fill them in order.
+    return [&]<std::size_t... I>(std::index_sequence<I...>) { return P{values[I]...}; }  // NOLINT(clang-diagnostic-missing-braces)
     (std::make_index_sequence<sizeof(P) / sizeof(double)>{});
 }
 
