@@ -36,7 +36,7 @@ struct ImpactList {
     std::size_t capacity;
     std::size_t* count;
 
-    [[nodiscard]] bool ray_given() const noexcept { return given(count) && (capacity == 0 || (given(pairs) && given(impacts))); }
+    [[nodiscard]] bool outputs_given() const noexcept { return given(count) && (capacity == 0 || (given(pairs) && given(impacts))); }
     graze_result write(const expected<std::vector<ObjectImpact>, SceneError>& found) const {
         if (!found) return fail(found.error());
         for (std::size_t i = 0; i < std::min(capacity, found->size()); ++i) {
@@ -200,7 +200,7 @@ graze_result graze_scene_cast(const graze_scene* scene, const graze_shape* shape
 graze_result graze_scene_impacts(const graze_scene* scene, const graze_object* objects, const graze_motion* const* motions,
                                  size_t motion_count, graze_pair* pairs, graze_impact* impacts, size_t capacity, size_t* count) {
     const ImpactList list{pairs, impacts, capacity, count};
-    if (!given(scene) || !list.ray_given()) return GRAZE_INVALID_ARGUMENT;
+    if (!given(scene) || !list.outputs_given()) return GRAZE_INVALID_ARGUMENT;
     return guarded([&] {
         std::vector<ObjectMotion> moving;
         const graze_result collected = collect(objects, motions, motion_count, moving);
@@ -211,7 +211,7 @@ graze_result graze_scene_impacts(const graze_scene* scene, const graze_object* o
 graze_result graze_scene_step(graze_scene* scene, const graze_object* objects, const graze_motion* const* motions, size_t motion_count,
                               graze_pair* pairs, graze_impact* impacts, size_t capacity, size_t* count) {
     const ImpactList list{pairs, impacts, capacity, count};
-    if (!given(scene) || !list.ray_given()) return GRAZE_INVALID_ARGUMENT;
+    if (!given(scene) || !list.outputs_given()) return GRAZE_INVALID_ARGUMENT;
     return guarded([&] {
         std::vector<ObjectMotion> moving;
         const graze_result collected = collect(objects, motions, motion_count, moving);

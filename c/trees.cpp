@@ -2,6 +2,7 @@
 #include <graze/graze_trees.h>
 
 #include <array>
+#include <cmath>
 
 #include "handles.hpp"
 
@@ -30,10 +31,13 @@ graze_moving_contact moving_contact(const MovingTreeContact& from) noexcept {
     return to;
 }
 
-bool served(const Vec3& v) noexcept { return max_component(abs(v)) <= kLargestServed; }
+/// NaN fails every comparison; a largest component would hide it.
+bool served(const Vec3& v) noexcept {
+    return std::abs(v.x) <= kLargestServed && std::abs(v.y) <= kLargestServed && std::abs(v.z) <= kLargestServed;
+}
 
-/// Whether a tree can move so for that long. NaN fails the comparisons.
-bool usable(const MovingTree& moving, double dt) noexcept {
+/// Whether a tree can move so for that long.
+bool can_move(const MovingTree& moving, double dt) noexcept {
     return dt >= 0 && dt <= kLargestServed && served(moving.pose.position) && served(dt * moving.velocity) &&
            check(Placed{Point{}, moving.pose}).has_value();
 }
@@ -71,7 +75,7 @@ graze_result graze_find_moving_collisions(const graze_moving_tree* a, const graz
         }
         std::size_t count = 0;
         const MovingTree first{a->tree->tree, pose(a->pose), vec(a->velocity)}, second{b->tree->tree, pose(b->pose), vec(b->velocity)};
-        if (!usable(first, dt) || !usable(second, dt)) {
+        if (!can_move(first, dt) || !can_move(second, dt)) {
             return fail(GRAZE_INVALID_PLACEMENT,
                         "a pose, a velocity or the duration is not usable; all must be finite, and the duration not negative");
         }

@@ -30,7 +30,8 @@ int main() {
     for (const Clash& clash : findings->clashes) {
         const AssemblyPart& a = assembly.parts[clash.a];
         const AssemblyPart& b = assembly.parts[clash.b];
-        std::printf("%s and %s: %.3f deep at most\n", a.name.c_str(), b.name.c_str(), depth_of(clash)->upper);
+        const auto depth = depth_of(clash);  // none for surfaces that cross
+        std::printf("%s and %s: %.3f deep at most\n", a.name.c_str(), b.name.c_str(), depth ? depth->upper : 0.0);
         proven = proven && verify(clash.verdict, a.placed, b.placed);
     }
     for (const NearMiss& near : findings->near_misses)

@@ -97,7 +97,7 @@ public:
         const std::size_t done = 1 + done_.fetch_add(1, std::memory_order_relaxed);
         const std::unique_lock lock(mutex_, std::try_to_lock);
         // Another thread is in the callback, or one with a larger count was; `finish` makes the last call.
-        if (!lock.owns_lock() || done <= reported_ || done == pairs_) return;
+        if (!lock.owns_lock() || cancelled() || done <= reported_ || done == pairs_) return;
         report(done);
     }
     void finish() {

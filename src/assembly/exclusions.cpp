@@ -107,8 +107,8 @@ std::uint32_t PairRules::first_rule(std::size_t a, std::size_t b) const noexcept
 }
 
 const Exclusion* PairRules::reason(std::size_t a, std::size_t b) const noexcept {
-    std::uint32_t rule = first_rule(a, b);
-    if (rule == kNoRule) rule = first_rule(b, a);
+    static_assert(kNoRule == std::numeric_limits<std::uint32_t>::max());
+    const std::uint32_t rule = std::min(first_rule(a, b), first_rule(b, a));
     return rule == kNoRule ? nullptr : &exclusions_[rule];
 }
 

@@ -57,7 +57,8 @@ private:
 std::vector<ImpactContact> impact_contacts(const Impact& impact, const Moving& a, const Moving& b, const ImpactOptions& options) {
     std::vector<ImpactContact> contacts;
     const bool times = impact.time.lower >= 0 && impact.time.lower <= impact.time.upper && impact.time.upper <= 1;
-    if (!impact.hit || impact.status == Status::invalid_input || !times || !(options.tolerance > 0)) return contacts;
+    const bool answered = impact.status != Status::invalid_input && impact.status != Status::unsupported;
+    if (!impact.hit || !answered || !times || !(options.tolerance > 0)) return contacts;
     if (!a.shape.valid() || !b.shape.valid() || !a.motion.valid() || !b.motion.valid()) return contacts;
     const Placed x{a.shape, pose_at(a.motion, impact.time.lower)}, y{b.shape, pose_at(b.motion, impact.time.lower)};
     if (!usable(x) || !usable(y)) return contacts;

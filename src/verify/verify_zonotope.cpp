@@ -69,7 +69,6 @@ double depth_below(const Zonotope& z, const IntervalVec3& centre) noexcept {
     double least = std::numeric_limits<double>::infinity();
     for (std::size_t i = 0; i < z.count; ++i) {
         for (std::size_t j = i + 1; j < z.count; ++j) {
-            // Generators of length zero give further planes, none nearer than the facets.
             const IntervalVec3 n = sharp_cross(z.axes[i], z.axes[j]);
             if (is_zero(n)) continue;
             if (contains_zero(n)) return 0;

@@ -50,14 +50,13 @@ TEST(PairRules, match_as_a_recursive_matcher_does) {
         const PairRules rules = pair_rules(assembly);
         const auto first = [&](const AssemblyPart& a, const AssemblyPart& b) -> const Exclusion* {
             for (const Exclusion& e : assembly.exclusions) {
-                if (slow_select(e.a, a) && slow_select(e.b, b)) return &e;
+                if ((slow_select(e.a, a) && slow_select(e.b, b)) || (slow_select(e.a, b) && slow_select(e.b, a))) return &e;
             }
             return nullptr;
         };
         for (std::size_t a = 0; a < assembly.parts.size(); ++a) {
             for (std::size_t b = 0; b < assembly.parts.size(); ++b) {
                 const Exclusion* expected = first(assembly.parts[a], assembly.parts[b]);
-                if (!expected) expected = first(assembly.parts[b], assembly.parts[a]);
                 const Exclusion* found = rules.reason(a, b);
                 ASSERT_EQ(found ? found->reason : "none", expected ? expected->reason : "none");
                 ASSERT_EQ(rules.excluded(a, b), expected != nullptr);

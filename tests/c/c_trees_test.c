@@ -58,6 +58,9 @@ void moving_trees(void) {
     EXPECT_REFUSED(GRAZE_INVALID_PLACEMENT, graze_find_moving_collisions(&still, &flying, -1, NULL, hear, &all, &calls));
     EXPECT_REFUSED(GRAZE_INVALID_ARGUMENT, graze_find_moving_collisions(&still, &flying, 1, NULL, NULL, NULL, &calls));
     EXPECT_REFUSED(GRAZE_INVALID_ARGUMENT, graze_find_moving_collisions(&still, NULL, 1, NULL, hear, &all, &calls));
+    flying.velocity[0] = NAN;
+    EXPECT_REFUSED(GRAZE_INVALID_PLACEMENT, graze_find_moving_collisions(&still, &flying, 1, NULL, hear, &all, &calls));
+    flying.velocity[0] = -4;
     flying.velocity[1] = HUGE_VAL;
     EXPECT_REFUSED(GRAZE_INVALID_PLACEMENT, graze_find_moving_collisions(&still, &flying, 1, NULL, hear, &all, &calls));
     graze_obb_tree_release(cube);

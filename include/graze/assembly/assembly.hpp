@@ -147,7 +147,7 @@ struct AssemblyError {
 };
 
 /// Receives the share of the pairs that are done, in [0, 1]: never decreasing, the last call with 1. It may be
-/// called from any thread, but never by two at the same time. Continue::no ends the check early.
+/// called from any thread, but never by two at the same time. Continue::no ends the check, and no call follows.
 using AssemblyProgress = FunctionRef<Continue(double share)>;
 
 /// Checks all parts. The cost is that of the broad phase, n log n, plus that of the pairs in range.

@@ -17,7 +17,7 @@ Impact time_of_impact(const Moving& a, const Moving& b, const ImpactOptions& opt
 /// Every two parts that touch at a time of impact.time, and those that come as close as that leaves open: two parts are left out when, at
 /// time.lower, they are farther apart than both bodies can go until time.upper and the tolerance of the options together. By growing part_a,
 /// then part_b; two cubes face to face give all pairs of triangles of both faces and their neighbours. A body inside of a solid touches none of
-/// its triangles. Empty for a miss and for invalid input; an impact whose budget ran out has a long time, and many parts.
+/// its triangles. Empty for a miss, for invalid input and unsupported methods, and between matrices that are barely rigid; an impact whose budget ran out has a long time, and many parts.
 std::vector<ImpactContact> impact_contacts(const Impact& impact, const Moving& a, const Moving& b, const ImpactOptions& options = {});
 
 /// `time_of_impact` that keeps its proof for `verify`. Of meshes, compounds and height fields the proof is sought when the answer is known, and

@@ -69,7 +69,7 @@ struct FrameContact {
     friend bool operator==(const FrameContact&, const FrameContact&) = default;
 };
 
-/// How two frames of a search are decided. The answer is the same; only the cost changes.
+/// How two frames of a search are decided. The answers are the same up to pairs within rounding of a touch; the cost differs.
 enum class FrameMethod : std::uint8_t {
     separating_axes,  ///< Boxes along the axes of the trees first, then the frames. Children are pruned by the parents' boxes.
     elimination,      ///< The document's: Fourier-Motzkin on each pair of nodes; children are pruned by the box of its solutions.

@@ -49,7 +49,7 @@ std::optional<RayHit> raycast(const Ray& ray, const Placed& target) noexcept;
 /// How two placed shapes lie to each other, as sets.
 /// Containment is reported for solids of every kind around shapes whose corners decide it (polytopes and roundings of them, meshes, spheres,
 /// capsules, tapered ones too); other curved shapes are reported inside only when a ball around them is. Around shapes that touch them from inside it is reported
-/// for convex solids alone, meshes too; two that contain each other count as b inside a. Invalid input counts as overlapping.
+/// for convex solids alone, meshes too; two that contain each other count as b inside a. Invalid input, and pairs whose work ran out, count as overlapping.
 Relation relation(const Placed& a, const Placed& b) noexcept;
 
 /// Slower than `relation`: the depth comes with its proof. Allocates.

@@ -126,7 +126,7 @@ enum class Method : std::uint8_t { automatic, gjk, sat, fourier_motzkin };
 /// A decision with its proof.
 struct Verdict {
     Answer answer = Answer::undecided;
-    Proof proof{};
+    Proof proof{};  ///< Empty with budget_reached: `disjoint` is then as certain as `overlaps` == false, and not shown by verify.
     Method method = Method::automatic;  ///< The method that ran; automatic when none did: invalid input, or boxes and probes sufficed.
     Status status = Status::converged;
     std::uint32_t iterations = 0;  ///< Support evaluations of the pair (gjk).

@@ -12,7 +12,7 @@ namespace graze {
 enum class Relation : std::uint8_t {
     disjoint,     ///< No common point.
     touching,     ///< They touch, but do not reach into each other by more than rounding: 64 eps of the pair's extent.
-    overlapping,  ///< Their interiors intersect, and neither is proven to contain the other.
+    overlapping,  ///< They intersect by more than rounding, none proven inside the other; or the work ran out before that was known.
     a_inside_b,   ///< All of a belongs to b.
     b_inside_a,   ///< All of b belongs to a.
     identical,    ///< The same shape in the same place.

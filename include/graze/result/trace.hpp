@@ -29,11 +29,11 @@ struct TraceStep {
     Vec3 axis{};                    ///< Direction searched in this iteration, not normalised. After a closed form: the normal.
     Vec3 support{};                 ///< Support point of the difference of the cores found along it; zero for closed forms.
     std::array<Vec3, 4> simplex{};  ///< gjk: the simplex kept. epa: the facet expanded (three points); in the first such step the
-                                    /// < fourth is the other corner of the tetrahedron that the polytope
-                                    /// starts as.
+                                    ///< fourth is the other corner of the tetrahedron that the polytope
+                                    ///< starts as.
     std::uint32_t simplex_size = 0;
     Interval bounds{};  ///< Of the core distance (gjk) or core depth (epa, local_minimum, inner_balls) so far; of the signed distance of
-                        /// < the shapes after a closed form.
+                        ///< the shapes after a closed form.
 };
 
 /// Pass its address in the options. Steps are appended; clear it between queries.

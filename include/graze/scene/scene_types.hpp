@@ -83,8 +83,9 @@ struct ObjectMotion {
 /// Two objects and when they first touch.
 struct ObjectImpact {
     ObjectPair objects{};
-    Impact impact{};                        ///< Of objects.a and objects.b in this order. A hit.
-    std::vector<ImpactContact> contacts{};  ///< All parts that touch then, as of `impact_contacts`: set by Scene::step, empty otherwise.
+    Impact impact{};  ///< Of objects.a and objects.b in this order. A hit.
+    std::vector<ImpactContact>
+        contacts{};  ///< All parts that touch then, as of `impact_contacts`: set by Scene::step for converged impacts, empty otherwise.
 };
 
 /// Where a moving shape first touches an object.

@@ -229,10 +229,12 @@ MovingTreeStats find_moving_collisions(const SampledTree& a, const SampledTree& 
         const Pose start = pose_at(side.motion, time_of(step)), end = pose_at(side.motion, time_of(step + 1));
         return TreeOnItsWay{side.tree, start, end.position - start.position};
     };
+    for (double step = 0; step < count; ++step) {  // before any visit
+        if (!usable(on_its_way(a, step)) || !usable(on_its_way(b, step))) return refused();
+    }
     ReportedPairs reported;
     for (double step = 0; step < count && !stats.stopped; ++step) {
         const TreeOnItsWay first = on_its_way(a, step), second = on_its_way(b, step);
-        if (!usable(first) || !usable(second)) return refused();
         const Interval time{time_of(step), time_of(step + 1)};
         const double off = step_deviation(a.motion, a.tree.reach(), time) + step_deviation(b.motion, b.tree.reach(), time);
         stats.deviation = std::max(stats.deviation, off);

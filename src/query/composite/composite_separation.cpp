@@ -186,7 +186,9 @@ Separation unfinished_search(const PartPairs& pairs, const NearestFound& found) 
         s.part_a = s.part_b = 0;
     }
     const Vec3 centres = pairs.b.placed.pose * pairs.b.placed.shape.centre() - pairs.a.placed.pose * pairs.a.placed.shape.centre();
-    double lower = pairs.a.is_skin() && pairs.b.is_skin() ? 0 : gap_along(pairs, s.normal);
+    const bool skins = pairs.a.is_skin() && pairs.b.is_skin();
+    if (skins) s.distance.upper = std::max(s.distance.upper, 0.0);  // the depth of two parts is none of their surfaces
+    double lower = skins ? 0 : gap_along(pairs, s.normal);
     for (const Vec3& axis : {s.normal, centres, Vec3{1, 0, 0}, Vec3{0, 1, 0}, Vec3{0, 0, 1}}) {
         if (axis == Vec3{}) continue;
         lower = std::max({lower, gap_along(pairs, axis), gap_along(pairs, -axis)});

@@ -131,6 +131,7 @@ Found find_bounded(const PartPairs& pairs, const ContactOptions& options) {
     if (!found.groups.empty()) return found;
     const Separation s = bounded_separation(pairs, {});
     found.none = without_points(s);
+    if (found.budget_reached && !(s.distance.lower > 0)) found.none.status = Status::budget_reached;
     if (s.distance.upper >= -scene.tolerance) return found;
     add_ball_contact(pairs, scene.tolerance, found.none, deepest_known(pairs, s).point);
     if (found.none.points.empty()) found.none.status = Status::budget_reached;

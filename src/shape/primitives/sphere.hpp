@@ -17,7 +17,6 @@ template <> struct PrimitiveTraits<Sphere> {
     static PrimitiveMeasure measure(const Sphere& s) noexcept { return {.margin = s.radius}; }
     static std::array<Vec3, 1> core_corners(const Sphere& /*s*/) noexcept { return {Vec3{}}; }
     static std::array<Vec3, 1> flat_corners(const Sphere& /*s*/) noexcept { return {Vec3{}}; }
-    static Vec3 core_half_extents(const Sphere& /*s*/) noexcept { return {}; }
 
     static Vec3 core_support(const Sphere& /*s*/, double /*margin*/, const Vec3& /*d*/) noexcept { return {}; }
     static Heights heights(const Sphere& s, const Vec3& d) noexcept { return even_heights(s.radius * length(d)); }
