@@ -2,7 +2,6 @@
 #include <graze/graze_trees.h>
 
 #include <array>
-#include <cmath>
 
 #include "handles.hpp"
 
@@ -31,15 +30,9 @@ graze_moving_contact moving_contact(const MovingTreeContact& from) noexcept {
     return to;
 }
 
-/// NaN fails every comparison; a largest component would hide it.
-bool served(const Vec3& v) noexcept {
-    return std::abs(v.x) <= kLargestServed && std::abs(v.y) <= kLargestServed && std::abs(v.z) <= kLargestServed;
-}
-
 /// Whether a tree can move so for that long.
 bool can_move(const MovingTree& moving, double dt) noexcept {
-    return dt >= 0 && dt <= kLargestServed && served(moving.pose.position) && served(dt * moving.velocity) &&
-           check(Placed{Point{}, moving.pose}).has_value();
+    return dt >= 0 && dt <= kLargestServed && below_largest_served(dt * moving.velocity) && check(Placed{Point{}, moving.pose}).has_value();
 }
 
 }  // namespace

@@ -4,7 +4,7 @@
 
 #include <graze/ccd/time_of_impact.hpp>
 #include <graze/query/query.hpp>
-#include <graze/result/relation.hpp>
+#include <graze/result/proof.hpp>
 
 #include "answers_field.hpp"
 

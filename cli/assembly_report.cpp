@@ -5,9 +5,9 @@
 #include <map>
 #include <tuple>
 
-#include <graze/io/write.hpp>
+#include <graze/io/document.hpp>
 #include <graze/mesh/mesh.hpp>
-#include <graze/mesh/placed_box.hpp>
+#include <graze/query/query.hpp>
 #include <graze/verify/verify.hpp>
 
 #include "check_output.hpp"

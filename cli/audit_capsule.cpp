@@ -6,15 +6,12 @@
 
 #include <graze/ccd/time_of_impact.hpp>
 #include <graze/mesh/shape_bytes.hpp>
-#include <graze/query/mesh_query.hpp>
 #include <graze/query/query.hpp>
-#include <graze/result/relation.hpp>
+#include <graze/result/proof.hpp>
 #include <graze/verify/verify.hpp>
 
 #include "answers_json.hpp"
 #include "command.hpp"
-#include "graze/ccd/translational_cast.hpp"
-#include "graze/query/query.hpp"
 
 namespace graze::cli {
 namespace {

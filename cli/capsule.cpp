@@ -5,8 +5,8 @@
 #include <cmath>
 
 #include <graze/core/version.hpp>
+#include <graze/io/document.hpp>
 #include <graze/io/read.hpp>
-#include <graze/io/write.hpp>
 #include <graze/query/query.hpp>
 
 #include "answers_json.hpp"
@@ -44,7 +44,7 @@ Json answer_to(const Question& question, const io::Document& document) {
     const Placed a = io::placed(first);
     if (question.query == CapsuleQuery::ray) {
         const Ray& ray = question.ray;
-        if (!served(ray.origin) || !served(ray.direction) || ray.direction == Vec3{})
+        if (!in_served_range(ray.origin) || !in_served_range(ray.direction) || ray.direction == Vec3{})
             throw UserError{
                 "the ray has no direction, or numbers that are not 0 or of a size between 1e-100 and 1e100. Ask about another one"};
         const std::optional<RayHit> hit = raycast(question.ray, a);

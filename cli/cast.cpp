@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include <graze/scene/scene.hpp>
-#include <graze/verify/verify_impact.hpp>
+#include <graze/verify/verify.hpp>
 
 #include "command.hpp"
 #include "graze/ccd/time_of_impact.hpp"

@@ -9,7 +9,7 @@
 
 #include <graze/io/document.hpp>
 #include <graze/math/interval.hpp>
-#include <graze/result/relation.hpp>
+#include <graze/result/proof.hpp>
 
 namespace graze::cli {
 

@@ -6,8 +6,8 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
+#include <graze/io/document.hpp>
 #include <graze/io/read.hpp>
-#include <graze/io/write.hpp>
 
 #include "assembly_report.hpp"
 #include "cast.hpp"

@@ -2,7 +2,7 @@
 #include <array>
 #include <cmath>
 
-#include <graze/shape/combinators.hpp>
+#include <graze/shape/shape.hpp>
 
 #include "demo_assembly.hpp"
 #include "demo_shapes.hpp"

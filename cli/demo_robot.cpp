@@ -4,7 +4,7 @@
 #include <cmath>
 #include <numbers>
 
-#include <graze/shape/combinators.hpp>
+#include <graze/shape/shape.hpp>
 
 #include "demo_assembly.hpp"
 #include "demo_shapes.hpp"

@@ -5,7 +5,7 @@
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
-#include <graze/result/relation.hpp>
+#include <graze/result/proof.hpp>
 #include <graze/verify/verify.hpp>
 
 #include "check_output.hpp"

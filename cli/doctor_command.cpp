@@ -9,8 +9,7 @@
 
 #include <graze/io/read.hpp>
 #include <graze/mesh/mesh.hpp>
-#include <graze/mesh/weld.hpp>
-#include <graze/query/mesh_query.hpp>
+#include <graze/query/query.hpp>
 #include <graze/solid/doctor.hpp>
 
 #include "command.hpp"

@@ -9,9 +9,9 @@
 #include <graze/mesh/compound.hpp>
 #include <graze/mesh/height_field.hpp>
 #include <graze/mesh/mesh.hpp>
-#include <graze/result/relation.hpp>
-#include <graze/result/trace.hpp>
-#include <graze/tree/traverse_pairs.hpp>
+#include <graze/result/proof.hpp>
+#include <graze/result/separation.hpp>
+#include <graze/tree/traverse.hpp>
 #include <graze/verify/verify.hpp>
 
 #include "check_output.hpp"

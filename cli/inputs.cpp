@@ -19,9 +19,9 @@
 
 #include <CLI/CLI.hpp>
 
-#include <graze/math/served_range.hpp>
+#include <graze/math/vec.hpp>
 #include <graze/mesh/mesh.hpp>
-#include <graze/mesh/weld.hpp>
+#include <graze/solid/doctor.hpp>
 
 #include "plain_text.hpp"
 #include "progress.hpp"
@@ -148,8 +148,6 @@ std::string refuse_not_weld(const std::string& text) {
     return value && *value >= 0 && *value <= kLargestWeld ? std::string{}
                                                           : "'" + text + "' is not a share of the part's size from 0 to 0.1";
 }
-
-bool served(const Vec3& vector) { return in_served_range(vector.x) && in_served_range(vector.y) && in_served_range(vector.z); }
 
 void declare_reading(CLI::App& command, Inputs& inputs) {
     const std::string group = "Reading files";

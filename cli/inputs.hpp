@@ -47,9 +47,6 @@ LoadedFiles load_files(const Inputs& inputs);
 /// The document alone.
 io::Document load(const Inputs& inputs);
 
-/// Whether every number is one that the library serves: finite, and 0 or of a size between 1e-100 and 1e100.
-bool served(const Vec3& vector);
-
 /// Refuses options of robots that no file uses; throws UserError. `load` does it for its own files.
 void refuse_idle_robot_options(const Inputs& inputs, const std::vector<std::string>& files);
 /// The same of mesh files, once the documents of the files are there. Meshes that scenes have in themselves

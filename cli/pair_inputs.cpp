@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
-#include <graze/assembly/exclusions.hpp>
+#include <graze/assembly/assembly.hpp>
 #include <graze/scene/scene.hpp>
 
 #include "nearest_name.hpp"

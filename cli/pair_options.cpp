@@ -5,7 +5,7 @@
 #include <iterator>
 #include <set>
 
-#include <graze/assembly/exclusions.hpp>
+#include <graze/assembly/assembly.hpp>
 
 #include "command.hpp"
 #include "nearest_name.hpp"

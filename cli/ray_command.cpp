@@ -57,7 +57,7 @@ Vec3 read_vector(const std::string& option, const std::string& text) {
         next = stop + 1;
     }
     const Vec3 vector{values[0], values[1], values[2]};
-    if (!served(vector)) refuse_size(option, text);
+    if (!in_served_range(vector)) refuse_size(option, text);
     return vector;
 }
 
@@ -67,7 +67,7 @@ Ray read_ray(const RayOptions& options) {
     const Vec3 from = read_vector("--from", options.from);
     const Vec3 direction = options.to.empty() ? read_vector("--along", options.along) : read_vector("--to", options.to) - from;
     if (direction == Vec3{}) throw UserError{"the ray has no direction. Give --along that is not zero, or --to another point"};
-    if (!served(direction))
+    if (!in_served_range(direction))
         throw UserError{"the ray is too long or too short: sizes between 1e-100 and 1e100 are served. Give --to another point"};
     return {from, direction};
 }

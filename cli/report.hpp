@@ -5,8 +5,8 @@
 #include <filesystem>
 #include <string>
 
-#include "graze/core/expected.hpp"
-#include "graze/io/file_error.hpp"
+#include "graze/core/error.hpp"
+#include "graze/io/document.hpp"
 #include "report_data.hpp"
 
 namespace graze::cli {

@@ -8,12 +8,11 @@
 
 #include <fmt/format.h>
 
-#include <graze/core/parallel_for.hpp>
+#include <graze/core/function_ref.hpp>
 #include <graze/mesh/compound.hpp>
 #include <graze/mesh/height_field.hpp>
 #include <graze/mesh/mesh.hpp>
 #include <graze/verify/verify.hpp>
-#include <graze/verify/verify_impact.hpp>
 
 #include "check_document.hpp"
 

@@ -6,7 +6,7 @@ set(graze_package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/graze)
 target_include_directories(graze PUBLIC $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
 install(TARGETS graze EXPORT graze_targets)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/graze DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
-        FILES_MATCHING PATTERN "*.hpp" PATTERN "*.h" PATTERN include/graze/io EXCLUDE)
+        FILES_MATCHING PATTERN "*.hpp" PATTERN "*.h" PATTERN "*.inc" PATTERN include/graze/io EXCLUDE)
 install(EXPORT graze_targets NAMESPACE graze:: FILE graze-targets.cmake DESTINATION ${graze_package_dir})
 install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/graze)
 

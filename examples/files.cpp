@@ -2,8 +2,8 @@
 #include <cstdio>
 #include <string_view>
 
+#include <graze/io/document.hpp>
 #include <graze/io/read.hpp>
-#include <graze/io/write.hpp>
 #include <graze/query/query.hpp>
 
 using namespace graze;

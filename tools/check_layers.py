@@ -17,10 +17,11 @@ RANK = {room: rank for rank, room in enumerate(ROOMS)}
 INNER = {
     "math": ["", "degeneracy"],
     "shape": ["primitives", "hull", ""],
-    "mesh": ["", "weld", "bytes"],
+    "mesh": ["", "bytes"],
     "verify": ["", "moving"],
     "convex": ["primitives", "simplex", "", "gjk", "epa", "sat", "closed_form", "triangle", "ray", "manifold"],
     "ccd": ["oriented", ""],
+    "solid": ["weld", ""],
     "query": ["composite", "proof", "depth", "contacts", "audit", ""],
     "scene": ["broad_phase", ""],
     "io": ["text", "formats", ""],
@@ -28,6 +29,7 @@ INNER = {
 APPS = ["cli", "web", "python", "c"]  # front doors: public headers only, and nobody includes them
 EXTENSIONS = {".hpp", ".cpp", ".h", ".cc", ".c"}
 MAX_LINES = 450
+MAX_PUBLIC = 50  # headers of all rooms
 MAX_MODULES = 28  # of a folder of a room: about 25
 UMBRELLA = "include/graze/graze.hpp"
 
@@ -37,7 +39,7 @@ OUTSIDE = {
     "libqhull": ["src/shape/hull"],
     "Eigen/": ["src", "include/graze/interop", "tests", "examples", "bench"],
     "tbb/": ["src/core/parallel.hpp", "bench"],
-    "tl/": ["include/graze/core/expected.hpp"],
+    "tl/": ["include/graze/core/error.hpp"],
     "assimp/": ["src/io"],
     "urdf": ["src/io"],
     "tinyxml": ["src/io"],
@@ -53,7 +55,7 @@ OUTSIDE = {
 # The rank of verify keeps the rooms of the solvers away from it. Below it the only searches are those of these files, which build what is
 # queried: verification may not include them, through whatever header.
 SOLVERS_BELOW = ["src/mesh/point_side.hpp", "src/mesh/convex_form.hpp", "src/mesh/shell_winding.hpp", "include/graze/tree/traverse.hpp",
-                 "include/graze/tree/traverse_pairs.hpp", "src/tree/ray_walk.hpp", "src/tree/transformed_pairs.hpp", "src/tree/pair_frames.hpp",
+                 "src/tree/ray_walk.hpp", "src/tree/transformed_pairs.hpp", "src/tree/pair_frames.hpp",
                  "src/simd/tree_walk.hpp", "src/simd/tree_walk_pairs.hpp", "src/simd/tree_walk_triangles.hpp", "src/simd/level_pairs.hpp"]
 SOLVER_VERBS = ["overlaps", "decide", "separation", "certified_separation", "contacts", "contact_manifolds", "raycast", "raycast_any", "raycast_all",
                 "translational_cast", "time_of_impact", "certified_time_of_impact", "signed_distance", "side_of"]
@@ -69,18 +71,7 @@ PRIMITIVE_LINE = re.compile(r"^\s*X\((\w+)\)")
 NAMES_PRIMITIVES = ["src/shape/primitives", "src/shape/ball.hpp", "src/convex/core_kinds.hpp", "src/convex/closed_form", "src/convex/gjk", "src/convex/ray", "src/convex/sat",
                     "src/convex/epa/epa_local_minimum.cpp", "src/convex/epa/point_depth.cpp", "src/query/decide.cpp", "src/query/dispatch.cpp",
                     "src/verify/verify_crossing.cpp", "src/verify/verify_parallel_axes.cpp", "src/verify/moving/verify_impact.cpp",
-                    "src/ccd/impact_composite.cpp", "src/scene/scene_state.cpp", "src/io/display.cpp"]
-
-# Public headers whose functions are in several sources, each of the name of a part of them.
-SOURCES_ELSEWHERE = {
-    "include/graze/query/query.hpp",
-    "include/graze/query/mesh_query.hpp",
-    "include/graze/verify/verify.hpp",
-    "include/graze/solid/bsp.hpp",
-    "include/graze/obb/obb_tests.hpp",
-    "include/graze/shape/combinators.hpp",
-    "include/graze/io/write.hpp",
-}
+                    "src/ccd/impact_composite.cpp", "src/scene/scene_state.cpp", "src/io/display_triangles.cpp"]
 
 # Retired words -> the word of the field. File names and identifiers are split at underscores and capitals; a phrase is several parts in a row.
 WORDS = {
@@ -113,10 +104,9 @@ VERB_CALL = re.compile(r"(?<![\w.>])(?:graze::)?(" + "|".join(SOLVER_VERBS) + r"
 STRING = re.compile(r'"(?:[^"\\]|\\.)*"')
 IDENTIFIER = re.compile(r"[A-Za-z_]\w*")
 PARTS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
-DECLARATION = re.compile(r"^(?:template <[^;{]*> )?(?!using |typedef |friend |static_assert|return |struct |class |enum |extern )"
-                         r"(?:[\w:<>,&*\[\] ]+ )?[\w:&*~]+\([^{}]*\)(?: const)?(?: noexcept)?(?: override)?;$")
-
-SCOPE = re.compile(r"^(?:template <[^(]*> )?(?:inline )?(?:namespace|struct|class|extern)\b[^(=]*\{$")
+SCOPE = re.compile(r"(?:template <.*> ?)?(?:inline )?(?:namespace(?: (?P<space>[\w:]+))?|extern \"\""
+                   r"|(?:struct|class|union) (?:alignas\(\w+\) )?(?P<type>[\w:]+)(?: final)?(?: ?: .*)?)")
+NO_FUNCTION = re.compile(r"(?:using|typedef|friend|static_assert|return|extern|requires|enum|case|concept)\b")
 
 
 class Source:
@@ -219,21 +209,21 @@ def check_outside(source):
 
 
 def check_rounding(source):
-    """A public header that multiplies stands between the two fp_contract_off headers: programs that include it may not fuse its products."""
+    """A public header that multiplies stands between the two fp_contract_off files: programs that include it may not fuse its products."""
     if not source.path.startswith("include/"):
         return
     products = [number for number, line in enumerate(source.lines, 1) if PRODUCT.search(line.split("//")[0])]
-    begin = [number for number, name, _ in source.includes if name.endswith("fp_contract_off_begin.hpp")]
-    end = [number for number, name, _ in source.includes if name.endswith("fp_contract_off_end.hpp")]
+    begin = [number for number, name, _ in source.includes if name.endswith("fp_contract_off_begin.inc")]
+    end = [number for number, name, _ in source.includes if name.endswith("fp_contract_off_end.inc")]
     if len(begin) != len(end) or len(begin) > 1 or begin > end:
-        yield (begin + end)[0], "fp_contract_off_begin.hpp and fp_contract_off_end.hpp come in pairs, one to a header"
+        yield (begin + end)[0], "fp_contract_off_begin.inc and fp_contract_off_end.inc come in pairs, one to a header"
         return
     for number in products:
         if not begin or not begin[0] < number < end[0]:
-            yield number, "computes outside fp_contract_off_begin.hpp and fp_contract_off_end.hpp: a program that includes it may fuse the product"
+            yield number, "computes outside fp_contract_off_begin.inc and fp_contract_off_end.inc: a program that includes it may fuse the product"
     for number, name, _ in source.includes:
         if begin and begin[0] < number < end[0]:
-            yield number, f"{name} is included between fp_contract_off_begin.hpp and fp_contract_off_end.hpp: include it before"
+            yield number, f"{name} is included between fp_contract_off_begin.inc and fp_contract_off_end.inc: include it before"
 
 
 def check_size(source):
@@ -336,37 +326,124 @@ def check_entry_points(source):
             yield number, f"{room_of(source.path)} may not call the public verb {call[1]}(): take its inner entry point"
 
 
-def declares_functions(source):
-    """Whether a header declares a function, at namespace scope or in a type, that it does not define."""
-    text = re.sub(r"//.*", "", "\n".join(line for line in source.lines if not line.startswith("#")))
-    bodies, depth = [], 0  # of functions and initialisers: the depths at which they began
-    for statement in re.split(r"(?<=[;{}])", text):
-        words = " ".join(re.sub(r"\b(public|private|protected):|\[\[\w+\]\]", "", statement).split())
-        if not bodies and DECLARATION.match(words):
-            return True
-        if words.endswith("{"):
-            if not bodies and not SCOPE.search(words):
-                bodies.append(depth)
-            depth += 1
-        elif words.endswith("}"):
-            depth -= 1
-            if bodies and bodies[-1] == depth:
-                bodies.pop()
-    return False
+def blanked(source):
+    """The code of a file without comments, preprocessor lines and the contents of strings; lines keep their places."""
+    lines, skipping = [], False
+    for line in source.lines:
+        directive = skipping or line.lstrip().startswith("#")
+        skipping = directive and line.endswith("\\")
+        lines.append("" if directive else STRING.sub('""', line.split("//")[0]))
+    text = re.sub(r"/\*.*?\*/", lambda comment: "\n" * comment[0].count("\n"), "\n".join(lines), flags=re.S)
+    return re.sub(r"= \{\}", "= none", text)  # of default arguments: braces are left to scopes and bodies
+
+
+def closing(text, start, opening, close):
+    """Where the bracket that opens at `start` is closed."""
+    depth = 0
+    for at in range(start, len(text)):
+        depth += (text[at] == opening) - (text[at] == close)
+        if depth == 0:
+            return at
+    return -1
+
+
+def parameter_types(text):
+    """What a list of parameters has of types: without names and default arguments."""
+    types, depth, begin = [], 0, 0
+    for at, letter in enumerate(text + ","):
+        depth += (letter in "<(") - (letter in ">)")
+        if letter == "," and depth == 0:
+            parameter = text[begin:at].split(" = ")[0].strip()
+            types.append(re.sub(r"^(.*[&*>\s])(?!const\b)\w+$", r"\1", parameter).replace(" ", ""))
+            begin = at + 1
+    return tuple(kind for kind in types if kind)
+
+
+def function_in(statement, within):
+    """The function that a statement declares or defines, as (name with its types, types of parameters, what follows them), or None."""
+    while statement.startswith("template <") and closing(statement, 9, "<", ">") > 0:
+        statement = statement[closing(statement, 9, "<", ">") + 1:].strip()
+    if NO_FUNCTION.match(statement) or "(" not in statement:
+        return None
+    operator = re.search(r"\boperator(?:\(\)| ?[^\w\s(]+| [\w:]+)", statement)
+    if operator:
+        start = statement.index("(", operator.end())
+        name = statement[:start].split()[-1] if " " not in operator[0] else re.sub(r"^.* (?=[\w:]*operator)", "", statement[:start])
+    else:
+        depth, start = 0, -1
+        for at, letter in enumerate(statement):
+            depth += (letter == "<") - (letter == ">")
+            if letter == "(" and depth == 0:
+                start = at
+                break
+        named = re.search(r"(?:\w+(?:<[^()<>]*>)?::)*~?\w+$", statement[:start]) if start > 0 else None
+        if not named or "=" in statement[:start]:
+            return None
+        name = named[0]
+    end = closing(statement, start, "(", ")")
+    parts = re.sub(r"<[^()]*>(?=::)", "", name).split("::")
+    types = [part for part in parts[:-1] if part[0].isupper()]  # namespaces are in lower case
+    return "::".join([*within, *types, parts[-1]]), parameter_types(statement[start + 1:end]), statement[end + 1:].strip()
+
+
+def functions_of(source):
+    """The functions of a file outside of unnamed namespaces: {(name, types of parameters): line} of those declared only, and of those defined."""
+    text, declared, defined = blanked(source), {}, {}
+    scopes, begin = [], 0  # of a scope: the type or "" of a namespace, None of anything else
+    for mark in re.finditer("[;{}]", text):
+        raw = text[begin:mark.start()]
+        statement = " ".join(re.sub(r"\b(?:public|private|protected):|\[\[\w+\]\]", "", raw).split())
+        start = begin + re.match(r"(?:\s|\w+:(?!:))*", raw).end()
+        begin = mark.end()
+        open_scope = None not in scopes
+        function = function_in(statement, [scope for scope in scopes if scope]) if open_scope and mark[0] != "}" else None
+        if mark[0] == "}":
+            if scopes:
+                scopes.pop()
+        elif mark[0] == "{":
+            opened = SCOPE.fullmatch(statement)
+            if opened and open_scope:
+                scopes.append(None if statement.endswith("namespace") else opened["type"] or "")
+            else:
+                scopes.append(None)
+                if function:
+                    defined.setdefault(function[:2], start)
+        elif function and re.fullmatch(r"(?:const|noexcept|override|final| )*", function[2]):
+            declared.setdefault(function[:2], start)
+        elif function and "::" in statement and function[2].endswith("= default"):
+            defined.setdefault(function[:2], start)
+    return [{function: text.count("\n", 0, start) + 1 for function, start in found.items()} for found in (declared, defined)]
+
+
+def snake_case(name):
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name).lower()
 
 
 def check_sources(sources):
-    """A public header that declares functions has a source of its name in its room; no two public headers share a name."""
-    stems = {(room_of(path), Path(path).stem) for path in sources if path.startswith("src/") and path.endswith(".cpp")}
+    """Functions of a public header are defined in sources of its room that are named after the header, or after a type or a function that it declares;
+    suffixes are free. No two public headers share a name, and they are few."""
+    defined = defaultdict(list)  # (room, function) -> files; also by the number of parameters, for types that go by another name there
+    for path, source in sources.items():
+        if path.startswith("src/"):
+            for name, types in functions_of(source)[1]:
+                defined[room_of(path), (name, types)].append(path)
+                defined[room_of(path), (name, len(types))].append(path)
+    public = sorted(path for path in sources if path.startswith("include/graze/") and path.endswith(".hpp") and room_of(path) not in (None, "interop"))
     first = {}
-    for path in sorted(sources):
-        if not path.startswith("include/graze/") or not path.endswith(".hpp") or room_of(path) in (None, "interop"):
-            continue
-        name = Path(path).name
-        if first.setdefault(name, path) != path:
-            yield path, 1, f"{first[name]} has the same name"
-        if path not in SOURCES_ELSEWHERE and (room_of(path), Path(path).stem) not in stems and declares_functions(sources[path]):
-            yield path, 1, f"declares functions, but src/{room_of(path)} has no {Path(path).stem}.cpp"
+    for path in public:
+        room, stem = room_of(path), Path(path).stem
+        if first.setdefault(stem, path) != path:
+            yield path, 1, f"{first[stem]} has the same name"
+        declared, inline = functions_of(sources[path])
+        names = {stem} | {snake_case(part) for name, _ in [*declared, *inline] for part in name.split("::")} | {
+            snake_case(name.split("::")[-1]) for _, name in types_of(sources[path])}
+        for function, line in declared.items():
+            places = defined[room, function] or defined[room, (function[0], len(function[1]))]
+            if function not in inline and not any(Path(place).stem == name or Path(place).stem.startswith(name + "_") for place in places for name in names):
+                where = f"in {places[0]}, which is named after nothing in this header" if places else f"nowhere in src/{room}"
+                yield path, line, f"{function[0]}({', '.join(function[1])}) is defined {where}"
+    if len(public) > MAX_PUBLIC:
+        yield public[0], 1, f"{len(public)} public headers, the limit is {MAX_PUBLIC}: add to one that is about the same, or merge two"
 
 
 def check_folders(sources):

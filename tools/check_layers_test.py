@@ -12,7 +12,7 @@ CLEAN = {
     "include/graze/result/separation.hpp": '#include "graze/math/vec.hpp"\n',
     "include/graze/verify/verify.hpp": '#include "graze/result/separation.hpp"\nbool verify(const Separation& separation) noexcept;\n',
     "include/graze/obb/fit.hpp": '#include "graze/math/vec.hpp"\nnamespace graze {\nint fit(int points) noexcept;\n}  // namespace graze\n',
-    "src/obb/fit.cpp": '#include "graze/obb/fit.hpp"\n',
+    "src/obb/fit.cpp": '#include "graze/obb/fit.hpp"\nint fit(int points) noexcept { return points; }\n',
     "src/simd/scan.cpp": '#include "hwy/highway.h"\n',
     "src/core/parallel.hpp": "#include <tbb/task_arena.h>\n",
     "src/mesh/part_set.hpp": '#include "graze/math/vec.hpp"\n',
@@ -21,12 +21,14 @@ CLEAN = {
     "src/convex/gjk/gjk.hpp": '#include "convex/core_pair.hpp"\n#include "convex/simplex/simplex.hpp"\n',
     "src/convex/simplex/simplex.hpp": '#include "graze/math/vec.hpp"\n',
     "src/query/separation.cpp": '#include "convex/gjk/gjk.hpp"\nSeparation separation(int a) { return gjk(a); }\n',
-    "src/verify/verify.cpp": '#include "graze/verify/verify.hpp"\n#include "mesh/part_set.hpp"\n#include "verify/verify_parts.hpp"\n'
-                             "bool verify(const Separation& separation) { return separation.distance.lower > 0; }  // not separation(a)\n",
+    "src/verify/verify.cpp": '#include "graze/verify/verify.hpp"\n#include "mesh/part_set.hpp"\n#include "verify/verify_parts.hpp"\n',
     "src/verify/verify_parts.hpp": '#include "graze/math/vec.hpp"\n',
     "cli/demo.cpp": "#include <graze/graze.hpp>\n",
     "tests/convex/gjk_test.cpp": '#include "convex/gjk/gjk.hpp"\n',
 }
+
+VERIFY = "bool verify(const Separation& separation) { return separation.distance.lower > 0; }  // not separation(a)\n"
+CLEAN["src/verify/verify.cpp"] += VERIFY
 
 
 def violations(**changes):
@@ -87,7 +89,7 @@ class CheckLayers(unittest.TestCase):
         self.assertEqual(len(found), 3, found)
 
     def test_parts_of_a_public_header_are_no_cycle(self):
-        self.assertEqual(violations(files={"src/obb/fit.cpp": '#include "graze/obb/fit.hpp"\n#include "obb/fit_parts.hpp"\n',
+        self.assertEqual(violations(files={"src/obb/fit.cpp": '#include "graze/obb/fit.hpp"\n#include "obb/fit_parts.hpp"\nint fit(int points) noexcept { return points; }\n',
                                            "src/obb/fit_parts.hpp": '#include "graze/obb/fit.hpp"\n'}), [])
 
     def test_public_header_that_the_umbrella_lacks(self):
@@ -98,16 +100,42 @@ class CheckLayers(unittest.TestCase):
     def test_public_header_with_internal_include(self):
         self.assert_only({"include/graze/query/bad.hpp": '#include "convex/gjk/gjk.hpp"\n'}, "include/graze/query/bad.hpp", 1, "internal")
 
-    def test_public_header_without_a_source_of_its_name(self):
-        function = "namespace graze {\n/// A distance.\ndouble distance(const Vec3& a,\n                const Vec3& b) noexcept;\n}  // namespace graze\n"
-        self.assert_only({"include/graze/query/bad.hpp": function}, "include/graze/query/bad.hpp", 1, "no bad.cpp")
-        member = "namespace graze {\nstruct Body {\n    [[nodiscard]] double mass() const noexcept;\n};\n}  // namespace graze\n"
-        self.assert_only({"include/graze/query/bad.hpp": member}, "include/graze/query/bad.hpp", 1, "no bad.cpp")
-        self.assertEqual(violations(files={"include/graze/query/good.hpp": function, "src/query/composite/good.cpp": "\n"}), [])
+    def test_function_of_a_public_header_without_a_source_of_its_name(self):
+        function = "namespace graze {\n/// A distance.\ndouble distance(const Vec3& a,\n                const Vec3& b = {}) noexcept;\n}  // namespace graze\n"
+        definition = "namespace graze {\ndouble distance(const Vec3& from, const Vec3& b) noexcept { return 0; }\n}  // namespace graze\n"
+        header = "include/graze/query/gaps.hpp"
+        self.assert_only({header: function}, header, 3, "distance(constVec3&, constVec3&) is defined nowhere in src/query")
+        self.assert_only({header: function, "src/query/other.cpp": definition}, header, 3, "in src/query/other.cpp, which is named after nothing")
+        self.assert_only({header: function, "src/query/gaps.cpp": f"namespace {{\n{definition}}}  // namespace\n"}, header, 3, "nowhere")
+        self.assert_only({header: function, "src/solid/gaps.cpp": definition}, header, 3, "nowhere in src/query")
+        for name in ("gaps", "gaps_close", "composite/gaps_of_parts", "distance", "distance_far"):
+            self.assertEqual(violations(files={header: function, f"src/query/{name}.cpp": definition}), [], name)
+
+    def test_member_of_a_public_header_without_a_source_of_its_name(self):
+        member = ("namespace graze {\nclass MovingBody {\npublic:\n    MovingBody();\n    [[nodiscard]] double mass(std::span<const Vec3, 4> at) const noexcept;\n"
+                  "    double size() const { return 0; }\n};\n}  // namespace graze\n")
+        made = "MovingBody::MovingBody() = default;\n"
+        weighed = "double MovingBody::mass(std::span<const Vec3, 4>) const noexcept {\n    return 1;\n}\n"
+        header = "include/graze/query/bodies.hpp"
+        self.assertEqual(violations(files={header: member, "src/query/moving_body.cpp": made, "src/query/bodies_mass.cpp": weighed}), [])
+        self.assert_only({header: member, "src/query/moving_body.cpp": made}, header, 5, "MovingBody::mass(std::span<constVec3,4>) is defined nowhere")
+        self.assert_only({header: member, "src/query/moving_body.cpp": weighed}, header, 4, "MovingBody::MovingBody() is defined nowhere")
+        self.assert_only({header: member, "src/query/moving_body.cpp": made, "src/query/weights.cpp": weighed}, header, 5, "in src/query/weights.cpp")
+
+    def test_overload_in_a_source_of_another_name(self):
+        header = "int size(const Box& a);\nint size(const Ball& a);\n"
+        box, ball = "int size(const Box& a) {\n    return 1;\n}\n", "template <int D> int size(const Ball& ball) {\n    return D;\n}\n"
+        found = {"include/graze/query/sizes.hpp": header, "src/query/sizes.cpp": box, "src/query/balls.cpp": ball}
+        self.assert_only(found, "include/graze/query/sizes.hpp", 2, "size(constBall&) is defined in src/query/balls.cpp")
 
     def test_public_header_that_defines_all_needs_no_source(self):
-        text = "namespace graze {\nstruct Pair {\n    int a = 0;\n    int sum() const { return add(a); }\n};\ninline int f(int x) {\n    g(x);\n    return x;\n}\n}  // namespace graze\n"
+        text = ("namespace graze {\nstruct Pair {\n    int a = 0;\n    int sum() const { return add(a); }\n    Pair& operator=(const Pair&) = delete;\n"
+                "    virtual int area() const = 0;\n};\ninline int f(int x);\ninline int f(int x) {\n    g(x);\n    return x;\n}\n}  // namespace graze\n")
         self.assertEqual(violations(files={"include/graze/query/good.hpp": text}), [])
+
+    def test_too_many_public_headers(self):
+        many = {f"include/graze/{'query' if i % 2 else 'ccd'}/part_{i}.hpp": "\n" for i in range(check_layers.MAX_PUBLIC)}
+        self.assert_only(many, "include/graze/ccd/part_0.hpp", 1, f"{check_layers.MAX_PUBLIC + 4} public headers, the limit is {check_layers.MAX_PUBLIC}")
 
     def test_two_public_headers_of_one_name(self):
         self.assert_only({"include/graze/query/separation.hpp": "\n"}, "include/graze/result/separation.hpp", 1, "the same name")
@@ -135,11 +163,11 @@ class CheckLayers(unittest.TestCase):
                          "include/graze/math/bad.hpp", 1, "may fuse")
 
     def test_product_inside_the_bracket(self):
-        bracketed = '#include "graze/core/fp_contract_off_begin.hpp"\ninline double f(double a) { return a * a; }\n#include "graze/core/fp_contract_off_end.hpp"\n'
+        bracketed = '#include "graze/core/fp_contract_off_begin.inc"\ninline double f(double a) { return a * a; }\n#include "graze/core/fp_contract_off_end.inc"\n'
         self.assertEqual(violations(files={"include/graze/math/good.hpp": bracketed}), [])
 
     def test_bracket_left_open(self):
-        self.assert_only({"include/graze/math/bad.hpp": '#include "graze/core/fp_contract_off_begin.hpp"\n'},
+        self.assert_only({"include/graze/math/bad.hpp": '#include "graze/core/fp_contract_off_begin.inc"\n'},
                          "include/graze/math/bad.hpp", 1, "pairs")
 
     def test_app_with_internal_include(self):
@@ -184,7 +212,7 @@ class CheckLayers(unittest.TestCase):
             self.assertTrue(any("verification reaches a solver" in reason for _, _, reason in found), (search, found))
 
     def test_verify_includes_a_solver_above_it(self):
-        found = violations(files={"src/verify/verify.cpp": '#include "convex/gjk/gjk.hpp"\n'})
+        found = violations(files={"src/verify/verify.cpp": '#include "convex/gjk/gjk.hpp"\n' + VERIFY})
         self.assertEqual([path for path, _, _ in found], ["src/verify/verify.cpp"] * 2, found)
         self.assertTrue(any("convex lies above it" in reason for _, _, reason in found), found)
         self.assertTrue(any("reaches a solver" in reason for _, _, reason in found), found)

@@ -19,7 +19,7 @@
 #include <vector>
 
 #include <graze/graze.hpp>
-#include <graze/io/write.hpp>
+#include <graze/io/document.hpp>
 
 #include "oracle/random.hpp"
 #ifdef GRAZE_BENCH_FCL

@@ -12,9 +12,8 @@
 #include <vector>
 
 #include "bullet_boxes.hpp"
-#include "graze/frames/frame_builders.hpp"
 #include "graze/frames/frame_overlap.hpp"
-#include "graze/frames/frame_world.hpp"
+#include "graze/frames/frame_tree.hpp"
 #include "oracle/random_frames.hpp"
 #include "plain_elimination.hpp"
 

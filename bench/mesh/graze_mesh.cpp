@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "graze/mesh/mesh.hpp"
-#include "graze/query/mesh_query.hpp"
+#include "graze/query/query.hpp"
 #include "mesh_contender.hpp"
 
 namespace graze::bench {

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "graze/ccd/deforming.hpp"
+#include "graze/ccd/feature_impact.hpp"
 
 namespace graze::bench {
 

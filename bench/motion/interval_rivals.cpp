@@ -12,9 +12,9 @@
 #include <cstring>
 #include <vector>
 
-#include "graze/ccd/interval_tests.hpp"
+#include "graze/ccd/time_of_impact.hpp"
 #include "graze/math/interval.hpp"
-#include "graze/math/mat.hpp"
+#include "graze/math/vec.hpp"
 #include "oracle/random.hpp"
 
 namespace graze::bench {

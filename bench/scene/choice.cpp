@@ -2,10 +2,9 @@
 #include <cstdio>
 #include <memory>
 
-#include "graze/scene/brute_force_pairs.hpp"
+#include "graze/scene/broad_phase.hpp"
 #include "graze/scene/dynamic_tree.hpp"
 #include "graze/scene/sweep_and_prune.hpp"
-#include "graze/scene/uniform_grid.hpp"
 #include "moving_boxes.hpp"
 
 namespace graze::bench {

@@ -3,10 +3,9 @@
 #include <numeric>
 
 #include "broad_contender.hpp"
-#include "graze/scene/box_pairs.hpp"
+#include "graze/scene/broad_phase.hpp"
 #include "graze/scene/dynamic_tree.hpp"
 #include "graze/scene/sweep_and_prune.hpp"
-#include "graze/scene/uniform_grid.hpp"
 
 namespace graze::bench {
 namespace {

@@ -11,8 +11,8 @@
 #include <string>
 #include <vector>
 
-#include "graze/tree/box_tree_bytes.hpp"
-#include "graze/tree/traverse_pairs.hpp"
+#include "graze/tree/box_tree.hpp"
+#include "graze/tree/traverse.hpp"
 #include "oracle/random.hpp"
 
 namespace graze::bench {

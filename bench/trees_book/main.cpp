@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "graze/obb/obb_search.hpp"
-#include "graze/tree/traverse_pairs.hpp"
+#include "graze/tree/traverse.hpp"
 #include "models.hpp"
 #include "obb/torus_study.hpp"
 #include "oracle/obj_file.hpp"

@@ -10,8 +10,8 @@
 #include "assembly/clash.hpp"
 #include "assembly/open_meshes.hpp"
 #include "core/parallel.hpp"
-#include "graze/scene/box_pairs.hpp"
-#include "graze/solid/winding.hpp"
+#include "graze/scene/broad_phase.hpp"
+#include "graze/solid/inside.hpp"
 
 namespace graze {
 namespace {

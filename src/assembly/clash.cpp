@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "graze/query/mesh_query.hpp"
+#include "graze/query/query.hpp"
 #include "graze/verify/verify.hpp"
 
 namespace graze {

@@ -1,7 +1,7 @@
 // Patterns of exclusions, each different one matched once. Names and groups are sorted, so that a pattern is
 // tried only on those with the same prefix. A part stores its patterns and a pattern its partners: the memory
 // is proportional to the matches, whatever the number of exclusions.
-#include "graze/assembly/exclusions.hpp"
+#include "graze/assembly/assembly.hpp"
 
 #include <algorithm>
 #include <map>

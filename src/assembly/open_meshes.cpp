@@ -5,7 +5,7 @@
 #include "graze/mesh/compound.hpp"
 #include "graze/mesh/height_field.hpp"
 #include "graze/mesh/mesh.hpp"
-#include "graze/shape/support.hpp"
+#include "graze/shape/shape.hpp"
 
 namespace graze {
 namespace {

@@ -8,8 +8,8 @@
 #include <span>
 
 #include "assembly/placed_parts.hpp"
-#include "graze/scene/box_pairs.hpp"
-#include "graze/solid/winding.hpp"
+#include "graze/scene/broad_phase.hpp"
+#include "graze/solid/inside.hpp"
 
 namespace graze {
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "graze/assembly/assembly.hpp"
-#include "graze/mesh/placed_box.hpp"
+#include "graze/query/query.hpp"
 
 namespace graze {
 

@@ -1,5 +1,5 @@
 // Operations on bounding spheres: centres are rounded freely, then the radius is computed around the rounded centre and rounded up.
-#include "graze/bounds/bounding_sphere.hpp"
+#include "graze/bounds/bounding_volumes.hpp"
 
 #include <algorithm>
 #include <limits>

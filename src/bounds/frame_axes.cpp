@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "graze/math/interval_vec.hpp"
+#include "graze/math/interval.hpp"
 #include "math/exact_number.hpp"
 #include "math/placed_arithmetic.hpp"
 

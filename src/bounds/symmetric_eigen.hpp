@@ -1,7 +1,7 @@
 // Eigenvectors of a symmetric 3x3 matrix.
 #pragma once
 
-#include "graze/math/mat.hpp"
+#include "graze/math/vec.hpp"
 
 namespace graze {
 

@@ -5,8 +5,8 @@
 #include <cmath>
 
 #include "ccd/audit_impact.hpp"
-#include "graze/ccd/translational_cast.hpp"
-#include "graze/math/served_range.hpp"
+#include "graze/ccd/time_of_impact.hpp"
+#include "graze/math/vec.hpp"
 #include "graze/verify/verify.hpp"
 #include "query/audit/audit_bounds.hpp"
 
@@ -19,7 +19,7 @@ constexpr std::array<double, 3> kShares{0.25, 0.75, 0.999};
 bool deep_at(const Pair& pair, const Vec3& displacement, double t) {
     Placed moved = pair.b;
     moved.pose.position += t * displacement;
-    if (!is_finite(moved.pose.position) || max_component(abs(moved.pose.position)) > kLargestServed) return false;
+    if (!below_largest_served(moved.pose.position)) return false;
     const double rounding = 8 * kEps * (length(pair.b.pose.position) + length(displacement));
     return separation(pair.a, moved).distance.upper < -(moved_slack(pair.a, moved) + rounding);
 }

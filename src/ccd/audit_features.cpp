@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "core/audit.hpp"
+#include "core/audit_report.hpp"
 
 namespace graze::audit {
 namespace {

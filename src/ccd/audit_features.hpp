@@ -2,9 +2,7 @@
 // in every build, defined in audit builds; see docs/notes/audit.md.
 #pragma once
 
-#include "graze/ccd/deforming.hpp"
 #include "graze/ccd/feature_impact.hpp"
-#include "graze/ccd/vertex_impact.hpp"
 
 namespace graze::audit {
 

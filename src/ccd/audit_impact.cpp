@@ -9,7 +9,7 @@
 
 #include "ccd/audit_features.hpp"
 #include "graze/ccd/time_of_impact.hpp"
-#include "graze/verify/verify_impact.hpp"
+#include "graze/verify/verify.hpp"
 #include "query/audit/audit_bounds.hpp"
 
 namespace graze::audit {

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "math/nearest.hpp"
+#include "motion/motion_piece.hpp"
 
 namespace graze {
 namespace {

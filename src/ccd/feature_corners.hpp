@@ -6,8 +6,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "graze/math/interval_vec.hpp"
-#include "graze/motion/motion_piece.hpp"
+#include "graze/math/interval.hpp"
+#include "motion/motion_piece.hpp"
 
 namespace graze {
 

@@ -10,7 +10,8 @@
 #include "ccd/feature_corners.hpp"
 #include "convex/triangle/triangle_triangle.hpp"
 #include "core/audited.hpp"
-#include "graze/math/served_range.hpp"
+#include "graze/math/vec.hpp"
+#include "motion/motion_piece.hpp"
 #include "verify/moving/verify_passage.hpp"
 
 namespace graze {
@@ -225,7 +226,7 @@ private:
 bool inputs_valid(const Motion& a, const Motion& b, const Features& features, const ImpactOptions& options) noexcept {
     bool fine = a.valid() && b.valid() && options.tolerance > 0 && std::isfinite(options.tolerance);
     for (const auto* corners : {&features.corners_a, &features.corners_b}) {
-        for (const Vec3& x : *corners) fine &= is_finite(x) && max_component(abs(x)) <= kLargestServed;
+        for (const Vec3& x : *corners) fine &= below_largest_served(x);
     }
     return fine;
 }

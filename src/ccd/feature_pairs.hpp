@@ -12,8 +12,8 @@
 
 #include "ccd/swept_boxes.hpp"
 #include "ccd/swept_mesh.hpp"
-#include "graze/ccd/deforming.hpp"
-#include "graze/tree/traverse_pairs.hpp"
+#include "graze/ccd/feature_impact.hpp"
+#include "graze/tree/traverse.hpp"
 
 namespace graze {
 

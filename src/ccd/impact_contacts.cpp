@@ -5,6 +5,7 @@
 #include <tuple>
 
 #include "ccd/impact_search.hpp"
+#include "motion/motion_piece.hpp"
 #include "query/composite/part_pairs.hpp"
 #include "query/dispatch.hpp"
 #include "shape/pose_check.hpp"

@@ -7,6 +7,7 @@
 #include "ccd/deep_contact.hpp"
 #include "ccd/impact_search.hpp"
 #include "ccd/open_gap.hpp"
+#include "motion/motion_piece.hpp"
 #include "query/decide.hpp"
 #include "query/dispatch.hpp"
 #include "shape/pose_check.hpp"

@@ -6,6 +6,7 @@
 
 #include "ccd/open_gap.hpp"
 #include "graze/core/assert.hpp"
+#include "motion/motion_piece.hpp"
 #include "shape/pose_check.hpp"
 
 namespace graze {

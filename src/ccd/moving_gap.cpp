@@ -8,6 +8,7 @@
 #include "ccd/open_gap.hpp"
 #include "convex/core_pair.hpp"
 #include "math/degeneracy/sine_limits.hpp"
+#include "motion/motion_piece.hpp"
 
 namespace graze {
 namespace {

@@ -13,6 +13,7 @@
 #include "ccd/moving_offset.hpp"
 #include "convex/gjk/cast_simplex.hpp"
 #include "graze/motion/motion.hpp"
+#include "motion/motion_piece.hpp"
 
 namespace graze {
 

@@ -4,8 +4,8 @@
 
 #include <array>
 
-#include "graze/motion/motion_piece.hpp"
 #include "graze/shape/shape.hpp"
+#include "motion/motion_piece.hpp"
 
 namespace graze {
 

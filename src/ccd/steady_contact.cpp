@@ -8,7 +8,7 @@
 #include <limits>
 #include <optional>
 
-#include "graze/obb/obb_tests.hpp"
+#include "graze/obb/obb_search.hpp"
 #include "math/degeneracy/sine_limits.hpp"
 #include "math/degeneracy/triangle_normal.hpp"
 #include "math/nearest.hpp"

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "ccd/swept_boxes.hpp"
-#include "graze/math/served_range.hpp"
+#include "graze/math/vec.hpp"
 
 namespace graze {
 namespace {
@@ -22,7 +22,7 @@ expected<void, BuildError> check(const DeformingMesh& mesh) {
         for (const Vec3& v : {mesh.start[i], mesh.end[i]}) {
             if (!is_finite(v))
                 return unexpected<BuildError>(error(Rule::not_finite, Element::vertex, i, "a coordinate is NaN or infinite"));
-            if (max_component(abs(v)) > kLargestServed) {
+            if (!below_largest_served(v)) {
                 return unexpected<BuildError>(
                     error(Rule::out_of_range, Element::vertex, i, "a coordinate exceeds 1e100; choose another unit"));
             }

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "graze/bounds/aabb.hpp"
-#include "graze/ccd/deforming.hpp"
+#include "graze/ccd/feature_impact.hpp"
 #include "graze/tree/box_tree.hpp"
 
 namespace graze {

@@ -1,6 +1,6 @@
 // Translational casts: which solver serves the pair, and what is answered when there is nothing to travel or contact is there from the
 // start. World frame. Non-unique first contacts: some of them, by the solver's choice.
-#include "graze/ccd/translational_cast.hpp"
+#include "graze/ccd/time_of_impact.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -11,7 +11,7 @@
 #include "convex/ray/cast_solver.hpp"
 #include "core/audited.hpp"
 #include "graze/core/assert.hpp"
-#include "graze/math/served_range.hpp"
+#include "graze/math/vec.hpp"
 #include "query/dispatch.hpp"
 #include "shape/pose_check.hpp"
 
@@ -70,7 +70,7 @@ std::optional<CastHit> cast_parts(const Placed& a, const Placed& b, const Vec3& 
 }
 
 std::optional<CastHit> cast_pair(const Placed& a, const Placed& b, const Vec3& displacement) noexcept {
-    if (!is_finite(displacement) || max_component(abs(displacement)) > kLargestServed) return std::nullopt;
+    if (!below_largest_served(displacement)) return std::nullopt;
     if (!a.shape.convex() || !b.shape.convex()) return cast_parts(a, b, displacement);
     // Below the served range a displacement is no displacement.
     if (max_component(abs(displacement)) < kSmallestServed) {

@@ -1,5 +1,5 @@
 // Sentences for people out of rules and elements.
-#include "graze/core/build_error.hpp"
+#include "graze/core/error.hpp"
 
 #include <string_view>
 

@@ -1,4 +1,4 @@
-#include "graze/core/parallel_for.hpp"
+#include "graze/core/function_ref.hpp"
 
 #include "core/parallel.hpp"
 

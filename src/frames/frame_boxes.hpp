@@ -6,7 +6,7 @@
 
 #include <limits>
 
-#include "graze/frames/frame_world.hpp"
+#include "graze/frames/frame_tree.hpp"
 
 namespace graze {
 

@@ -7,9 +7,9 @@
 #include <array>
 
 #include "convex/epa/separate.hpp"
-#include "graze/shape/support.hpp"
+#include "graze/shape/shape.hpp"
 #include "mesh/triangle_box.hpp"
-#include "solid/inside.hpp"
+#include "solid/side_of.hpp"
 
 namespace graze::frame_cover {
 namespace {

@@ -7,8 +7,8 @@
 #include <utility>
 
 #include "frames/frame_boxes.hpp"
-#include "graze/frames/frame_world.hpp"
-#include "graze/math/interval_vec.hpp"
+#include "graze/frames/frame_tree.hpp"
+#include "graze/math/interval.hpp"
 
 namespace graze {
 namespace {

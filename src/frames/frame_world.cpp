@@ -1,5 +1,5 @@
 // The tree over the objects: groups first, halved at the median of the longest side, so that a whole group is skipped or entered at once.
-#include "graze/frames/frame_world.hpp"
+#include "graze/frames/frame_tree.hpp"
 
 #include <algorithm>
 #include <numeric>

@@ -1,6 +1,6 @@
 #include "graze/io/document.hpp"
 
-#include "graze/shape/combinators.hpp"
+#include "graze/shape/shape.hpp"
 
 namespace graze::io {
 

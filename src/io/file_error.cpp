@@ -1,4 +1,4 @@
-#include "graze/io/file_error.hpp"
+#include "graze/io/document.hpp"
 
 #include "io/text/fault.hpp"
 

@@ -8,8 +8,8 @@
 #include <cmath>
 #include <tuple>
 
-#include "graze/math/served_range.hpp"
-#include "graze/mesh/weld.hpp"
+#include "graze/math/vec.hpp"
+#include "graze/solid/doctor.hpp"
 #include "io/formats/mesh_source.hpp"
 #include "io/scene_pose.hpp"
 #include "io/text/fault.hpp"

@@ -7,7 +7,7 @@
 #include <map>
 #include <set>
 
-#include "graze/math/served_range.hpp"
+#include "graze/math/vec.hpp"
 #include "io/formats/xml_guard.hpp"
 #include "io/robot_file.hpp"
 #include "io/text/fault.hpp"

@@ -10,7 +10,7 @@
 #include <mutex>
 
 #include "graze/query/query.hpp"
-#include "graze/shape/combinators.hpp"
+#include "graze/shape/shape.hpp"
 #include "io/formats/xml_guard.hpp"
 #include "io/mesh_file.hpp"
 #include "io/text/fault.hpp"

@@ -8,7 +8,7 @@
 
 #include "assembly/pattern.hpp"
 #include "graze/query/query.hpp"
-#include "graze/shape/combinators.hpp"
+#include "graze/shape/shape.hpp"
 #include "io/scene_pose.hpp"
 #include "io/scene_shape.hpp"
 #include "io/text/fault.hpp"

@@ -4,9 +4,9 @@
 
 #include "graze/mesh/compound.hpp"
 #include "graze/mesh/height_field.hpp"
-#include "graze/mesh/weld.hpp"
-#include "graze/shape/combinators.hpp"
 #include "graze/shape/hull.hpp"
+#include "graze/shape/shape.hpp"
+#include "graze/solid/doctor.hpp"
 #include "io/scene_pose.hpp"
 #include "io/text/fault.hpp"
 #include "io/text/scene_keys.hpp"

@@ -8,8 +8,8 @@
 #include <map>
 #include <tuple>
 
-#include "graze/io/write.hpp"
-#include "graze/shape/combinators.hpp"
+#include "graze/io/document.hpp"
+#include "graze/shape/shape.hpp"
 #include "io/text/fault.hpp"
 #include "io/text/json_text.hpp"
 

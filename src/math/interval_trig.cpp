@@ -1,6 +1,6 @@
 // The range of a wave over an interval of angles: its ends, and the crests between them. Whether a crest is inside is tested with some
 // slack; one too many widens the range, one too few never happens.
-#include "graze/math/interval_trig.hpp"
+#include "graze/math/interval.hpp"
 
 #include <numbers>
 

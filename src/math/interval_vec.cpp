@@ -1,6 +1,6 @@
 // Solutions and norms of matrices of doubles in outward-rounded intervals. Every answer contains the exact one; where regularity cannot
 // be shown the bounds are open (everything, or zero), never wrong.
-#include "graze/math/interval_vec.hpp"
+#include "graze/math/interval.hpp"
 
 #include <algorithm>
 #include <cmath>

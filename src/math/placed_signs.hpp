@@ -6,7 +6,7 @@
 #include <cstddef>
 
 #include "core/work_budget.hpp"
-#include "graze/math/interval_vec.hpp"
+#include "graze/math/interval.hpp"
 #include "graze/math/predicates.hpp"
 #include "math/exact_number.hpp"
 

@@ -1,10 +1,11 @@
 // Parts are placed once, as shapes in the frame of the compound; the tree is over boxes around them, rounded outward.
 #include "graze/mesh/compound.hpp"
 
+#include <limits>
 #include <optional>
 #include <utility>
 
-#include "graze/shape/combinators.hpp"
+#include "graze/shape/shape.hpp"
 #include "mesh/compound_parts.hpp"
 #include "mesh/similarity.hpp"
 
@@ -52,6 +53,12 @@ Shape CompoundData::image(const Shape& self, const Affine& map) const {
     for (const Shape& part : parts) compound->parts.push_back(transformed(part, map));
     if (const Fault fault = finish(*compound)) return Shape::invalid(ShapeType::compound, fault->rule, fault->kind, fault->element);
     return shape_of(compound, *margin);
+}
+
+Interval CompoundData::height(const IntervalVec3& direction) const noexcept {
+    Interval best{-std::numeric_limits<double>::infinity()};
+    for (const Shape& part : parts) best = max(best, support_value(part, direction));
+    return best;
 }
 
 }  // namespace graze

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "graze/shape/support.hpp"
+#include "graze/shape/shape.hpp"
 
 namespace graze::compound_parts {
 

@@ -6,8 +6,7 @@
 #include <vector>
 
 #include "graze/bounds/aabb.hpp"
-#include "graze/core/build_error.hpp"
-#include "graze/core/expected.hpp"
+#include "graze/core/error.hpp"
 #include "graze/mesh/compound.hpp"
 
 namespace graze::compound_parts {

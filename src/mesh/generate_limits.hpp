@@ -1,7 +1,7 @@
 // What generated meshes accept.
 #pragma once
 
-#include "graze/math/served_range.hpp"
+#include "graze/math/vec.hpp"
 
 namespace graze {
 

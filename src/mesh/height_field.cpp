@@ -4,10 +4,11 @@
 #include <optional>
 #include <utility>
 
-#include "graze/math/served_range.hpp"
+#include "graze/math/vec.hpp"
 #include "mesh/height_field_parts.hpp"
 #include "mesh/similarity.hpp"
 #include "mesh/triangle_extents.hpp"
+#include "mesh/triangle_height.hpp"
 
 namespace graze {
 namespace {
@@ -78,6 +79,12 @@ Shape HeightFieldData::image(const Shape& self, const Affine& further) const {
     field->map = further * map;
     if (const Fault fault = finish(*field)) return Shape::invalid(ShapeType::height_field, fault->rule, fault->kind, fault->element);
     return shape_of(field, *margin);
+}
+
+Interval HeightFieldData::height(const IntervalVec3& direction) const noexcept {
+    Interval best{kNoHeight};
+    for (std::size_t i = 0; i < triangle_count(); ++i) best = higher(triangle(i), direction, best);
+    return best;
 }
 
 }  // namespace graze

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <string>
 
-#include "graze/math/served_range.hpp"
+#include "graze/math/vec.hpp"
 #include "mesh/triangle_extents.hpp"
 
 namespace graze::height_field_parts {

@@ -5,7 +5,7 @@
 #include <optional>
 #include <span>
 
-#include "graze/core/build_error.hpp"
+#include "graze/core/error.hpp"
 #include "graze/mesh/height_field.hpp"
 
 namespace graze::height_field_parts {

@@ -8,12 +8,13 @@
 #include <utility>
 
 #include "core/parallel.hpp"
-#include "graze/math/served_range.hpp"
+#include "graze/math/vec.hpp"
 #include "mesh/convex_form.hpp"
 #include "mesh/mesh_parts.hpp"
 #include "mesh/shell_winding.hpp"
 #include "mesh/similarity.hpp"
 #include "mesh/topology.hpp"
+#include "mesh/triangle_height.hpp"
 
 namespace graze {
 namespace {
@@ -140,6 +141,12 @@ Shape MeshData::image(const Shape& self, const Affine& map) const {
     fill_slots(*mesh);
     if (convex) mesh->convex = convex_form(*mesh);
     return shape_of(mesh, *margin);
+}
+
+Interval MeshData::height(const IntervalVec3& direction) const noexcept {
+    Interval best{kNoHeight};
+    for (std::size_t i = 0; i < triangles.size(); ++i) best = higher(triangle(i), direction, best);
+    return best;
 }
 
 }  // namespace graze

@@ -5,7 +5,7 @@
 #include <numeric>
 #include <string>
 
-#include "graze/math/served_range.hpp"
+#include "graze/math/vec.hpp"
 #include "mesh/triangle_extents.hpp"
 
 namespace graze::mesh_parts {

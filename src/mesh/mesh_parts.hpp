@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "graze/bounds/aabb.hpp"
-#include "graze/core/build_error.hpp"
+#include "graze/core/error.hpp"
 #include "graze/mesh/mesh.hpp"
 #include "mesh/topology.hpp"
 

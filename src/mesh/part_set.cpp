@@ -1,8 +1,7 @@
 // Parts of meshes, compounds and height fields by number.
 #include "mesh/part_set.hpp"
 
-#include "graze/shape/combinators.hpp"
-#include "graze/shape/support.hpp"
+#include "graze/shape/shape.hpp"
 #include "mesh/triangle_box.hpp"
 
 namespace graze {

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <limits>
 
-#include "graze/shape/support.hpp"
+#include "graze/shape/shape.hpp"
 #include "math/degeneracy/sine_limits.hpp"
 
 namespace graze::verifying {

@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include "graze/shape/support.hpp"
+#include "graze/shape/shape.hpp"
 #include "mesh/part_set.hpp"
 
 namespace graze::verifying {

@@ -6,7 +6,7 @@
 #include <limits>
 #include <numeric>
 
-#include "graze/math/served_range.hpp"
+#include "graze/math/vec.hpp"
 
 namespace graze {
 namespace {
@@ -23,9 +23,7 @@ std::uint64_t place_hash(const Vec3& v) noexcept {
 
 }  // namespace
 
-bool is_served(const Vec3& v) noexcept {
-    return in_served_range(v.x) && in_served_range(v.y) && in_served_range(v.z) && length(v) * (1 + 4 * kEps) <= kLargestServed;
-}
+bool is_served(const Vec3& v) noexcept { return in_served_range(v) && length(v) * (1 + 4 * kEps) <= kLargestServed; }
 
 std::vector<std::uint32_t> first_at_place(std::span<const Vec3> vertices) {
     constexpr std::uint32_t kFree = std::numeric_limits<std::uint32_t>::max();

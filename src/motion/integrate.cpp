@@ -1,11 +1,12 @@
 // Steps of the differential equation p' = v, R' = [w] R, and what lies between them: two paths with the same ends and second derivatives of at
 // most K1 and K2 are within (K1 + K2) h² / 8 of each other.
-#include "graze/motion/integrate.hpp"
+#include "graze/motion/motion.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
+#include "motion/motion_piece.hpp"
 #include "shape/pose_check.hpp"
 
 namespace graze {

@@ -4,8 +4,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "graze/math/served_range.hpp"
+#include "graze/math/vec.hpp"
 #include "motion/motion_arc.hpp"
+#include "motion/motion_piece.hpp"
 #include "motion/motion_spline.hpp"
 #include "shape/pose_check.hpp"
 
@@ -24,8 +25,8 @@ std::vector<double> pose_times(std::span<const double> given, std::size_t count)
 /// Whether all that is computed from the piece stays finite: very short pieces have very large rates.
 bool tame(const MotionPiece& piece) noexcept {
     bool fine = piece.rate <= kLargestServed;
-    for (const Vec3& c : piece.path) fine &= max_component(abs(c)) <= kLargestServed;  // false for NaN
-    for (const Vec3& c : piece.drift.columns) fine &= max_component(abs(c)) <= kLargestServed;
+    for (const Vec3& c : piece.path) fine &= below_largest_served(c);
+    for (const Vec3& c : piece.drift.columns) fine &= below_largest_served(c);
     for (const Quat& q : piece.blend) fine &= std::sqrt(length_sq(q)) <= kLargestServed;
     return fine;
 }
@@ -53,13 +54,13 @@ void Motion::check_pose(const Pose& pose, std::size_t index) noexcept {
     const bool finite = is_finite(pose.position) && is_finite(pose.rotation.columns[0]) && is_finite(pose.rotation.columns[1]) &&
                         is_finite(pose.rotation.columns[2]);
     if (!finite) return refuse_pose(Rule::not_finite, index);
-    if (max_component(abs(pose.position)) > kLargestServed) return refuse_pose(Rule::out_of_range, index);
+    if (!below_largest_served(pose.position)) return refuse_pose(Rule::out_of_range, index);
     if (!(orthonormality_defect(pose.rotation) <= kRigidTolerance)) refuse_pose(Rule::not_orthonormal, index);
 }
 
 void Motion::check_vector(const Vec3& v) noexcept {
     if (!is_finite(v)) return refuse(Rule::not_finite);
-    if (max_component(abs(v)) > kLargestServed) refuse(Rule::out_of_range);
+    if (!below_largest_served(v)) refuse(Rule::out_of_range);
 }
 
 void Motion::check_times(std::span<const double> times, std::size_t poses) noexcept {

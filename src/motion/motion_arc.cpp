@@ -1,5 +1,6 @@
 // Arcs by Rodrigues' formula: R(s) = R(0) + sin(w s) [u] R(0) + (1 - cos(w s)) [u]² R(0).
 #include "motion/motion_arc.hpp"
+#include "motion/motion_piece.hpp"
 
 namespace graze {
 namespace {

@@ -1,7 +1,7 @@
 // Pieces of motion that turn about one axis at constant speed, made from poses and velocities.
 #pragma once
 
-#include "graze/motion/motion_piece.hpp"
+#include "motion/motion_piece.hpp"
 
 namespace graze {
 

@@ -1,10 +1,10 @@
 // Values, certain bounds and rates of one piece of a motion. docs/notes/motion.md derives the bounds.
-#include "graze/motion/motion_piece.hpp"
+#include "motion/motion_piece.hpp"
 
 #include <algorithm>
 #include <cmath>
 
-#include "graze/math/interval_trig.hpp"
+#include "graze/math/interval.hpp"
 #include "motion/quaternion_blend.hpp"
 
 namespace graze {

@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "graze/motion/motion_piece.hpp"
+#include "motion/motion_piece.hpp"
 
 namespace graze {
 

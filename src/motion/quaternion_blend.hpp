@@ -3,8 +3,8 @@
 
 #include <array>
 
-#include "graze/math/interval_vec.hpp"
-#include "graze/math/quat.hpp"
+#include "graze/math/interval.hpp"
+#include "graze/math/pose.hpp"
 
 namespace graze {
 

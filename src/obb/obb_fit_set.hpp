@@ -3,8 +3,8 @@
 
 #include <span>
 
-#include "graze/math/mat.hpp"
-#include "graze/obb/obb_fit.hpp"
+#include "graze/math/vec.hpp"
+#include "graze/obb/obb_tree.hpp"
 #include "obb/obb_fit_hull.hpp"
 
 namespace graze {

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <limits>
 
-#include "graze/math/quat.hpp"
+#include "graze/math/pose.hpp"
 #include "obb/obb_fit_set.hpp"
 
 namespace graze {

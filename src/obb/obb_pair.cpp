@@ -1,7 +1,7 @@
 // Boxes by stages, a triangle against a box, two triangles exactly; and where they intersect.
 #include "obb/obb_pair.hpp"
 
-#include "graze/obb/obb_tests.hpp"
+#include "graze/obb/obb_search.hpp"
 #include "math/degeneracy/triangle_normal.hpp"
 
 namespace graze {

@@ -7,8 +7,8 @@
 
 #include "convex/triangle/triangle_triangle.hpp"
 #include "graze/obb/obb_search.hpp"
-#include "obb/obb_obb.hpp"
-#include "obb/triangle_obb.hpp"
+#include "obb/find_obb_obb.hpp"
+#include "obb/find_triangle_obb.hpp"
 
 namespace graze {
 

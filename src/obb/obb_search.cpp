@@ -7,7 +7,7 @@
 #include <cstddef>
 
 #include "graze/core/assert.hpp"
-#include "graze/math/served_range.hpp"
+#include "graze/math/vec.hpp"
 #include "obb/obb_limits.hpp"
 #include "obb/obb_pair.hpp"
 #include "shape/pose_check.hpp"
@@ -93,10 +93,7 @@ private:
 };
 
 bool pose_served(const Pose& pose) noexcept {
-    for (std::size_t i = 0; i < 3; ++i) {
-        if (!(std::abs(pose.position[i]) <= kLargestServed)) return false;
-    }
-    return orthonormality_defect(pose.rotation) <= kRigidTolerance;
+    return below_largest_served(pose.position) && orthonormality_defect(pose.rotation) <= kRigidTolerance;
 }
 
 }  // namespace

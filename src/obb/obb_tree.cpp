@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "graze/math/pose.hpp"
-#include "graze/math/served_range.hpp"
+#include "graze/math/vec.hpp"
 #include "graze/mesh/mesh.hpp"
 #include "obb/obb_fit_set.hpp"
 #include "obb/obb_limits.hpp"

@@ -2,7 +2,7 @@
 // position, rotation and rigidity of the pose. Accepts exactly what the solvers take as usable.
 #include <cmath>
 
-#include "graze/math/served_range.hpp"
+#include "graze/math/vec.hpp"
 #include "graze/query/query.hpp"
 #include "shape/pose_check.hpp"
 

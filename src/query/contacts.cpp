@@ -11,7 +11,7 @@
 #include "core/audited.hpp"
 #include "graze/query/query.hpp"
 #include "graze/shape/hull.hpp"
-#include "graze/shape/support.hpp"
+#include "graze/shape/shape.hpp"
 #include "query/audit/audit.hpp"
 #include "query/contacts/composite_contacts.hpp"
 #include "shape/primitives/list.hpp"

@@ -1,12 +1,12 @@
 // Relations from the verbs below them: apart by `decide`, inside by corners, touching by how deep the pair is. World frame.
-#include "graze/result/relation.hpp"
+#include "graze/result/proof.hpp"
 
 #include <algorithm>
 
 #include "convex/triangle/triangle_triangle.hpp"
 #include "core/audited.hpp"
 #include "graze/query/query.hpp"
-#include "graze/shape/combinators.hpp"
+#include "graze/shape/shape.hpp"
 #include "graze/verify/verify.hpp"
 #include "query/audit/audit.hpp"
 #include "query/composite/composite.hpp"

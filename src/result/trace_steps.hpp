@@ -6,7 +6,6 @@
 
 #include "graze/math/pose.hpp"
 #include "graze/result/separation.hpp"
-#include "graze/result/trace.hpp"
 
 namespace graze {
 

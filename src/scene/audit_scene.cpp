@@ -6,9 +6,8 @@
 #include <functional>
 
 #include "graze/ccd/time_of_impact.hpp"
-#include "graze/query/mesh_query.hpp"
 #include "graze/query/query.hpp"
-#include "graze/scene/scene_bytes.hpp"
+#include "graze/scene/scene.hpp"
 #include "query/audit/audit_bounds.hpp"
 #include "query/audit/audit_check.hpp"
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <utility>
 
-#include "graze/shape/combinators.hpp"
+#include "graze/shape/shape.hpp"
 #include "scene/scene_state.hpp"
 
 namespace graze {

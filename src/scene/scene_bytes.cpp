@@ -1,6 +1,6 @@
 // A scene, sealed: the table of shapes, the places with their objects, the free places in the order of their use, the pairs left out.
 // Objects are described again by the function that described them first, so whatever loads could have been added.
-#include "graze/scene/scene_bytes.hpp"
+#include "graze/scene/scene.hpp"
 
 #include <algorithm>
 #include <string>

@@ -2,7 +2,6 @@
 #include <algorithm>
 
 #include "core/audited.hpp"
-#include "graze/ccd/interval_tests.hpp"
 #include "graze/ccd/time_of_impact.hpp"
 #include "scene/audit_scene.hpp"
 #include "scene/scene_state.hpp"

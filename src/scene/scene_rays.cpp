@@ -3,10 +3,9 @@
 #include <cmath>
 
 #include "core/audited.hpp"
-#include "graze/ccd/interval_tests.hpp"
 #include "graze/ccd/time_of_impact.hpp"
-#include "graze/query/mesh_query.hpp"
-#include "graze/shape/support.hpp"
+#include "graze/query/query.hpp"
+#include "graze/shape/shape.hpp"
 #include "scene/audit_scene.hpp"
 #include "scene/scene_state.hpp"
 

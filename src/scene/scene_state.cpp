@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "graze/scene/dynamic_tree.hpp"
-#include "graze/shape/combinators.hpp"
+#include "graze/shape/shape.hpp"
 #include "shape/pose_check.hpp"
 
 namespace graze {

@@ -1,7 +1,7 @@
 // Shapes that are a ball around one point, whatever they were made from: spheres, points, and what rounding makes of them.
 #pragma once
 
-#include "graze/math/interval_vec.hpp"
+#include "graze/math/interval.hpp"
 #include "graze/shape/shape.hpp"
 
 namespace graze {

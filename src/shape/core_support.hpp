@@ -24,7 +24,7 @@ inline SupportCurvature core_curvature(const Shape& shape, const Vec3& d, const 
     return visit_primitive(shape, curvature, [] { return SupportCurvature{}; });
 }
 
-/// See `core_support` in graze/shape/support.hpp.
+/// See `core_support` in graze/shape/shape.hpp.
 inline Vec3 core_support_inline(const Shape& shape, const Vec3& d, std::uint32_t& hint) noexcept {
     const auto of_primitive = [&]<class P>(const P& p) -> Vec3 {
         if constexpr (requires { PrimitiveTraits<P>::core_support(p, 0.0, d); })

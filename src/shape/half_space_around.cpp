@@ -1,6 +1,6 @@
 #include "shape/half_space_around.hpp"
 
-#include "graze/shape/support.hpp"
+#include "graze/shape/shape.hpp"
 
 namespace graze {
 

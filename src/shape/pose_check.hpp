@@ -2,7 +2,7 @@
 #pragma once
 
 #include "graze/math/interval.hpp"
-#include "graze/math/served_range.hpp"
+#include "graze/math/vec.hpp"
 #include "graze/shape/shape.hpp"
 #include "simd/defect_pair.hpp"
 

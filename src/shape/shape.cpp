@@ -7,8 +7,7 @@
 #include <utility>
 
 #include "graze/math/interval.hpp"
-#include "graze/math/served_range.hpp"
-#include "graze/shape/combinators.hpp"
+#include "graze/math/vec.hpp"
 #include "graze/shape/hull.hpp"
 #include "shape/children.hpp"
 #include "shape/primitives/list.hpp"
@@ -149,7 +148,7 @@ Shape Shape::invalid(ShapeType type, Rule rule, Element kind, std::size_t elemen
 }
 
 Shape ShapePayload::image(const Shape& self, const Affine& /*map*/) const { return self; }
-Interval ShapePayload::height(const BasicVec3<Interval>& /*direction*/) const noexcept { return Interval::everything(); }
+Interval ShapePayload::height(const IntervalVec3& /*direction*/) const noexcept { return Interval::everything(); }
 
 std::span<const Shape> Shape::children() const noexcept {
     switch (type_) {

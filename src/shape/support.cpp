@@ -1,5 +1,5 @@
 // Support points, heights and enclosures by kind of shape: in doubles for the solvers, in outward-rounded intervals for `verify`.
-#include "graze/shape/support.hpp"
+#include "graze/shape/shape.hpp"
 
 #include <algorithm>
 #include <span>

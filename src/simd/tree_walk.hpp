@@ -7,7 +7,6 @@
 #include <cstdint>
 
 #include "graze/simd/box_node.hpp"
-#include "graze/simd/tree_stats.hpp"
 
 namespace graze::simd {
 

@@ -8,7 +8,7 @@
 #include "graze/math/interval.hpp"
 #include "graze/shape/shape.hpp"
 #include "mesh/part_set.hpp"
-#include "solid/inside.hpp"
+#include "solid/side_of.hpp"
 
 namespace graze {
 

@@ -1,5 +1,5 @@
 // Words of 32 bits: a head, the nodes, the order of the primitives, and a checksum of all of these.
-#include "graze/tree/box_tree_bytes.hpp"
+#include "graze/tree/box_tree.hpp"
 
 #include <bit>
 #include <string>

@@ -3,7 +3,7 @@
 
 #include <optional>
 
-#include "graze/tree/traverse_pairs.hpp"
+#include "graze/tree/traverse.hpp"
 #include "simd/tree_walk_pairs.hpp"
 
 namespace graze {

@@ -2,7 +2,7 @@
 // searched for with the bounds of its transformed triangles, which are tighter than its transformed box.
 #pragma once
 
-#include "graze/tree/traverse_pairs.hpp"
+#include "graze/tree/traverse.hpp"
 #include "simd/tree_walk_pairs.hpp"
 
 namespace graze::detail {

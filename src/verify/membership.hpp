@@ -5,9 +5,8 @@
 
 #include <array>
 
-#include "graze/math/interval_vec.hpp"
+#include "graze/math/interval.hpp"
 #include "graze/shape/shape.hpp"
-#include "graze/shape/support.hpp"
 
 namespace graze {
 

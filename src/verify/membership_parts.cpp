@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <limits>
 
-#include "graze/math/served_range.hpp"
+#include "graze/math/vec.hpp"
 #include "graze/mesh/compound.hpp"
 #include "graze/mesh/height_field.hpp"
 #include "graze/mesh/mesh.hpp"

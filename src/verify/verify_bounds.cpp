@@ -7,7 +7,7 @@
 #include <limits>
 #include <new>
 
-#include "graze/shape/combinators.hpp"
+#include "graze/shape/shape.hpp"
 #include "math/nearest.hpp"
 #include "shape/ball.hpp"
 #include "shape/half_space_normal.hpp"

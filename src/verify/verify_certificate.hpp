@@ -1,7 +1,7 @@
 // What the certificate of a deep overlap shows.
 #pragma once
 
-#include "graze/result/certificate.hpp"
+#include "graze/result/separation.hpp"
 #include "graze/shape/shape.hpp"
 
 namespace graze::verifying {

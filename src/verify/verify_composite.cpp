@@ -6,7 +6,7 @@
 #include <limits>
 #include <optional>
 
-#include "graze/shape/support.hpp"
+#include "graze/shape/shape.hpp"
 #include "graze/verify/verify.hpp"
 #include "verify/verify_bounds.hpp"
 #include "verify/verify_cover.hpp"

@@ -8,8 +8,8 @@
 
 #include "bounds/frame_axes.hpp"
 #include "graze/math/interval.hpp"
-#include "graze/math/served_range.hpp"
-#include "graze/verify/verify_frame.hpp"
+#include "graze/math/vec.hpp"
+#include "graze/verify/verify.hpp"
 
 namespace graze {
 namespace {

@@ -6,7 +6,7 @@
 #include <numeric>
 #include <vector>
 
-#include "graze/shape/support.hpp"
+#include "graze/shape/shape.hpp"
 #include "verify/verify_bounds.hpp"
 #include "verify/verify_cover.hpp"
 

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <span>
 
-#include "graze/shape/support.hpp"
+#include "graze/shape/shape.hpp"
 #include "graze/verify/verify.hpp"
 #include "math/degeneracy/thin_triangle.hpp"
 #include "verify/verify_bounds.hpp"

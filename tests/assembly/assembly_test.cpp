@@ -6,8 +6,6 @@
 #include <gtest/gtest.h>
 
 #include "assembly/assemblies.hpp"
-#include "graze/mesh/placed_box.hpp"
-#include "graze/query/mesh_query.hpp"
 #include "graze/query/query.hpp"
 #include "graze/verify/verify.hpp"
 

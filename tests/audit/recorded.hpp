@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "graze/core/audit.hpp"
+#include "graze/core/assert.hpp"
 
 namespace graze::test {
 

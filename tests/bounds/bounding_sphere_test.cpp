@@ -1,5 +1,5 @@
 // Bounding spheres: exact containment, and the smallest sphere against brute force over all spheres through two, three and four points.
-#include "graze/bounds/bounding_sphere.hpp"
+#include "graze/bounds/bounding_volumes.hpp"
 
 #include <gtest/gtest.h>
 

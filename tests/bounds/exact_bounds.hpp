@@ -6,8 +6,7 @@
 #include <vector>
 
 #include "graze/bounds/aabb.hpp"
-#include "graze/bounds/bounding_sphere.hpp"
-#include "graze/bounds/kdop.hpp"
+#include "graze/bounds/bounding_volumes.hpp"
 #include "graze/bounds/obb.hpp"
 #include "math/exact.hpp"
 #include "oracle/random.hpp"

@@ -1,5 +1,5 @@
 // k-DOPs of 3, 7, 9 and 13 slabs against rationals.
-#include "graze/bounds/kdop.hpp"
+#include "graze/bounds/bounding_volumes.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // Deforming meshes: the earliest contact equals that of all pairs of features, candidates leave none out, neighbours are no contacts.
-#include "graze/ccd/deforming.hpp"
+#include "graze/ccd/feature_impact.hpp"
 
 #include <gtest/gtest.h>
 

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <set>
 
-#include "graze/ccd/deforming.hpp"
+#include "graze/ccd/feature_impact.hpp"
 #include "graze/mesh/generate.hpp"
 #include "oracle/random.hpp"
 

@@ -15,7 +15,7 @@
 #include "graze/mesh/mesh.hpp"
 #include "graze/query/query.hpp"
 #include "graze/shape/hull.hpp"
-#include "graze/verify/verify_impact.hpp"
+#include "graze/verify/verify.hpp"
 #include "oracle/random_motions.hpp"
 
 namespace graze::test {

@@ -7,8 +7,8 @@
 
 #include "graze/ccd/time_of_impact.hpp"
 #include "graze/query/query.hpp"
-#include "graze/shape/support.hpp"
-#include "graze/verify/verify_impact.hpp"
+#include "graze/shape/shape.hpp"
+#include "graze/verify/verify.hpp"
 #include "oracle/generators.hpp"
 #include "oracle/random.hpp"
 

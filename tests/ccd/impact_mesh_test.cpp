@@ -8,14 +8,13 @@
 #include <vector>
 
 #include "graze/ccd/time_of_impact.hpp"
-#include "graze/ccd/translational_cast.hpp"
 #include "graze/mesh/compound.hpp"
 #include "graze/mesh/generate.hpp"
 #include "graze/mesh/height_field.hpp"
 #include "graze/query/query.hpp"
-#include "graze/shape/combinators.hpp"
 #include "graze/shape/hull.hpp"
-#include "graze/verify/verify_impact.hpp"
+#include "graze/shape/shape.hpp"
+#include "graze/verify/verify.hpp"
 #include "mesh/part_set.hpp"
 #include "oracle/random_motions.hpp"
 

@@ -7,10 +7,9 @@
 #include <vector>
 
 #include "graze/ccd/time_of_impact.hpp"
-#include "graze/ccd/translational_cast.hpp"
 #include "graze/query/query.hpp"
 #include "graze/shape/hull.hpp"
-#include "graze/verify/verify_impact.hpp"
+#include "graze/verify/verify.hpp"
 #include "oracle/random.hpp"
 
 namespace graze::test {

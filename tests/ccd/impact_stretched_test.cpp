@@ -9,7 +9,7 @@
 #include "graze/ccd/time_of_impact.hpp"
 #include "graze/motion/motion.hpp"
 #include "graze/query/query.hpp"
-#include "graze/verify/verify_impact.hpp"
+#include "graze/verify/verify.hpp"
 #include "oracle/random.hpp"
 
 namespace graze::test {

@@ -10,8 +10,8 @@
 
 #include "graze/ccd/time_of_impact.hpp"
 #include "graze/query/query.hpp"
-#include "graze/shape/support.hpp"
-#include "graze/verify/verify_impact.hpp"
+#include "graze/shape/shape.hpp"
+#include "graze/verify/verify.hpp"
 #include "oracle/generators.hpp"
 #include "oracle/moving_pairs.hpp"
 #include "oracle/random_motions.hpp"

@@ -9,7 +9,7 @@
 #include "graze/mesh/height_field.hpp"
 #include "graze/mesh/mesh.hpp"
 #include "graze/query/query.hpp"
-#include "graze/shape/combinators.hpp"
+#include "graze/shape/shape.hpp"
 #include "oracle/random_motions.hpp"
 
 namespace graze::test {

@@ -1,5 +1,5 @@
 // Statements over intervals of time against dense samples, and the recorded cases of moving boxes.
-#include "graze/ccd/interval_tests.hpp"
+#include "graze/ccd/time_of_impact.hpp"
 
 #include <gtest/gtest.h>
 
@@ -7,6 +7,7 @@
 #include <limits>
 #include <numbers>
 
+#include "motion/motion_piece.hpp"
 #include "oracle/random_motions.hpp"
 
 namespace graze::test {

@@ -8,7 +8,7 @@
 
 #include "graze/ccd/time_of_impact.hpp"
 #include "graze/query/query.hpp"
-#include "graze/shape/combinators.hpp"
+#include "graze/shape/shape.hpp"
 #include "oracle/random.hpp"
 
 namespace graze::test {

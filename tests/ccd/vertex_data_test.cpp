@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "graze/ccd/vertex_impact.hpp"
+#include "graze/ccd/feature_impact.hpp"
 
 namespace graze::test {
 namespace {

@@ -1,5 +1,5 @@
 // Vertices on straight lines: recorded cases, 192-bit roots, degenerate motions, and public queries with exact answers when they are there.
-#include "graze/ccd/vertex_impact.hpp"
+#include "graze/ccd/feature_impact.hpp"
 
 #include <gtest/gtest.h>
 

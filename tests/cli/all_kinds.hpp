@@ -2,7 +2,7 @@
 #pragma once
 
 #include "cli/documents.hpp"
-#include "graze/shape/combinators.hpp"
+#include "graze/shape/shape.hpp"
 
 namespace graze::test {
 

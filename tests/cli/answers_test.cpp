@@ -13,8 +13,8 @@
 #include "cli/documents.hpp"
 #include "command.hpp"
 #include "fingerprint.hpp"
-#include "graze/shape/combinators.hpp"
-#include "graze/verify/verify_impact.hpp"
+#include "graze/shape/shape.hpp"
+#include "graze/verify/verify.hpp"
 #include "verify_answers.hpp"
 
 namespace graze::test {

@@ -7,7 +7,7 @@
 
 #include "cli/documents.hpp"
 #include "cli/run_program.hpp"
-#include "graze/io/write.hpp"
+#include "graze/io/document.hpp"
 
 namespace graze::test {
 namespace {

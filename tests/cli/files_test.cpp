@@ -1,7 +1,7 @@
 // The tool on files as people have them: what is wrong is one line with the place and what to do, what is worth knowing is a note on the standard error.
 #include <gtest/gtest.h>
 
-#include "graze/io/write.hpp"
+#include "graze/io/document.hpp"
 #include "graze/mesh/generate.hpp"
 #include "graze/mesh/mesh.hpp"
 #include "run_program.hpp"

@@ -8,7 +8,7 @@
 
 #include "cli/documents.hpp"
 #include "cli/run_program.hpp"
-#include "graze/io/write.hpp"
+#include "graze/io/document.hpp"
 #include "graze/mesh/compound.hpp"
 #include "graze/mesh/generate.hpp"
 #include "graze/mesh/height_field.hpp"

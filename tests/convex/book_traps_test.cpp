@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "graze/query/query.hpp"
-#include "graze/shape/combinators.hpp"
+#include "graze/shape/shape.hpp"
 #include "graze/verify/verify.hpp"
 #include "oracle/judge.hpp"
 #include "oracle/quadric_oracle.hpp"

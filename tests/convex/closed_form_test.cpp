@@ -5,11 +5,9 @@
 
 #include <cmath>
 
-#include "graze/query/mesh_query.hpp"
 #include "graze/query/query.hpp"
-#include "graze/result/trace.hpp"
-#include "graze/shape/combinators.hpp"
-#include "graze/shape/support.hpp"
+#include "graze/result/separation.hpp"
+#include "graze/shape/shape.hpp"
 #include "graze/verify/verify.hpp"
 #include "oracle/generators.hpp"
 #include "oracle/judge.hpp"

@@ -11,8 +11,7 @@
 #include "convex/core_pair.hpp"
 #include "convex/epa/inner_ball.hpp"
 #include "graze/query/query.hpp"
-#include "graze/shape/combinators.hpp"
-#include "graze/shape/support.hpp"
+#include "graze/shape/shape.hpp"
 #include "oracle/generators.hpp"
 #include "oracle/judge.hpp"
 

@@ -8,7 +8,7 @@
 #include "convex/core_answer.hpp"
 #include "convex/core_pairs.hpp"
 #include "graze/query/query.hpp"
-#include "graze/shape/combinators.hpp"
+#include "graze/shape/shape.hpp"
 #include "graze/verify/verify.hpp"
 #include "oracle/generators.hpp"
 #include "oracle/judge.hpp"

@@ -10,9 +10,8 @@
 #include <vector>
 
 #include "convex/manifold/manifold_clip.hpp"
-#include "graze/shape/combinators.hpp"
 #include "graze/shape/hull.hpp"
-#include "graze/shape/support.hpp"
+#include "graze/shape/shape.hpp"
 #include "oracle/random.hpp"
 
 namespace graze::test {

@@ -3,10 +3,10 @@
 
 #include <cmath>
 
-#include "graze/ccd/translational_cast.hpp"
+#include "graze/ccd/time_of_impact.hpp"
 #include "graze/query/query.hpp"
-#include "graze/shape/combinators.hpp"
 #include "graze/shape/hull.hpp"
+#include "graze/shape/shape.hpp"
 #include "graze/verify/verify.hpp"
 #include "oracle/judge.hpp"
 #include "oracle/quadric_oracle.hpp"

@@ -5,7 +5,7 @@
 
 #include <cmath>
 
-#include "graze/shape/support.hpp"
+#include "graze/shape/shape.hpp"
 #include "oracle/generators.hpp"
 #include "oracle/polytope_oracle.hpp"
 

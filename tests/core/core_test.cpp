@@ -6,9 +6,7 @@
 
 #define GRAZE_ENABLE_ASSERTIONS
 #include "graze/core/assert.hpp"
-#include "graze/core/build_error.hpp"
-#include "graze/core/expected.hpp"
-#include "graze/core/status.hpp"
+#include "graze/core/error.hpp"
 #include "graze/core/version.hpp"
 
 namespace graze::test {

@@ -1,5 +1,5 @@
 // Covers of solids by frames: children in their parents, siblings apart, every point of the solid in a leaf, less volume on every level.
-#include "graze/frames/frame_cover.hpp"
+#include "graze/frames/frame_tree.hpp"
 
 #include <gtest/gtest.h>
 
@@ -7,17 +7,15 @@
 #include <cmath>
 #include <memory>
 
-#include "graze/frames/frame_world.hpp"
-#include "graze/math/interval_vec.hpp"
+#include "graze/math/interval.hpp"
 #include "graze/mesh/compound.hpp"
 #include "graze/mesh/generate.hpp"
 #include "graze/mesh/height_field.hpp"
 #include "graze/mesh/mesh.hpp"
-#include "graze/query/mesh_query.hpp"
 #include "graze/query/query.hpp"
-#include "graze/shape/combinators.hpp"
+#include "graze/shape/shape.hpp"
 #include "oracle/random.hpp"
-#include "solid/inside.hpp"
+#include "solid/side_of.hpp"
 
 namespace graze::test {
 namespace {

@@ -9,7 +9,7 @@
 #include <string>
 
 #include "frames/frame_cases.hpp"
-#include "graze/verify/verify_frame.hpp"
+#include "graze/verify/verify.hpp"
 #include "oracle/frame_oracle.hpp"
 #include "oracle/random_frames.hpp"
 

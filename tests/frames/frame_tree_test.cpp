@@ -8,8 +8,6 @@
 #include <numbers>
 #include <set>
 
-#include "graze/frames/frame_builders.hpp"
-#include "graze/frames/frame_world.hpp"
 #include "oracle/random.hpp"
 
 namespace graze::test {

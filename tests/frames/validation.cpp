@@ -9,7 +9,7 @@
 #include <cstdlib>
 
 #include "graze/frames/frame_overlap.hpp"
-#include "graze/verify/verify_frame.hpp"
+#include "graze/verify/verify.hpp"
 #include "oracle/random_frames.hpp"
 
 namespace graze::test {

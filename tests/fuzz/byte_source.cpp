@@ -5,8 +5,8 @@
 #include <bit>
 #include <cmath>
 
-#include "graze/shape/combinators.hpp"
 #include "graze/shape/hull.hpp"
+#include "graze/shape/shape.hpp"
 #include "shape/primitives/list.hpp"
 
 namespace graze::test {

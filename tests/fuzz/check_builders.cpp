@@ -4,9 +4,9 @@
 
 #include "fuzz/byte_source.hpp"
 #include "fuzz/checks.hpp"
-#include "graze/math/served_range.hpp"
+#include "graze/math/vec.hpp"
 #include "graze/shape/hull.hpp"
-#include "graze/shape/support.hpp"
+#include "graze/shape/shape.hpp"
 #include "oracle/generators.hpp"
 
 namespace graze::test {

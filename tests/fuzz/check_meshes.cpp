@@ -11,9 +11,9 @@
 #include "graze/mesh/generate.hpp"
 #include "graze/mesh/mesh.hpp"
 #include "graze/query/query.hpp"
-#include "graze/shape/combinators.hpp"
+#include "graze/shape/shape.hpp"
 #include "graze/solid/doctor.hpp"
-#include "solid/inside.hpp"
+#include "solid/side_of.hpp"
 #include "solid/surface_distance.hpp"
 
 namespace graze::test {

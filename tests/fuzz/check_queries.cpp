@@ -5,9 +5,9 @@
 
 #include "fuzz/byte_source.hpp"
 #include "fuzz/checks.hpp"
-#include "graze/ccd/translational_cast.hpp"
+#include "graze/ccd/time_of_impact.hpp"
 #include "graze/core/assert.hpp"
-#include "graze/math/served_range.hpp"
+#include "graze/math/vec.hpp"
 #include "graze/query/query.hpp"
 #include "graze/verify/verify.hpp"
 #include "oracle/generators.hpp"
@@ -152,7 +152,7 @@ std::string fault_of_queries(std::span<const std::uint8_t> bytes) {
         fault = fault_of_invalid(a, b);
     else
         fault = fault_of_pair(a, b, way);
-    if (fault.empty() && usable_a && check({Point{origin}, {}})) fault = fault_of_ray({origin, direction}, a);
+    if (fault.empty() && usable_a && check(Placed{Point{origin}, {}})) fault = fault_of_ray({origin, direction}, a);
     if (fault.empty() && !usable_a && raycast({origin, direction}, a)) fault = "a ray hits what check refuses";
     set_assertion_handler(nullptr);
     if (fault.empty()) return fault;

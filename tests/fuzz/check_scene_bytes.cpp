@@ -9,9 +9,9 @@
 #include "graze/mesh/generate.hpp"
 #include "graze/mesh/height_field.hpp"
 #include "graze/mesh/mesh.hpp"
-#include "graze/scene/scene_bytes.hpp"
-#include "graze/shape/combinators.hpp"
+#include "graze/scene/scene.hpp"
 #include "graze/shape/hull.hpp"
+#include "graze/shape/shape.hpp"
 #include "oracle/sealed_bytes.hpp"
 
 namespace graze::test {

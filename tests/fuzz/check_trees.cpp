@@ -5,8 +5,8 @@
 
 #include "fuzz/byte_source.hpp"
 #include "fuzz/checks.hpp"
-#include "graze/tree/box_tree_bytes.hpp"
-#include "graze/tree/traverse_pairs.hpp"
+#include "graze/tree/box_tree.hpp"
+#include "graze/tree/traverse.hpp"
 
 namespace graze::test {
 namespace {

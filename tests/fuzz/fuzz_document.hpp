@@ -7,8 +7,8 @@
 #include <string>
 
 #include "fuzz/fuzz_main.hpp"
+#include "graze/io/document.hpp"
 #include "graze/io/read.hpp"
-#include "graze/io/write.hpp"
 #include "graze/query/query.hpp"
 
 namespace graze::test {

@@ -3,13 +3,12 @@
 
 #include <numbers>
 
-#include "graze/io/write.hpp"
+#include "graze/io/document.hpp"
 #include "graze/mesh/compound.hpp"
 #include "graze/mesh/height_field.hpp"
 #include "graze/mesh/mesh.hpp"
-#include "graze/shape/combinators.hpp"
 #include "graze/shape/hull.hpp"
-#include "graze/shape/support.hpp"
+#include "graze/shape/shape.hpp"
 #include "graze/solid/doctor.hpp"
 #include "oracle/random.hpp"
 

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "graze/io/document.hpp"
 #include "graze/io/read.hpp"
-#include "graze/io/write.hpp"
 #include "graze/mesh/mesh.hpp"
 #include "io/mesh_texts.hpp"
 #include "io/temporary_folder.hpp"

@@ -3,8 +3,8 @@
 
 #include <sstream>
 
+#include "graze/io/document.hpp"
 #include "graze/io/read.hpp"
-#include "graze/io/write.hpp"
 #include "io/temporary_folder.hpp"
 
 namespace graze::test {

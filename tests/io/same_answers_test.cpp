@@ -5,11 +5,11 @@
 #include <charconv>
 #include <cmath>
 
+#include "graze/io/document.hpp"
 #include "graze/io/read.hpp"
-#include "graze/io/write.hpp"
 #include "graze/mesh/mesh.hpp"
 #include "graze/query/query.hpp"
-#include "graze/result/relation.hpp"
+#include "graze/result/proof.hpp"
 #include "io/mesh_texts.hpp"
 #include "io/temporary_folder.hpp"
 

@@ -6,15 +6,16 @@
 #include <numbers>
 #include <sstream>
 
+#include "graze/io/document.hpp"
 #include "graze/io/read.hpp"
-#include "graze/io/write.hpp"
 #include "graze/mesh/compound.hpp"
 #include "graze/mesh/height_field.hpp"
 #include "graze/mesh/mesh.hpp"
 #include "graze/mesh/shape_bytes.hpp"
-#include "graze/shape/combinators.hpp"
 #include "graze/shape/hull.hpp"
+#include "graze/shape/shape.hpp"
 #include "io/temporary_folder.hpp"
+#include "motion/motion_piece.hpp"
 #include "oracle/random.hpp"
 
 namespace graze::test {

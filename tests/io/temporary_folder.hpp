@@ -10,7 +10,6 @@
 #include <string_view>
 
 #include "graze/io/document.hpp"
-#include "graze/io/write.hpp"
 
 namespace graze::test {
 

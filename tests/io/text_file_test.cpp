@@ -2,8 +2,8 @@
 // counts of values than their header declares, and data after the last element.
 #include <gtest/gtest.h>
 
+#include "graze/io/document.hpp"
 #include "graze/io/read.hpp"
-#include "graze/io/write.hpp"
 #include "graze/mesh/mesh.hpp"
 #include "io/mesh_texts.hpp"
 #include "io/temporary_folder.hpp"

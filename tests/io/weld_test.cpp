@@ -6,7 +6,6 @@
 
 #include "graze/io/read.hpp"
 #include "graze/mesh/mesh.hpp"
-#include "graze/mesh/weld.hpp"
 #include "graze/solid/doctor.hpp"
 #include "io/mesh_texts.hpp"
 #include "io/temporary_folder.hpp"

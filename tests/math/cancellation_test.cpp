@@ -2,8 +2,8 @@
 // tracer says about it. Van den Bergen, "Collision Detection in Interactive 3D Environments", 2.7.
 #include <gtest/gtest.h>
 
-#include "graze/math/mat.hpp"
 #include "graze/math/predicates.hpp"
+#include "graze/math/vec.hpp"
 #include "math/exact.hpp"
 #include "oracle/error_tracer.hpp"
 #include "oracle/random.hpp"

@@ -1,5 +1,5 @@
 // Sines, cosines and waves of intervals against 192-bit arithmetic.
-#include "graze/math/interval_trig.hpp"
+#include "graze/math/interval.hpp"
 
 #include <gtest/gtest.h>
 #include <mpfr.h>

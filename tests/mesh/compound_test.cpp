@@ -5,12 +5,11 @@
 
 #include <limits>
 
-#include "graze/math/served_range.hpp"
+#include "graze/math/vec.hpp"
 #include "graze/mesh/generate.hpp"
 #include "graze/mesh/height_field.hpp"
 #include "graze/query/query.hpp"
-#include "graze/shape/combinators.hpp"
-#include "graze/shape/support.hpp"
+#include "graze/shape/shape.hpp"
 #include "mesh/part_set.hpp"
 #include "oracle/random.hpp"
 

@@ -7,7 +7,7 @@
 
 #include "graze/mesh/generate.hpp"
 #include "graze/query/query.hpp"
-#include "graze/shape/combinators.hpp"
+#include "graze/shape/shape.hpp"
 #include "graze/solid/doctor.hpp"
 #include "oracle/random.hpp"
 

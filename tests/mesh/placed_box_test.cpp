@@ -1,5 +1,5 @@
 // Boxes around placed shapes beside those that intervals make.
-#include "graze/mesh/placed_box.hpp"
+#include "graze/query/query.hpp"
 
 #include <gtest/gtest.h>
 
@@ -7,8 +7,7 @@
 
 #include "graze/mesh/generate.hpp"
 #include "graze/mesh/mesh.hpp"
-#include "graze/shape/combinators.hpp"
-#include "graze/shape/support.hpp"
+#include "graze/shape/shape.hpp"
 #include "mesh/unchecked_box.hpp"
 #include "oracle/generators.hpp"
 

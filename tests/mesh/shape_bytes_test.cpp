@@ -13,9 +13,8 @@
 #include "graze/mesh/generate.hpp"
 #include "graze/mesh/height_field.hpp"
 #include "graze/mesh/mesh.hpp"
-#include "graze/shape/combinators.hpp"
 #include "graze/shape/hull.hpp"
-#include "graze/shape/support.hpp"
+#include "graze/shape/shape.hpp"
 #include "oracle/generators.hpp"
 #include "oracle/sealed_bytes.hpp"
 

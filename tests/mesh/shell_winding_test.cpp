@@ -6,7 +6,6 @@
 
 #include "graze/mesh/generate.hpp"
 #include "graze/mesh/mesh.hpp"
-#include "graze/query/mesh_query.hpp"
 #include "graze/query/query.hpp"
 #include "graze/verify/verify.hpp"
 #include "oracle/random.hpp"

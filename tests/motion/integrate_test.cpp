@@ -1,5 +1,5 @@
 // Integrated motions against closed forms, and the bound of what sampling leaves out against dense samples.
-#include "graze/motion/integrate.hpp"
+#include "graze/motion/motion.hpp"
 
 #include <gtest/gtest.h>
 

@@ -8,6 +8,7 @@
 #include <numbers>
 #include <vector>
 
+#include "motion/motion_piece.hpp"
 #include "oracle/random.hpp"
 #include "oracle/random_motions.hpp"
 

@@ -1,5 +1,5 @@
 // Swept shapes: a straight way touches something exactly when its sweep does, whichever way the sweep is made.
-#include "graze/motion/swept.hpp"
+#include "graze/motion/motion.hpp"
 
 #include <gtest/gtest.h>
 

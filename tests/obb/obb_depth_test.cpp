@@ -4,7 +4,7 @@
 #include <map>
 
 #include "graze/convex/primitive_tests.hpp"
-#include "graze/obb/obb_tests.hpp"
+#include "graze/obb/obb_search.hpp"
 #include "obb/obb_brute.hpp"
 
 namespace graze::test {

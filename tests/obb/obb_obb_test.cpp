@@ -1,9 +1,9 @@
 // Oriented boxes in stages (spheres, faces, edges), their common points and normals, against exact separating axes.
-#include "obb/obb_obb.hpp"
+#include "obb/find_obb_obb.hpp"
 
 #include <gtest/gtest.h>
 
-#include "graze/obb/obb_tests.hpp"
+#include "graze/obb/obb_search.hpp"
 #include "obb/obb_exact.hpp"
 
 namespace graze::test {

@@ -8,7 +8,7 @@
 
 #include "graze/bounds/aabb.hpp"
 #include "graze/bounds/obb.hpp"
-#include "graze/obb/obb_tests.hpp"
+#include "graze/obb/obb_search.hpp"
 #include "oracle/random.hpp"
 
 namespace graze::test {

@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "graze/convex/primitive_tests.hpp"
-#include "graze/obb/obb_tests.hpp"
+#include "graze/obb/obb_search.hpp"
 #include "obb/obb_exact.hpp"
 
 namespace graze::test {

@@ -3,7 +3,7 @@
 #include <array>
 #include <cmath>
 
-#include "graze/shape/support.hpp"
+#include "graze/shape/shape.hpp"
 #include "oracle/generators.hpp"
 
 namespace graze::test {

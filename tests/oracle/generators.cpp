@@ -4,9 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "graze/shape/combinators.hpp"
 #include "graze/shape/hull.hpp"
-#include "graze/shape/support.hpp"
+#include "graze/shape/shape.hpp"
 #include "shape/primitives/list.hpp"
 
 namespace graze::test {

@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "graze/ccd/translational_cast.hpp"
+#include "graze/ccd/time_of_impact.hpp"
 #include "graze/query/query.hpp"
-#include "graze/shape/support.hpp"
+#include "graze/shape/shape.hpp"
 #include "graze/verify/verify.hpp"
 #include "oracle/quadric_oracle.hpp"
 

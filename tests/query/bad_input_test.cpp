@@ -5,10 +5,10 @@
 #include <cstring>
 #include <limits>
 
-#include "graze/ccd/translational_cast.hpp"
+#include "graze/ccd/time_of_impact.hpp"
 #include "graze/core/assert.hpp"
 #include "graze/query/query.hpp"
-#include "graze/shape/combinators.hpp"
+#include "graze/shape/shape.hpp"
 #include "graze/verify/verify.hpp"
 #include "oracle/random.hpp"
 

@@ -5,7 +5,7 @@
 
 #include "graze/mesh/generate.hpp"
 #include "graze/mesh/mesh.hpp"
-#include "graze/query/batch.hpp"
+#include "graze/query/query.hpp"
 #include "oracle/generators.hpp"
 
 namespace graze::test {

@@ -6,11 +6,10 @@
 #include <limits>
 #include <vector>
 
-#include "graze/ccd/translational_cast.hpp"
+#include "graze/ccd/time_of_impact.hpp"
 #include "graze/query/query.hpp"
-#include "graze/shape/combinators.hpp"
 #include "graze/shape/hull.hpp"
-#include "graze/shape/support.hpp"
+#include "graze/shape/shape.hpp"
 #include "graze/verify/verify.hpp"
 #include "oracle/judge.hpp"
 #include "oracle/judge_hits.hpp"

@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "graze/shape/combinators.hpp"
+#include "graze/shape/shape.hpp"
 #include "oracle/generators.hpp"
 #include "oracle/polytope_oracle.hpp"
 #include "oracle/quadric_oracle.hpp"

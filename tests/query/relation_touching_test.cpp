@@ -7,8 +7,8 @@
 #include "graze/mesh/generate.hpp"
 #include "graze/mesh/mesh.hpp"
 #include "graze/query/query.hpp"
-#include "graze/result/relation.hpp"
-#include "graze/shape/combinators.hpp"
+#include "graze/result/proof.hpp"
+#include "graze/shape/shape.hpp"
 #include "graze/verify/verify.hpp"
 #include "oracle/random.hpp"
 

@@ -4,9 +4,9 @@
 #include <cmath>
 
 #include "graze/query/query.hpp"
-#include "graze/result/trace.hpp"
-#include "graze/shape/combinators.hpp"
+#include "graze/result/separation.hpp"
 #include "graze/shape/hull.hpp"
+#include "graze/shape/shape.hpp"
 #include "graze/verify/verify.hpp"
 #include "oracle/judge.hpp"
 #include "oracle/quadric_oracle.hpp"

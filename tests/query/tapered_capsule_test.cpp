@@ -7,11 +7,8 @@
 #include <numbers>
 
 #include "graze/ccd/time_of_impact.hpp"
-#include "graze/ccd/translational_cast.hpp"
-#include "graze/query/mesh_query.hpp"
 #include "graze/query/query.hpp"
-#include "graze/shape/combinators.hpp"
-#include "graze/shape/support.hpp"
+#include "graze/shape/shape.hpp"
 #include "graze/verify/verify.hpp"
 #include "oracle/judge.hpp"
 #include "oracle/quadric_oracle.hpp"

@@ -18,7 +18,7 @@
 #include "graze/verify/verify.hpp"
 #include "query/composite/composite.hpp"
 #include "query/composite/crossing_points.hpp"
-#include "solid/inside.hpp"
+#include "solid/side_of.hpp"
 
 namespace graze::test {
 namespace {

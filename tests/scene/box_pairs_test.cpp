@@ -1,4 +1,4 @@
-#include "graze/scene/box_pairs.hpp"
+#include "graze/scene/broad_phase.hpp"
 
 #include "scene/box_worlds.hpp"
 

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "graze/scene/brute_force_pairs.hpp"
+#include "graze/scene/broad_phase.hpp"
 #include "oracle/random.hpp"
 
 namespace graze::test {

@@ -2,9 +2,9 @@
 #include <functional>
 #include <memory>
 
+#include "graze/scene/broad_phase.hpp"
 #include "graze/scene/dynamic_tree.hpp"
 #include "graze/scene/sweep_and_prune.hpp"
-#include "graze/scene/uniform_grid.hpp"
 #include "scene/box_worlds.hpp"
 #include "scene/broad_phase/broad_phase_tests.hpp"
 #include "scene/broad_phase_kind.hpp"

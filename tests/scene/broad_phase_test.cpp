@@ -4,9 +4,9 @@
 #include <memory>
 
 #include "graze/core/assert.hpp"
+#include "graze/scene/broad_phase.hpp"
 #include "graze/scene/dynamic_tree.hpp"
 #include "graze/scene/sweep_and_prune.hpp"
-#include "graze/scene/uniform_grid.hpp"
 #include "scene/box_worlds.hpp"
 #include "scene/broad_phase_kind.hpp"
 

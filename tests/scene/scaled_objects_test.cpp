@@ -7,11 +7,10 @@
 #include <vector>
 
 #include "graze/mesh/mesh.hpp"
-#include "graze/mesh/placed_box.hpp"
+#include "graze/query/query.hpp"
 #include "graze/scene/scene.hpp"
-#include "graze/shape/combinators.hpp"
 #include "graze/shape/hull.hpp"
-#include "graze/shape/support.hpp"
+#include "graze/shape/shape.hpp"
 #include "scene/placement.hpp"
 #include "scene_fixture.hpp"
 

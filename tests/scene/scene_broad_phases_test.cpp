@@ -7,9 +7,8 @@
 #include <set>
 #include <utility>
 
-#include "graze/scene/brute_force_pairs.hpp"
+#include "graze/scene/broad_phase.hpp"
 #include "graze/scene/sweep_and_prune.hpp"
-#include "graze/scene/uniform_grid.hpp"
 #include "scene/broad_phase/broad_phase_tests.hpp"
 #include "scene_fixture.hpp"
 

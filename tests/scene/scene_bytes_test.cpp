@@ -1,5 +1,5 @@
 // Scenes come back from bytes with all their answers; lies are refused, or make another good scene.
-#include "graze/scene/scene_bytes.hpp"
+#include "graze/scene/scene.hpp"
 
 #include <gtest/gtest.h>
 
@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "graze/mesh/height_field.hpp"
-#include "graze/scene/brute_force_pairs.hpp"
-#include "graze/shape/combinators.hpp"
+#include "graze/scene/broad_phase.hpp"
+#include "graze/shape/shape.hpp"
 #include "oracle/sealed_bytes.hpp"
 #include "scene/scene_fixture.hpp"
 

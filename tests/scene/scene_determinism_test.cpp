@@ -7,7 +7,7 @@
 #include <thread>
 #include <vector>
 
-#include "graze/scene/scene_bytes.hpp"
+#include "graze/scene/scene.hpp"
 #include "scene_fixture.hpp"
 #include "simd/every_target.hpp"
 

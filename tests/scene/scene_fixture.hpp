@@ -10,7 +10,6 @@
 #include "graze/mesh/compound.hpp"
 #include "graze/mesh/generate.hpp"
 #include "graze/mesh/mesh.hpp"
-#include "graze/query/mesh_query.hpp"
 #include "graze/query/query.hpp"
 #include "graze/scene/scene.hpp"
 #include "oracle/generators.hpp"

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "graze/query/query.hpp"
-#include "graze/shape/combinators.hpp"
+#include "graze/shape/shape.hpp"
 #include "graze/verify/verify.hpp"
 #include "scene_fixture.hpp"
 

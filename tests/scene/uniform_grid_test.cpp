@@ -1,5 +1,5 @@
 // What only the grid has: mailboxes, and cells that suit the boxes.
-#include "graze/scene/uniform_grid.hpp"
+#include "graze/scene/broad_phase.hpp"
 
 #include "scene/box_worlds.hpp"
 #include "scene/broad_phase/uniform_grid_mailboxes.hpp"

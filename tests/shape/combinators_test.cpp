@@ -1,12 +1,11 @@
 // Sums, hulls, images and roundings: the sets they stand for, their margins, singular maps and deep nests.
-#include "graze/shape/combinators.hpp"
+#include "graze/shape/shape.hpp"
 
 #include <gmpxx.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
 
-#include "graze/shape/support.hpp"
 #include "oracle/generators.hpp"
 #include "oracle/precise_support.hpp"
 

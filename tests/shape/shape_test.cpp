@@ -6,9 +6,7 @@
 #include <cmath>
 #include <limits>
 
-#include "graze/shape/combinators.hpp"
 #include "graze/shape/hull.hpp"
-#include "graze/shape/support.hpp"
 #include "oracle/generators.hpp"
 
 namespace graze::test {

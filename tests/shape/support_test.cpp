@@ -1,13 +1,12 @@
 // Support mappings of every type and of nests: farthest, on the boundary, for every direction; enclosures and values against
 // 192-bit arithmetic.
-#include "graze/shape/support.hpp"
+#include "graze/shape/shape.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <functional>
 
-#include "graze/shape/combinators.hpp"
 #include "oracle/generators.hpp"
 #include "oracle/precise_support.hpp"
 #include "oracle/quadric_oracle.hpp"

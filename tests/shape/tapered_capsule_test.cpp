@@ -3,8 +3,8 @@
 
 #include <cmath>
 
-#include "graze/mesh/placed_box.hpp"
-#include "graze/shape/support.hpp"
+#include "graze/query/query.hpp"
+#include "graze/shape/shape.hpp"
 #include "oracle/generators.hpp"
 #include "oracle/quadric_oracle.hpp"
 

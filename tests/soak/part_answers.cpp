@@ -2,9 +2,8 @@
 
 #include <cstring>
 
-#include "graze/ccd/translational_cast.hpp"
-#include "graze/query/batch.hpp"
-#include "graze/query/mesh_query.hpp"
+#include "graze/ccd/time_of_impact.hpp"
+#include "graze/query/query.hpp"
 #include "simd/instruction_sets.hpp"
 
 namespace graze::test {

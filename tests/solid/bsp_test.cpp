@@ -1,6 +1,6 @@
 // BSP trees: labels against exact sides, no overlap missed and fewer near misses with bevels, first impacts against closed forms and
 // against dense sampling of the motion.
-#include "graze/solid/bsp.hpp"
+#include "graze/solid/inside.hpp"
 
 #include <gtest/gtest.h>
 

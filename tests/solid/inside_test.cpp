@@ -1,6 +1,6 @@
 // Sides of points: closed forms on boxes and nested boxes with rays through every corner and edge, exact rationals without a tree for
 // random and placed points on and next to the surface, solid angles for points anywhere.
-#include "solid/inside.hpp"
+#include "solid/side_of.hpp"
 
 #include <gtest/gtest.h>
 

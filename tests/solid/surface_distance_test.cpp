@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "graze/mesh/generate.hpp"
-#include "graze/shape/combinators.hpp"
+#include "graze/shape/shape.hpp"
 #include "math/exact.hpp"
 #include "oracle/random.hpp"
 

@@ -1,5 +1,5 @@
 // Winding numbers: whole ones of closed meshes, closed forms of open ones, all triangles one by one, and bounds that hold.
-#include "graze/solid/winding.hpp"
+#include "graze/solid/inside.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // Trees survive the way through bytes, and bytes that lie do not become trees.
-#include "graze/tree/box_tree_bytes.hpp"
+#include "graze/tree/box_tree.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // Searches of two trees against looking at every pair of boxes.
-#include "graze/tree/traverse_pairs.hpp"
+#include "graze/tree/traverse.hpp"
 
 #include <gtest/gtest.h>
 

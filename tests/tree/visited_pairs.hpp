@@ -6,7 +6,7 @@
 #include <set>
 #include <utility>
 
-#include "graze/tree/traverse_pairs.hpp"
+#include "graze/tree/traverse.hpp"
 
 namespace graze::test {
 

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-#include "graze/shape/combinators.hpp"
+#include "graze/shape/shape.hpp"
 #include "graze/verify/verify.hpp"
 #include "oracle/random.hpp"
 #include "verify/verify_bounds.hpp"

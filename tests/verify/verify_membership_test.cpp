@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "graze/shape/combinators.hpp"
 #include "graze/shape/hull.hpp"
+#include "graze/shape/shape.hpp"
 #include "graze/verify/verify.hpp"
 #include "oracle/generators.hpp"
 #include "oracle/polytope_oracle.hpp"

@@ -10,10 +10,10 @@
 #include "graze/mesh/generate.hpp"
 #include "graze/mesh/mesh.hpp"
 #include "graze/query/query.hpp"
-#include "graze/result/relation.hpp"
+#include "graze/result/proof.hpp"
 #include "graze/verify/verify.hpp"
 #include "oracle/random.hpp"
-#include "solid/inside.hpp"
+#include "solid/side_of.hpp"
 #include "verify/verify_cover.hpp"
 
 namespace graze::test {

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "graze/shape/support.hpp"
+#include "graze/shape/shape.hpp"
 #include "graze/verify/verify.hpp"
 #include "oracle/generators.hpp"
 #include "oracle/polytope_oracle.hpp"

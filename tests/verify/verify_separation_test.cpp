@@ -6,8 +6,7 @@
 #include <utility>
 
 #include "graze/query/query.hpp"
-#include "graze/shape/combinators.hpp"
-#include "graze/shape/support.hpp"
+#include "graze/shape/shape.hpp"
 #include "graze/verify/verify.hpp"
 #include "oracle/generators.hpp"
 #include "oracle/polytope_oracle.hpp"

@@ -1,11 +1,11 @@
-// The check of an assembly: which of its parts overlap, how deep and where, and which of the others are closer
-// than a clearance. World frame; lengths in the unit of the parts.
+// The check of an assembly: which of its parts overlap, how deep and where, and which of the others are
+// closer than a clearance. World frame; lengths in the unit of the parts.
 //
-// A broad phase over the boxes of the parts selects the pairs. `overlaps` decides each of them, and everything
-// else is computed only for the pairs that overlap. Findings and their order do not depend on the number of
-// threads. Every claim of a finding can be checked by `verify` with the two placed parts, except where a field
-// says otherwise. Findings name parts by their indices; the names of parts are unique, so that findings of two
-// versions of an assembly can be matched by `names_of`.
+// A broad phase over the boxes of the parts selects the pairs. `overlaps` decides each of them, and
+// everything else is computed only for the pairs that overlap. Findings and their order do not depend on the
+// number of threads. Every claim of a finding can be checked by `verify` with the two placed parts, except
+// where a field says otherwise. Findings name parts by their indices; the names of parts are unique, so that
+// findings of two versions of an assembly can be matched by `names_of`.
 #pragma once
 
 #include <array>
@@ -13,19 +13,69 @@
 #include <cstdint>
 #include <limits>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "graze/assembly/exclusions.hpp"
 #include "graze/bounds/aabb.hpp"
-#include "graze/core/expected.hpp"
+#include "graze/core/error.hpp"
 #include "graze/core/function_ref.hpp"
 #include "graze/query/query.hpp"
 #include "graze/shape/primitives.hpp"
-#include "graze/simd/tree_stats.hpp"
+#include "graze/simd/box_node.hpp"
 
 namespace graze {
+
+// Pairs of parts that are not tested, by patterns of names and groups. In a pattern * matches any characters
+// and ? matches one. A pattern with a leading '@' matches groups, any other matches names. A backslash before
+// one of * ? \ @ takes that character literally.
+
+/// The pairs of a part that matches `a` and a part that matches `b`, in either order.
+struct Exclusion {
+    std::string a;
+    std::string b;
+    std::string reason;  ///< For people: "adjacent links". May be empty.
+};
+
+/// What patterns are compared with.
+struct PartLabel {
+    std::string_view name;
+    std::string_view group;  ///< Empty: in no group; no pattern of groups matches it.
+};
+
+/// Whether the pattern matches the part's name, or with a leading '@' its group.
+bool matches(std::string_view pattern, const PartLabel& part) noexcept;
+
+/// The exclusions of an assembly. Patterns are matched once, when this is built. Immutable.
+class PairRules {
+public:
+    /// The texts of the labels are not needed after the call.
+    PairRules(std::span<const PartLabel> parts, std::vector<Exclusion> exclusions);
+
+    /// Parts by their indices, in either order.
+    [[nodiscard]] bool excluded(std::size_t a, std::size_t b) const noexcept { return reason(a, b) != nullptr; }
+    /// The exclusion that applies, the first of several; null when the pair is tested. Valid as long as this object.
+    [[nodiscard]] const Exclusion* reason(std::size_t a, std::size_t b) const noexcept;
+    [[nodiscard]] const std::vector<Exclusion>& exclusions() const noexcept { return exclusions_; }
+    /// Indices of the exclusions with a pattern that matches no part: it is probably misspelt.
+    [[nodiscard]] const std::vector<std::size_t>& idle() const noexcept { return idle_; }
+
+private:
+    static constexpr std::uint32_t kNoRule = std::numeric_limits<std::uint32_t>::max();
+    /// The pattern b of an exclusion, for one pattern a.
+    struct Partner {
+        std::uint32_t pattern = 0;
+        std::uint32_t rule = 0;  ///< Index of the exclusion.
+    };
+    /// The first exclusion whose `a` matches part a and whose `b` matches part b.
+    [[nodiscard]] std::uint32_t first_rule(std::size_t a, std::size_t b) const noexcept;
+
+    std::vector<Exclusion> exclusions_;
+    std::vector<std::vector<std::uint32_t>> patterns_of_;  ///< For each part the patterns that match it, ascending.
+    std::vector<std::vector<Partner>> partners_;           ///< For each pattern as `a` its partners, by pattern and rule.
+    std::vector<std::size_t> idle_;
+};
 
 using PartIndex = std::uint32_t;  ///< Into Assembly::parts.
 

@@ -1,16 +1,78 @@
-// Axis-aligned boxes: closed, so touching boxes overlap. Every box computed here is rounded outward and contains the exact set it
-// bounds. The empty box has min > max in some component (or a NaN): it overlaps and contains nothing, is contained in
-// everything, and every sum or image of it is empty. Fits of no points, of points that are not finite, or by maps that are
-// not, are empty.
-// Sources: van den Bergen, "Collision Detection in Interactive 3D Environments", 2.2.4 (sums), 3.2 (boxes), 3.3 (segment).
+// Axis-aligned boxes: closed, so touching boxes overlap. Every box computed here is rounded outward and
+// contains the exact set it bounds. The empty box has min > max in some component (or a NaN): it overlaps and
+// contains nothing, is contained in everything, and every sum or image of it is empty. Fits of no points, of
+// points that are not finite, or by maps that are not, are empty.
+// Sources: van den Bergen, "Collision Detection in Interactive 3D Environments", 2.2.4 (sums), 3.2 (boxes),
+// 3.3 (segment).
 #pragma once
 
+#include <concepts>
 #include <limits>
 #include <span>
+#include <type_traits>
+#include <utility>
 
-#include "graze/bounds/support_values.hpp"
+#include "graze/math/interval.hpp"
+#include "graze/math/pose.hpp"
+
+#include "graze/core/fp_contract_off_begin.inc"
 
 namespace graze {
+
+// The support value of a set along a direction is the only query that the fits of bounding volumes need. A
+// set is anything with an `Interval support_value(set, direction)` found by argument-dependent lookup (every
+// Shape and every bounding volume has one), or a callable of that form. The answer contains the maximum of d
+// · x over the set for every d in `direction`, so a fit around it contains the exact set. Under a map x ↦ B x
+// + c the height along d is the set's height along Bᵀ d, plus c · d.
+
+inline bool is_finite(const Affine& map) noexcept {
+    const auto& columns = map.linear.columns;
+    return is_finite(columns[0]) && is_finite(columns[1]) && is_finite(columns[2]) && is_finite(map.offset);
+}
+
+template <class Set>
+concept HasSupportValue = requires(const Set& set, const IntervalVec3& direction) {
+    { support_value(set, direction) } -> std::same_as<Interval>;
+};
+template <class Set>
+concept IsHeightFunction = requires(const Set& set, const IntervalVec3& direction) {
+    { set(direction) } -> std::same_as<Interval>;
+};
+/// What bounding volumes can be fitted around.
+template <class Set>
+concept SupportHeights = HasSupportValue<Set> || IsHeightFunction<Set>;
+
+/// Contains the maximum of d · (map x) over the set, for every d in `direction`.
+template <SupportHeights Set> Interval height_along(const Set& set, const Affine& map, const IntervalVec3& direction) {
+    const IntervalVec3 local = transpose_times(enclose(map.linear), direction);
+    const Interval shift = dot(direction, enclose(map.offset));
+    if constexpr (IsHeightFunction<Set>) {
+        return set(local) + shift;
+    } else {
+        return support_value(set, local) + shift;
+    }
+}
+
+/// [minimum, maximum] of d · (map x) over the set for the exact direction d, rounded outward. Empty (lower > upper) for an empty set.
+template <SupportHeights Set> Interval extent_along(const Set& set, const Affine& map, const Vec3& direction) {
+    return {-height_along(set, map, enclose(-direction)).upper, height_along(set, map, enclose(direction)).upper};
+}
+
+/// Heights of a set known by a function that returns a point of it: the farthest one along a direction.
+template <class Support> struct PointSupportHeights {
+    Support support;   ///< Vec3 -> Vec3.
+    double reach = 0;  ///< |x| <= reach for every x of the set.
+    double error = 0;  ///< |d| error bounds how far d · support(d) is from the exact maximum, either way. A length.
+
+    Interval operator()(const IntervalVec3& direction) const {
+        const Vec3 nearby = middle(direction);
+        const IntervalVec3 exact = enclose(nearby);
+        // The height function of a set within `reach` changes by at most |d - nearby| reach.
+        const Interval slack = norm(direction - exact) * Interval(reach) + norm(exact) * Interval(error);
+        return widened(dot(exact, enclose(support(nearby))), slack.upper);
+    }
+};
+template <class Support> PointSupportHeights(Support, double, double) -> PointSupportHeights<Support>;
 
 /// { x : min <= x <= max, componentwise }. Ends may be infinite. The default is empty.
 struct Aabb {
@@ -81,4 +143,24 @@ template <SupportHeights Set> Aabb fit_aabb(const Set& set, const Affine& map = 
 /// The box of the image of a box: centre by the map, half extents by |linear|.
 Aabb transformed(const Aabb& box, const Affine& map) noexcept;
 
+// Boxes of the plane, and names for "vector and box of D dimensions".
+
+/// { x : min <= x <= max, componentwise }, closed. The default is empty.
+struct Aabb2 {
+    Vec2 min{std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()};
+    Vec2 max{-std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity()};
+
+    friend constexpr bool operator==(const Aabb2&, const Aabb2&) = default;
+};
+
+inline bool is_empty(const Aabb2& box) noexcept { return !(box.min.x <= box.max.x && box.min.y <= box.max.y); }
+
+template <int D>
+requires(D == 2 || D == 3) using VecOf = std::conditional_t<D == 2, Vec2, Vec3>;
+
+template <int D>
+requires(D == 2 || D == 3) using AabbOf = std::conditional_t<D == 2, Aabb2, Aabb>;
+
 }  // namespace graze
+
+#include "graze/core/fp_contract_off_end.inc"

@@ -9,11 +9,10 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "graze/bounds/aabb2.hpp"
-#include "graze/core/build_error.hpp"
-#include "graze/core/expected.hpp"
+#include "graze/bounds/aabb.hpp"
+#include "graze/core/error.hpp"
 #include "graze/math/pose.hpp"
-#include "graze/math/served_range.hpp"
+#include "graze/math/vec.hpp"
 
 namespace graze {
 
@@ -100,8 +99,5 @@ template <int D> struct MovingFrame {
     Frame<D> frame{};
     VecOf<D> velocity{};
 };
-
-inline bool in_served_range(const Vec2& v) noexcept { return in_served_range(v.x) && in_served_range(v.y); }
-inline bool in_served_range(const Vec3& v) noexcept { return in_served_range(v.x) && in_served_range(v.y) && in_served_range(v.z); }
 
 }  // namespace graze

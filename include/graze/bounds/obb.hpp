@@ -10,7 +10,7 @@
 #include <array>
 #include <span>
 
-#include "graze/bounds/support_values.hpp"
+#include "graze/bounds/aabb.hpp"
 
 namespace graze {
 

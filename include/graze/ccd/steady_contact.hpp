@@ -11,8 +11,8 @@
 #include <cstdint>
 
 #include "graze/bounds/obb.hpp"
+#include "graze/core/error.hpp"
 #include "graze/core/function_ref.hpp"
-#include "graze/core/status.hpp"
 #include "graze/math/interval.hpp"
 #include "graze/motion/motion.hpp"
 #include "graze/obb/obb_search.hpp"

@@ -1,12 +1,14 @@
-// A callable by reference, for visitors: two pointers, nothing is copied or allocated. It must not outlive the callable.
+// A callable by reference, for visitors and tasks, and the loop over independent tasks that takes one.
 #pragma once
 
+#include <cstddef>
 #include <memory>
 #include <type_traits>
 #include <utility>
 
 namespace graze {
 
+/// Two pointers: nothing is copied or allocated. It must not outlive the callable.
 template <class Signature> class FunctionRef;
 
 template <class Result, class... Arguments> class FunctionRef<Result(Arguments...)> {
@@ -28,5 +30,10 @@ private:
     void* callable_;
     Result (*call_)(void*, Arguments...);
 };
+
+/// Calls task(i) for every i below `count`, in any order, on at most `threads` threads (0: one per core).
+/// Tasks must not depend on each other and may write only data of their own. An exception of a task ends the
+/// loop and is thrown to the caller; tasks that have not begun are then left out.
+void parallel_for(std::size_t count, unsigned threads, FunctionRef<void(std::size_t)> task);
 
 }  // namespace graze

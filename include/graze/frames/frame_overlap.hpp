@@ -11,8 +11,8 @@
 #include <cstdint>
 
 #include "graze/bounds/frame.hpp"
-#include "graze/core/status.hpp"
-#include "graze/result/frame_answer.hpp"
+#include "graze/core/error.hpp"
+#include "graze/result/contact.hpp"
 
 namespace graze {
 

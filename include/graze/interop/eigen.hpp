@@ -5,7 +5,6 @@
 #include <Eigen/Geometry>
 
 #include "graze/math/pose.hpp"
-#include "graze/math/quat.hpp"
 
 namespace graze {
 

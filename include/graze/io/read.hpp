@@ -13,9 +13,8 @@
 #include <string_view>
 #include <vector>
 
-#include "graze/core/expected.hpp"
+#include "graze/core/error.hpp"
 #include "graze/io/document.hpp"
-#include "graze/io/file_error.hpp"
 #include "graze/mesh/generate.hpp"
 
 namespace graze::io {

@@ -1,7 +1,8 @@
-// Closed intervals of doubles with sound outward rounding: the result of every operation contains the exact result for every
-// choice of operands. The bounds are the tightest doubles wherever the rounding error can be computed exactly (sum, product,
-// quotient and root in the normal range), so exact operations stay exact and touching boxes can be proved touching.
-// Division by an interval that contains zero gives [-inf, inf]. Operations on intervals without NaN give none.
+// Closed intervals of doubles with sound outward rounding, and vectors and matrices of them: the result of
+// every operation contains the exact result for every choice of operands. The bounds are the tightest doubles
+// wherever the rounding error can be computed exactly (sum, product, quotient and root in the normal range),
+// so exact operations stay exact and touching boxes can be proved touching. Division by an interval that
+// contains zero gives [-inf, inf]. Operations on intervals without NaN give none.
 #pragma once
 
 #include <algorithm>
@@ -10,7 +11,9 @@
 #include <cstdint>
 #include <limits>
 
-#include "graze/core/fp_contract_off_begin.hpp"
+#include "graze/math/vec.hpp"
+
+#include "graze/core/fp_contract_off_begin.inc"
 
 namespace graze {
 
@@ -168,6 +171,50 @@ inline Interval intersect(const Interval& a, const Interval& b) noexcept {
 /// a with both ends moved outward by `by` >= 0.
 inline Interval widened(const Interval& a, double by) noexcept { return {rounding::add_down(a.lower, -by), rounding::add_up(a.upper, by)}; }
 
+// Sines and cosines, and the waves that rotating things are made of. Radians. Single values come from the C
+// library, which is taken to be off by no more than two units in the last place.
+
+Interval sin(const Interval& x) noexcept;
+Interval cos(const Interval& x) noexcept;
+
+/// Contains 1 - cos x, with small angles as sharp as large ones.
+Interval versine(const Interval& x) noexcept;
+
+/// The wave offset + sine * sin x + versine * (1 - cos x): every entry of a matrix that turns about one axis at constant speed.
+struct Wave {
+    double offset = 0;  ///< The value at x = 0.
+    double sine = 0;
+    double versine = 0;
+};
+
+/// Contains the wave's values over all angles of the interval: those at its ends and the crests between them.
+Interval range(const Wave& wave, const Interval& angle) noexcept;
+
+// Vectors and matrices of intervals are boxes around exact ones.
+
+using IntervalVec3 = BasicVec3<Interval>;
+using IntervalMat3 = BasicMat3<Interval>;
+
+/// The given doubles, as point intervals.
+constexpr IntervalVec3 enclose(const Vec3& v) noexcept { return {Interval(v.x), Interval(v.y), Interval(v.z)}; }
+constexpr IntervalMat3 enclose(const Mat3& m) noexcept { return {{enclose(m.columns[0]), enclose(m.columns[1]), enclose(m.columns[2])}}; }
+
+/// A member near the centre of the box, when that is finite.
+constexpr Vec3 middle(const IntervalVec3& v) noexcept { return {v.x.middle(), v.y.middle(), v.z.middle()}; }
+
+/// |v| for every v in the box: tighter than `length`, which treats the two factors of a square as
+/// independent.
+inline Interval norm(const IntervalVec3& v) noexcept { return sqrt(square(v.x) + square(v.y) + square(v.z)); }
+
+/// det[b - a, c - a, d - a]: > 0 when (b, c, d) appears counter-clockwise from a.
+Interval volume(const IntervalVec3& a, const IntervalVec3& b, const IntervalVec3& c, const IntervalVec3& d) noexcept;
+
+/// Contains m⁻¹ v (by Cramer's rule); everything when m is not shown to be regular.
+IntervalVec3 solve(const Mat3& m, const IntervalVec3& v) noexcept;
+
+/// Contains |m u| for every unit u. The lower end is 0 when m is not shown to be regular.
+Interval stretch(const Mat3& m) noexcept;
+
 }  // namespace graze
 
-#include "graze/core/fp_contract_off_end.hpp"
+#include "graze/core/fp_contract_off_end.inc"

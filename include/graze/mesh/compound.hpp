@@ -6,8 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "graze/core/build_error.hpp"
-#include "graze/core/expected.hpp"
+#include "graze/core/error.hpp"
 #include "graze/shape/shape.hpp"
 #include "graze/tree/box_tree.hpp"
 

@@ -8,13 +8,12 @@
 #include <span>
 #include <vector>
 
-#include "graze/core/build_error.hpp"
-#include "graze/core/expected.hpp"
-#include "graze/math/served_range.hpp"
+#include "graze/core/error.hpp"
+#include "graze/math/vec.hpp"
 #include "graze/shape/shape.hpp"
 #include "graze/tree/box_tree.hpp"
 
-#include "graze/core/fp_contract_off_begin.hpp"
+#include "graze/core/fp_contract_off_begin.inc"
 
 namespace graze {
 
@@ -94,4 +93,4 @@ inline const HeightFieldData* height_field_data(const Shape& shape) noexcept {
 
 }  // namespace graze
 
-#include "graze/core/fp_contract_off_end.hpp"
+#include "graze/core/fp_contract_off_end.inc"

@@ -1,15 +1,20 @@
-// How a body moves between two times: a pose for every t in [0, 1]. A Motion is one immutable value over the kinds of motion below, cheap to
-// copy and safe to share; it is made of smooth pieces. Bad numbers (NaN, a matrix that is not a rotation)
-// make an invalid motion: `fault()` reports why, and queries answer Status::invalid_input.
+// How a body moves between two times: a pose for every t in [0, 1]. A Motion is one immutable value over the
+// kinds of motion below, cheap to copy and safe to share; it is made of smooth pieces. Bad numbers (NaN, a
+// matrix that is not a rotation) make an invalid motion: `fault()` reports why, and queries answer
+// Status::invalid_input.
 #pragma once
 
+#include <array>
+#include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
 #include <vector>
 
-#include "graze/core/build_error.hpp"
-#include "graze/motion/motion_piece.hpp"
+#include "graze/core/error.hpp"
+#include "graze/math/interval.hpp"
+#include "graze/math/pose.hpp"
 #include "graze/shape/shape.hpp"
 
 namespace graze {
@@ -59,6 +64,35 @@ struct SampledMotion {
 struct SplineMotion {
     std::vector<Pose> poses;    ///< At least two. From each to the next less than half a turn.
     std::vector<double> times;  ///< One for each pose, growing, from 0 to 1; empty: evenly spaced.
+};
+
+// The exact motion of one smooth piece: the body point x is at path(s) + R(s) (x - pivot), s = t -
+// time.lower, in world frame, where path is a polynomial and R turns about one axis at constant speed, or
+// follows a polynomial of quaternions. Poses and bounds are roundings of it, or intervals that contain it.
+
+struct MotionPiece {
+    Interval time{0, 1};  ///< The part of [0, 1] it serves.
+
+    /// R(s) = start + sin(rate s) sine + (1 - cos(rate s)) versine + s drift, unless `blended`.
+    Mat3 start = Mat3::identity();
+    Mat3 sine{};      ///< [u] start for the unit axis u of the turn; zero when nothing turns.
+    Mat3 versine{};   ///< [u]² start.
+    Mat3 drift{};     ///< What rounding, and matrices that are rotations only within 1e-6, leave between the arc and its end.
+    double rate = 0;  ///< Radians per unit of time, >= 0.
+    Vec3 axis{};      ///< u, world frame; zero when nothing turns, and when `blended`.
+
+    std::array<Vec3, 4> path{};  ///< Σ path[k] s^k: where the pivot is. World frame.
+    Vec3 pivot{};                ///< Local frame: the point that moves along the path.
+
+    /// When `blended`, R(s) is the rotation of the normalised Σ blend[k] s^k.
+    bool blended = false;
+    std::array<Quat, 4> blend{};
+};
+
+/// Every rotation entry and the position of the local origin over some time. Together they contain the pose at each moment.
+struct PoseBounds {
+    IntervalMat3 rotation{};
+    IntervalVec3 position{};
 };
 
 class Motion {
@@ -114,5 +148,54 @@ Pose pose_at(const Motion& motion, double t) noexcept;
 /// widened by the motion's deviation, so that places of points are contained.
 /// Everything for an invalid motion or a reversed interval.
 PoseBounds bounds_over(const Motion& motion, const Interval& time) noexcept;
+
+// The space that a convex shape passes through, as a shape of its own: for questions that need no time, only
+// whether.
+
+/// All places of the shape on a straight way: the Minkowski sum with a segment. In the shape's frame, as is `displacement`; place it with the
+/// pose at the start. Exact for convex shapes; others make an invalid shape.
+Shape swept_along(const Shape& shape, const Vec3& displacement);
+
+/// The convex hull of the shape in two poses, world frame: place it with the identity. Contains every place on the straight way between them
+/// when they have the same rotation, and equals the sweep then. A body that turns on the way may leave it: use bounds over time for that.
+Shape hull_of_placements(const Shape& shape, const Pose& first, const Pose& second);
+
+// Motions that are known by their velocities: integrated to poses, and how far between the poses a sampled
+// path can be from the real one. Source: Eberly, "Dynamic collision detection using oriented bounding boxes",
+// section 5 (steps of constant velocity, frames brought back to orthonormal after each).
+
+/// Of a body at one moment, world frame, per unit of time.
+struct BodyVelocity {
+    Vec3 linear{};   ///< Of the pivot.
+    Vec3 angular{};  ///< Radians, counter-clockwise about its direction.
+};
+
+enum class Integrator : std::uint8_t {
+    euler,        ///< One evaluation per step; the error shrinks with the step.
+    runge_kutta,  ///< Four evaluations per step; the error shrinks with its fourth power.
+};
+
+struct IntegrationOptions {
+    Integrator method = Integrator::runge_kutta;
+    std::uint32_t steps = 64;  ///< Of equal length, at least 1.
+    Vec3 pivot{};              ///< Local frame: the point that the linear velocity is of.
+};
+
+/// Poses at the times 0, 1 / steps, ..., 1 of a body that starts there and has the velocity(t, pose) at each. The rotation is made orthonormal
+/// after every step. The error names the first pose that is not usable; a velocity that is not finite makes one.
+expected<SampledMotion, BuildError> integrate(const Pose& start, const std::function<BodyVelocity(double, const Pose&)>& velocity,
+                                              const IntegrationOptions& options = {});
+
+/// Upper bounds on a real motion, per unit of time squared and unit of time.
+struct MotionLimits {
+    double linear_acceleration = 0;   ///< Of the origin.
+    double angular_velocity = 0;      ///< Radians.
+    double angular_acceleration = 0;  ///< Radians.
+};
+
+/// How far any point with |x| <= reach of a body that keeps the limits, and passes through the poses of the path at their times, can be from
+/// where the path has it in between. For SampledMotion::deviation. Infinite for limits that are negative or NaN, and for bodies without end (a
+/// half-space has an infinite reach) that may turn.
+double sampling_deviation(const SampledMotion& path, const MotionLimits& limits, double reach) noexcept;
 
 }  // namespace graze

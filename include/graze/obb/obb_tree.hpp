@@ -1,8 +1,10 @@
-// A binary tree of oriented boxes over triangles. Local frame of the triangles. Every box contains the exact triangles below it. Self-contained
-// (it copies the triangles) and immutable: searches only read and may run at the same time. It cannot be refitted: moved vertices need
-// a new tree, so meshes that deform are better served by the box tree of a Mesh.
-// Sources: D. Eberly, Dynamic Collision Detection using Oriented Bounding Boxes, corrected: docs/notes/oriented_trees.md; Gottschalk, Lin,
-// Manocha, OBBTree, 1996.
+// A binary tree of oriented boxes over triangles, and the fits of its boxes. Local frame of the triangles.
+// Every box contains the exact triangles below it. Self-contained (it copies the triangles) and immutable:
+// searches only read and may run at the same time. It cannot be refitted: moved vertices need a new tree, so
+// meshes that deform are better served by the box tree of a Mesh.
+// Sources: D. Eberly, Dynamic Collision Detection using Oriented Bounding Boxes, corrected:
+// docs/notes/oriented_trees.md; Gottschalk, Lin, Manocha, OBBTree, 1996; Powell's direction set method, 1964
+// (fits of minimum volume).
 #pragma once
 
 #include <array>
@@ -12,12 +14,26 @@
 #include <vector>
 
 #include "graze/bounds/obb.hpp"
-#include "graze/core/build_error.hpp"
-#include "graze/core/expected.hpp"
-#include "graze/obb/obb_fit.hpp"
+#include "graze/core/error.hpp"
 #include "graze/shape/primitives.hpp"
 
 namespace graze {
+
+// Boxes around triangles, by three methods. Every box contains the exact triangles (it is rounded outward);
+// only its axes differ. Where axes are not unique (the covariance of a cube has none) the solver's choice is
+// kept.
+
+/// What the axes of a box are computed from. All methods take the convex hull first, so that interior points
+/// have no influence; sets without one (flat, collinear) are taken as they are.
+enum class ObbFit : std::uint8_t {
+    minimum_volume,  ///< The least volume that turning the box of `triangles` finds; never a larger box than that one.
+    points,          ///< Covariance of the hull's vertices.
+    triangles,       ///< Covariance of the hull's surface: evenly spread over it, whatever the tessellation.
+};
+
+/// The box of the triangles, tight along its axes. Empty when there are none, when an index is out of range, or when a
+/// corner is not finite. Vertices of no triangle do not count.
+Obb fit_obb(std::span<const Vec3> vertices, std::span<const std::array<std::uint32_t, 3>> triangles, ObbFit fit);
 
 /// Where a set of triangles is cut, across the longest axis of its box, by the triangles' centroids.
 enum class ObbSplit : std::uint8_t {

@@ -1,22 +1,23 @@
-// The verbs on two placed shapes. Pure and noexcept; safe to call from many threads. Invalid input (a NaN pose, a negative
-// radius) answers Status::invalid_input; `check` reports why. `decide` allocates when contact is too close to
-// call at once, and so do depths of shapes that are not convex, traces and certificates; running out of
-// memory there ends the program. Depths that take hundreds of steps allocate too, and end with wider bounds
-// where they cannot. Stack, measured: below 0.25 MB; in `contacts` 25 kB more for every level of nested
-// combinators, 2 MB for the 64 levels that shapes may have.
+// The verbs on two placed shapes, those of meshes, and many questions in one call. Pure; safe to call from
+// many threads. World frame. Invalid input (a NaN pose, a negative radius) answers Status::invalid_input;
+// `check` reports why. `decide` allocates when contact is too close to call at once, and so do depths of
+// shapes that are not convex, traces and certificates; running out of memory there ends the program. Depths
+// that take hundreds of steps allocate too, and end with wider bounds where they cannot. Stack, measured:
+// below 0.25 MB; in `contacts` 25 kB more for every level of nested combinators, 2 MB for the 64 levels that
+// shapes may have.
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <optional>
+#include <span>
 #include <vector>
 
-#include "graze/core/build_error.hpp"
-#include "graze/core/expected.hpp"
-#include "graze/result/certificate.hpp"
+#include "graze/bounds/aabb.hpp"
+#include "graze/core/error.hpp"
 #include "graze/result/contact.hpp"
 #include "graze/result/proof.hpp"
 #include "graze/result/ray.hpp"
-#include "graze/result/relation.hpp"
 #include "graze/result/separation.hpp"
 #include "graze/shape/shape.hpp"
 
@@ -64,5 +65,81 @@ bool supports(Query query, ShapeType a, ShapeType b, Method method = Method::aut
 
 /// Why a placed shape is not usable: the shape's own fault, or a pose that is not finite, too large or not a rotation.
 expected<void, BuildError> check(const Placed& placed);
+
+/// Contains the placed shape. World axes. As tight as `fit_aabb` up to 32 eps of the sizes (24 more for each affine image), except for meshes: around
+/// the turned box of the triangles, for the tightest box would cost a search of the whole mesh. Half-spaces have infinite boxes; a shape or pose that
+/// `check` refuses has the box of all space.
+Aabb box_of(const Placed& placed) noexcept;
+
+// Queries of meshes and height fields beyond the common ones.
+
+/// All pairs of triangles that intersect, touching ones too, each once, by growing triangle_a, then triangle_b. Exact for the placed triangles of
+/// the given doubles; margins do not count. Empty unless both are meshes or height fields, and on invalid input.
+std::vector<TrianglePair> intersecting_triangles(const Placed& a, const Placed& b);
+
+/// Where a mesh or a height field intersects itself: all pairs of its triangles that have more in common than corners at the same place and the
+/// edges between such corners, each once, triangle_a < triangle_b, by growing numbers. Neighbours that are folded onto each other count, and
+/// so do doubled triangles. Exact. Local frame; margins do not count. The segment is of all they have in common,
+/// shared corners included. Empty for other shapes.
+std::vector<TrianglePair> self_intersections(const Shape& mesh);
+
+/// The parts of a placed shape that overlap a box of the world's axes, touching ones too, by growing number: triangles, members of a
+/// compound, 0 for a convex shape. Exact for triangles without margins, as sure as `overlaps` for other parts. The box may be flat, and
+/// endless beside bounded shapes. A box inside of a solid mesh intersects none of its triangles. Empty for the empty box and on invalid input.
+std::vector<std::uint32_t> parts_overlapping_box(const Placed& target, const Aabb& box);
+
+/// Whether the ray hits the shape at some t in [0, max_t]: the search ends at the first part that it hits, near or far. As sure as
+/// `raycast`: "no" is certain, and "yes" at triangles without margins; other parts count unless their bounds begin beyond max_t. A start
+/// inside counts. False on invalid input.
+bool raycast_any(const Ray& ray, const Placed& target, double max_t = std::numeric_limits<double>::infinity()) noexcept;
+
+/// A part of a shape and where a ray first hits it.
+struct PartHit {
+    RayHit hit;  ///< Of the part alone, for `verify` with the part placed as the whole is: t = 0 when the start is inside of it.
+    std::uint32_t part = 0;  ///< A triangle or a member of a compound; 0 for a convex shape.
+};
+
+/// Every part that the ray hits at some t in [0, max_t], by growing t, then part. Where parts share a corner or an edge, each of them
+/// counts. Triangles of meshes and height fields without margins by exact signs, and t <= max_t there; other parts unless their bounds begin
+/// beyond max_t. Of a solid mesh these are the walls: a start inside is no hit of its own.
+/// Empty on invalid input.
+std::vector<PartHit> raycast_all(const Ray& ray, const Placed& target, double max_t = std::numeric_limits<double>::infinity());
+
+/// Contains the signed distance of the point from the shape: > 0 outside, < 0 inside of a solid, a convex shape or a margin. Everything on
+/// invalid input.
+Interval signed_distance(const Placed& solid, const Vec3& point) noexcept;
+
+// Many questions in one call: one pair at many places, many pairs, many rays. Answers are those of the single
+// verbs, one for each question, in the order of the questions, for every number of threads. Questions and
+// answers are spans of the caller's; of two lengths the shorter counts.
+
+struct BatchOptions {
+    unsigned threads = 1;  ///< 0: one per core. Without oneTBB always 1.
+};
+
+/// Where both shapes of a pair are.
+struct PosePair {
+    Pose a{};
+    Pose b{};
+};
+
+/// Two placed shapes of the caller's. Not null.
+struct PlacedPair {
+    const Placed* a = nullptr;
+    const Placed* b = nullptr;
+};
+
+/// One pair at many places. `results`: 1 where `overlaps` is true, else 0.
+void overlaps_at(const Shape& a, const Shape& b, std::span<const PosePair> poses, std::span<unsigned char> results,
+                 const BatchOptions& options = {});
+void separations_at(const Shape& a, const Shape& b, std::span<const PosePair> poses, std::span<Separation> gaps,
+                    const BatchOptions& options = {});
+
+/// Many pairs.
+void overlaps_of(std::span<const PlacedPair> pairs, std::span<unsigned char> results, const BatchOptions& options = {});
+void separations_of(std::span<const PlacedPair> pairs, std::span<Separation> gaps, const BatchOptions& options = {});
+
+/// Many rays at one target.
+void raycasts(std::span<const Ray> rays, const Placed& target, std::span<std::optional<RayHit>> hits, const BatchOptions& options = {});
 
 }  // namespace graze

@@ -1,16 +1,18 @@
-// When two moving bodies first touch, as an interval that contains the time.
+// When two moving bodies first touch, as an interval that contains the time, and what shows it.
 //
-// The contract of every routine that answers an Impact: a *miss* proves that nothing touches in [0, 1]. Otherwise nothing touches before
-// time.lower, and either contact is proven by time.upper (*contact*), or the bodies come within the tolerance
-// and contact can be neither proven nor excluded (*within_tolerance*). A budget that runs out widens the
-// interval and is reported in the status; it never turns into a miss.
+// The contract of every routine that answers an Impact: a *miss* proves that nothing touches in [0, 1].
+// Otherwise nothing touches before time.lower, and either contact is proven by time.upper (*contact*), or the
+// bodies come within the tolerance and contact can be neither proven nor excluded (*within_tolerance*). A
+// budget that runs out widens the interval and is reported in the status; it never turns into a miss.
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
-#include "graze/core/status.hpp"
+#include "graze/core/error.hpp"
 #include "graze/math/interval.hpp"
 #include "graze/math/vec.hpp"
+#include "graze/result/proof.hpp"
 #include "graze/result/separation.hpp"
 
 namespace graze {
@@ -90,6 +92,25 @@ struct TimeCell {
     Vec3 normal{1, 0, 0};
     bool balls = false;  ///< The plane separates the balls around the pivots of both motions, which rotation does not move.
     Moves moves = Moves::not_at_all;
+};
+
+/// Nothing of two sets of parts overlaps anything of the other over some time, in which neither motion changes its piece: both trees are walked
+/// from their roots. Steps are in the order of the walk. A pair starts at a time and is kept apart by one cell after the other, until it is done
+/// at the end, or split on one side before; the pairs of its pieces follow, each from the time that the pair has come to. The pieces of a node are
+/// its lanes in order, those of a leaf its parts; a convex shape is a single part.
+struct MovingCover {
+    enum class Step : std::uint8_t { split_a, split_b, cell, done };
+    Interval time{0, 0};
+    std::vector<Step> steps;
+    std::vector<TimeCell> cells;  ///< One for each step that refers to it.
+};
+
+/// An impact with what shows that nothing touches before time.lower (of a miss: at all).
+struct CertifiedImpact {
+    Impact impact{};
+    std::vector<TimeCell> cells;      ///< Of two convex bodies: in the order of time, from 0 to the lower end without gaps.
+    std::vector<MovingCover> covers;  ///< Of others: the same.
+    Proof contact{};  ///< That bodies touch: two convex ones at the upper end, others that touch at the start. May be missing.
 };
 
 }  // namespace graze

@@ -7,7 +7,7 @@
 #include <array>
 #include <cstdint>
 
-#include "graze/core/status.hpp"
+#include "graze/core/error.hpp"
 #include "graze/math/interval.hpp"
 #include "graze/math/vec.hpp"
 

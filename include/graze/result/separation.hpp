@@ -1,17 +1,50 @@
-// The signed distance between two placed shapes, with bounds that contain the truth and the witnesses that show it.
+// The signed distance between two placed shapes, with bounds that contain the truth and the witnesses that
+// show it; the record of a search, and the proof of a deep overlap, both kept on request.
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <vector>
 
-#include "graze/core/status.hpp"
+#include "graze/core/error.hpp"
 #include "graze/math/interval.hpp"
 #include "graze/math/vec.hpp"
 
 namespace graze {
 
-struct Trace;
+// A record of every iteration of a solver: what explains an answer and what a viewer draws. Costs one pointer
+// test per iteration when unused. Everything is in the frame of shape a; points are differences a - b of
+// support points of the cores.
+
+enum class TraceStage : std::uint8_t {
+    gjk,            ///< An iteration of GJK.
+    epa,            ///< An expansion of EPA.
+    local_minimum,  ///< EPA: the support height along a local minimum of the depth, found by descent over directions.
+    inner_balls,    ///< EPA: a ball inside one core, deep in the other, gave the bounds.
+    closed_form,    ///< A formula answered the pair. One step, as for all below: the answer's normal and its distance.
+    descent,        ///< Descent of a point of one shape along the derivatives of its distance from the other.
+    axes,           ///< The 15 separating axes of two boxes.
+    parts,          ///< A search over the parts of meshes, compounds and height fields; the pairs of parts are not recorded.
+};
+
+struct TraceStep {
+    TraceStage stage = TraceStage::gjk;
+    Vec3 axis{};                    ///< Direction searched in this iteration, not normalised. After a closed form: the normal.
+    Vec3 support{};                 ///< Support point of the difference of the cores found along it; zero for closed forms.
+    std::array<Vec3, 4> simplex{};  ///< gjk: the simplex kept. epa: the facet expanded (three points); in the first such step the
+                                    ///< fourth is the other corner of the tetrahedron that the polytope
+                                    ///< starts as.
+    std::uint32_t simplex_size = 0;
+    Interval bounds{};  ///< Of the core distance (gjk) or core depth (epa, local_minimum, inner_balls) so far; of the signed distance of
+                        ///< the shapes after a closed form.
+};
+
+/// Pass its address in the options. Steps are appended; clear it between queries.
+struct Trace {
+    std::vector<TraceStep> steps;
+};
 
 /// Instead of the number of a part, where no part is meant.
 inline constexpr std::uint32_t kNoPart = 0xffffffffU;
@@ -69,6 +102,26 @@ struct PairCache {
     /// the last query.
     std::array<std::uint32_t, 2> parts{};
     bool parts_known = false;
+};
+
+/// What holds the lower bound of a penetration depth: a polytope inside the difference of the two cores, around the origin.
+/// Its vertices are differences of core support points along the stored directions.
+struct DepthCertificate {
+    struct Vertex {
+        Vec3 direction_a{};  ///< In a's local frame.
+        Vec3 direction_b{};  ///< In b's local frame.
+    };
+    struct Triangle {
+        std::array<std::uint32_t, 3> vertices{};
+        Vec3 normal{};  ///< World frame, outward: along which the lowest of the three vertices is as high as the depth.
+    };
+    std::vector<Vertex> vertices;
+    std::vector<Triangle> triangles;  ///< A closed surface; empty when the cores only touch.
+};
+
+struct CertifiedSeparation {
+    Separation separation;
+    DepthCertificate certificate;  ///< Empty unless the cores overlap.
 };
 
 }  // namespace graze

@@ -16,8 +16,8 @@
 
 #include "graze/result/proof.hpp"
 #include "graze/result/separation.hpp"
-#include "graze/scene/object_id.hpp"
-#include "graze/simd/tree_stats.hpp"
+#include "graze/scene/scene_types.hpp"
+#include "graze/simd/box_node.hpp"
 
 namespace graze {
 

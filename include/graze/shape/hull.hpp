@@ -9,8 +9,7 @@
 #include <span>
 #include <vector>
 
-#include "graze/core/build_error.hpp"
-#include "graze/core/expected.hpp"
+#include "graze/core/error.hpp"
 #include "graze/math/pose.hpp"
 #include "graze/shape/shape.hpp"
 

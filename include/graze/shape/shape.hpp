@@ -1,4 +1,5 @@
-// Shape: one immutable value over every kind of shape. Cheap to copy (heavy parts are shared), safe to use from many threads.
+// Shape: one immutable value over every kind of shape, shapes made of shapes, and support mappings. Cheap to
+// copy (heavy parts are shared), safe to use from many threads. Local frame.
 //
 // The solvers treat every convex shape as a core plus a ball: the Minkowski sum of its `core` and a ball of
 // radius `margin()` around the origin. A sphere is a point with a margin, a capsule a segment with one, a box
@@ -15,12 +16,12 @@
 #include <string_view>
 #include <vector>
 
-#include "graze/core/build_error.hpp"
-#include "graze/core/expected.hpp"
+#include "graze/core/error.hpp"
+#include "graze/math/interval.hpp"
 #include "graze/math/pose.hpp"
 #include "graze/shape/primitives.hpp"
 
-#include "graze/core/fp_contract_off_begin.hpp"
+#include "graze/core/fp_contract_off_begin.inc"
 
 namespace graze {
 
@@ -60,7 +61,6 @@ std::string_view to_string(ShapeType type) noexcept;
 class ConvexHull;
 class ConvexPolygon;
 class Shape;
-struct Interval;
 
 /// What a heavy shape shares between its copies. Immutable once made.
 struct ShapePayload {
@@ -72,7 +72,7 @@ struct ShapePayload {
     /// The affine image of a shape with this payload, for types that are not convex: they map themselves.
     [[nodiscard]] virtual Shape image(const Shape& self, const Affine& map) const;
     /// Contains the maximum of d · x over the set without its margin, for every d in `direction`. Everything unless overridden.
-    [[nodiscard]] virtual Interval height(const BasicVec3<Interval>& direction) const noexcept;
+    [[nodiscard]] virtual Interval height(const IntervalVec3& direction) const noexcept;
 };
 
 /// How a type that is not convex describes itself to the shape made from it.
@@ -184,6 +184,66 @@ struct Placed {
     Pose pose{};
 };
 
+// Shapes made of shapes, nested at will. The children must be bounded: a half-space makes the result invalid.
+// Sums and hulls take convex children. Meshes, compounds and height fields can be mapped and rounded: their
+// image has mapped parts, with vertices rounded to doubles (the image *is* what the rounded vertices make),
+// and rounding grows their margin.
+
+/// { x + y : x in a, y in b }.
+Shape minkowski_sum(const Shape& a, const Shape& b);
+
+/// The smallest convex set around all of them; at least one.
+Shape convex_hull_of(std::span<const Shape> shapes);
+Shape convex_hull_of(const Shape& a, const Shape& b);
+
+/// The image under any affine map, singular ones included. A mesh, compound or height field with a margin takes only maps that keep
+/// the margin round: a uniform scale, a rotation or mirror image, an offset.
+Shape transformed(const Shape& shape, const Affine& map);
+
+/// Scaled about the local origin by a factor per axis; negative factors mirror, zero flattens.
+Shape scaled(const Shape& shape, const Vec3& factors);
+
+/// All points within `radius` >= 0 of the shape.
+Shape rounded(const Shape& shape, double radius);
+
+// Frames as shapes, for every query that takes a Placed. The shape's local frame is the frame's world.
+
+template <int D> class Frame;
+
+/// A parallelepiped is the affine image of a box, a tetrahedron itself; corners other than the origin are rounded. Invalid frames make invalid
+/// shapes.
+Shape shape_of(const Frame<3>& frame);
+
+/// In the plane z = 0: a triangle, or the parallelogram as the image of a flat box.
+Shape shape_of(const Frame<2>& frame);
+
+// Support mappings: the point of a shape farthest along a direction, for every bounded convex shape and every
+// direction, zero included (any boundary point answers then). Shapes that are not convex have none: they
+// answer as invalid ones do.
+
+/// A boundary point of the shape, margin included, that maximises direction · x. For an invalid shape (the origin) or a half-space:
+/// the centre.
+Vec3 support(const Shape& shape, const Vec3& direction) noexcept;
+
+/// The same for the core alone. `hint` is a vertex to start climbing from, updated; keep one per shape and search.
+Vec3 core_support(const Shape& shape, const Vec3& direction, std::uint32_t& hint) noexcept;
+
+/// A box around one exact point of the shape, near `support(shape, direction)`: a few roundings wide, exact for polytopes.
+IntervalVec3 support_enclosure(const Shape& shape, const Vec3& direction) noexcept;
+
+/// The same for the core alone: a box around one exact point of it, near `core_support(shape, direction)`.
+IntervalVec3 core_support_enclosure(const Shape& shape, const Vec3& direction) noexcept;
+
+/// The exact radius of the ball summand: `Shape::margin()` rounds where margins add up.
+Interval exact_margin(const Shape& shape) noexcept;
+
+/// Contains the exact maximum of d · x over the shape, for every d in `direction`. [-inf, inf] for invalid shapes; a
+/// half-space is bounded only along its own normal and answers [-inf, inf] always.
+Interval support_value(const Shape& shape, const IntervalVec3& direction) noexcept;
+
+/// The same for a placed shape and one exact direction in world frame: maximum of direction · (R x + p).
+Interval support_value(const Placed& placed, const Vec3& direction) noexcept;
+
 }  // namespace graze
 
-#include "graze/core/fp_contract_off_end.hpp"
+#include "graze/core/fp_contract_off_end.inc"

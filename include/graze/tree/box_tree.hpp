@@ -1,8 +1,10 @@
-// A tree over axis-aligned boxes: boxes in, indices out. Nodes are eight wide, with float boxes in a frame of the tree's own (origin and
-// a scale that is a power of two), rounded outward: each stored box contains the exact double boxes below it. The tree is
-// the same, byte for byte, for every number of threads and every instruction set. Layout and choices: docs/notes/tree.md.
-// Sources: Wald, "On fast construction of SAH-based bounding volume hierarchies", 2007 (binned costs); van den Bergen, "Collision Detection
-// in Interactive 3D Environments", 5.3.2 (midpoint split) and 5.3.4 (refit in reverse order).
+// A tree over axis-aligned boxes: boxes in, indices out. Nodes are eight wide, with float boxes in a frame of
+// the tree's own (origin and a scale that is a power of two), rounded outward: each stored box contains the
+// exact double boxes below it. The tree is the same, byte for byte, for every number of threads and every
+// instruction set. Layout and choices: docs/notes/tree.md.
+// Sources: Wald, "On fast construction of SAH-based bounding volume hierarchies", 2007 (binned costs); van
+// den Bergen, "Collision Detection in Interactive 3D Environments", 5.3.2 (midpoint split) and 5.3.4 (refit
+// in reverse order).
 #pragma once
 
 #include <cstddef>
@@ -11,10 +13,8 @@
 #include <vector>
 
 #include "graze/bounds/aabb.hpp"
-#include "graze/core/build_error.hpp"
-#include "graze/core/expected.hpp"
+#include "graze/core/error.hpp"
 #include "graze/simd/box_node.hpp"
-#include "graze/simd/tree_stats.hpp"
 
 namespace graze {
 
@@ -97,5 +97,17 @@ private:
     double strain_ = 0;
     double strain_at_build_ = 0;
 };
+
+// Box trees as bytes, to be kept and loaded without a build. Little-endian on every machine, versioned, with
+// a checksum. Loading checks sizes, indices, boxes and their nesting, so whatever loads is searched safely
+// and misses nothing within its boxes. Only the caller can test whether they are the boxes of its primitives:
+// `BoxTree::encloses`.
+
+inline constexpr std::uint32_t kBoxTreeVersion = 1;
+
+std::vector<std::byte> to_bytes(const BoxTree& tree);
+
+/// The same tree again, or the first fault found. Linear in the number of bytes; takes no memory before their number is right.
+expected<BoxTree, BuildError> box_tree_from_bytes(std::span<const std::byte> bytes);
 
 }  // namespace graze

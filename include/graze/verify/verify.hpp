@@ -1,12 +1,13 @@
-// Independent checks of every kind of answer. No solver is used: support values in outward-rounded intervals, membership
-// tests, and exact orientation signs. `true` is a theorem about the given doubles; `false` means "not shown".
+// Independent checks of every kind of answer. No solver is used: support values in outward-rounded intervals,
+// membership tests, and exact orientation signs. `true` is a theorem about the given doubles; `false` means
+// "not shown".
 #pragma once
 
-#include "graze/result/certificate.hpp"
+#include "graze/motion/motion.hpp"
 #include "graze/result/contact.hpp"
+#include "graze/result/impact.hpp"
 #include "graze/result/proof.hpp"
 #include "graze/result/ray.hpp"
-#include "graze/result/relation.hpp"
 #include "graze/result/separation.hpp"
 #include "graze/shape/shape.hpp"
 
@@ -60,5 +61,30 @@ bool verify(const RayHit& hit, const Ray& ray, const Placed& target) noexcept;
 /// meshes, compounds and height fields there mostly is none, so most of their casts, although true, are not
 /// verified: verify the `certified_time_of_impact` of the same motion instead.
 bool verify(const CastHit& hit, const Placed& a, const Placed& b, const Vec3& displacement) noexcept;
+
+/// The frames (`strict`: their interiors) are disjoint, moving ones at all times: the multipliers of one frame's rows make a
+/// direction along which the other lies beyond it.
+template <int D> bool verify(const FrameFarkas<D>& farkas, const Frame<D>& a, const Frame<D>& b) noexcept;
+template <int D> bool verify(const FrameFarkas<D>& farkas, const MovingFrame<D>& a, const MovingFrame<D>& b) noexcept;
+
+/// A miss by its certificate; a hit by its witness, which must lie in both frames at its time, up to 64 eps of the pair's extent.
+template <int D> bool verify(const FrameOverlap<D>& overlap, const Frame<D>& a, const Frame<D>& b) noexcept;
+template <int D> bool verify(const FrameOverlap<D>& overlap, const MovingFrame<D>& a, const MovingFrame<D>& b) noexcept;
+
+/// Nothing touches before time.lower (for a miss: in [0, 1]): the cells follow each other without a gap, and in each of them the gap along its
+/// normal stays open, by the gaps at its ends and the largest acceleration of both motions. For shapes that
+/// are not convex the same holds of each pair of parts, by the covers, and no piece starts inside of a solid.
+/// When the answer is contact, its proof is checked: a common point of the bodies (of the parts that the
+/// impact names) at time.upper, as `pose_at` places them, or a passage between the ends. Unless the search
+/// ran out of budget, the point of a hit is on a and next to b, and the normal's plane separates them, at
+/// time.lower and of the parts named, within 1e-4 of the larger shape or as much as the time is wide, and by
+/// what the bodies move in that time; within 1e-2 when the result is only within_tolerance. Of an overlap at
+/// the start: the point within half the depth along the normal, and the normal (of convex shapes) is the
+/// shorter of its two directions out; a body that starts inside of a solid has the point in the ball around
+/// a. A hit that could be tighter is not refused.
+bool verify(const CertifiedImpact& certified, const Moving& a, const Moving& b) noexcept;
+
+/// The same without cells: directions are guessed along the way, in doubles. Slower, and may fail where the cells do not. Convex shapes only.
+bool verify(const Impact& impact, const Moving& a, const Moving& b) noexcept;
 
 }  // namespace graze

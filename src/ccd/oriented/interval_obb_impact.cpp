@@ -12,7 +12,7 @@
 
 #include "core/work_budget.hpp"
 #include "graze/ccd/feature_impact.hpp"
-#include "graze/ccd/interval_tests.hpp"
+#include "graze/ccd/time_of_impact.hpp"
 #include "graze/obb/obb_tree.hpp"
 #include "mesh/part_set.hpp"
 #include "query/dispatch.hpp"

@@ -10,8 +10,8 @@
 #include <cmath>
 #include <cstddef>
 
-#include "obb/obb_obb.hpp"
-#include "obb/triangle_point.hpp"
+#include "obb/find_common_point.hpp"
+#include "obb/find_obb_obb.hpp"
 
 namespace graze {
 

@@ -10,7 +10,7 @@
 #include "convex/epa/point_depth.hpp"
 #include "convex/epa/separate.hpp"
 #include "convex/primitives/point_solid.hpp"
-#include "graze/shape/support.hpp"
+#include "graze/shape/shape.hpp"
 #include "result/flipped.hpp"
 #include "shape/ball.hpp"
 #include "shape/half_space_normal.hpp"

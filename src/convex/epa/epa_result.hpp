@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "convex/simplex/simplex.hpp"
-#include "graze/result/trace.hpp"
+#include "graze/result/separation.hpp"
 
 namespace graze {
 

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "convex/epa/point_depth.hpp"
-#include "graze/math/mat.hpp"
+#include "graze/math/vec.hpp"
 #include "shape/primitives/list.hpp"
 
 namespace graze {

@@ -12,7 +12,7 @@
 
 #include "convex/core_pair.hpp"
 #include "convex/simplex/simplex.hpp"
-#include "graze/result/trace.hpp"
+#include "graze/result/separation.hpp"
 
 namespace graze {
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "graze/shape/support.hpp"
+#include "graze/shape/shape.hpp"
 #include "shape/primitives/directions.hpp"
 #include "shape/primitives/list.hpp"
 

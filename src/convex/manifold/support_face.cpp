@@ -7,7 +7,7 @@
 #include <span>
 
 #include "graze/shape/hull.hpp"
-#include "graze/shape/support.hpp"
+#include "graze/shape/shape.hpp"
 #include "math/degeneracy/sine_limits.hpp"
 #include "shape/primitives/list.hpp"
 

@@ -4,7 +4,7 @@
 #include <span>
 
 #include "convex/manifold/support_face.hpp"
-#include "graze/shape/support.hpp"
+#include "graze/shape/shape.hpp"
 
 namespace graze {
 namespace {

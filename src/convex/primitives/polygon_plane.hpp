@@ -4,7 +4,7 @@
 #include <span>
 
 #include "convex/primitives/primitive_scale.hpp"
-#include "graze/convex/primitive_polygon.hpp"
+#include "graze/convex/primitive_tests.hpp"
 
 namespace graze {
 

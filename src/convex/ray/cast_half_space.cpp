@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "convex/ray/cast_solver.hpp"
-#include "graze/shape/support.hpp"
+#include "graze/shape/shape.hpp"
 #include "shape/pose_check.hpp"
 #include "verify/membership.hpp"
 

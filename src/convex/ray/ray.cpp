@@ -8,9 +8,9 @@
 #include "convex/ray/ray_local.hpp"
 #include "convex/ray/ray_portal.hpp"
 #include "convex/ray/ray_solver.hpp"
-#include "graze/math/served_range.hpp"
+#include "graze/math/vec.hpp"
 #include "graze/shape/hull.hpp"
-#include "graze/shape/support.hpp"
+#include "graze/shape/shape.hpp"
 #include "math/nearest.hpp"
 
 namespace graze {

@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "graze/math/interval.hpp"
-#include "graze/math/mat.hpp"
+#include "graze/math/vec.hpp"
 
 namespace graze {
 

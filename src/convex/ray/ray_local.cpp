@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "convex/ray/ray_solver.hpp"
-#include "graze/math/served_range.hpp"
+#include "graze/math/vec.hpp"
 #include "shape/pose_check.hpp"
 
 namespace graze {

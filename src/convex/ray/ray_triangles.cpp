@@ -8,7 +8,7 @@
 
 #include "convex/ray/ray_local.hpp"
 #include "graze/math/predicates.hpp"
-#include "graze/math/served_range.hpp"
+#include "graze/math/vec.hpp"
 #include "math/degeneracy/projection_axis.hpp"
 #include "math/degeneracy/thin_triangle.hpp"
 #include "math/double_double.hpp"

@@ -7,7 +7,7 @@
 
 #include "convex/triangle/triangle_corners.hpp"
 #include "convex/triangle/triangle_pair_signs.hpp"
-#include "graze/math/interval_vec.hpp"
+#include "graze/math/interval.hpp"
 
 namespace graze {
 namespace {

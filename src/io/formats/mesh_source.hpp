@@ -10,7 +10,7 @@
 
 #include "graze/io/read.hpp"
 #include "graze/math/pose.hpp"
-#include "graze/math/served_range.hpp"
+#include "graze/math/vec.hpp"
 #include "graze/mesh/generate.hpp"
 #include "io/formats/read_context.hpp"
 
@@ -31,10 +31,6 @@ struct MeshSource {
     std::map<std::size_t, std::string> bad_places;
     double weld = 0;  ///< The default tolerance within which seams are closed: as in ReadOptions.
 };
-
-inline bool in_served_range(const Vec3& v) noexcept {
-    return graze::in_served_range(v.x) && graze::in_served_range(v.y) && graze::in_served_range(v.z);
-}
 
 /// A file that is there and within the limits.
 struct MeshInput {

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "graze/core/build_error.hpp"
+#include "graze/core/error.hpp"
 #include "graze/io/read.hpp"
 #include "graze/mesh/mesh.hpp"
 #include "io/text/json_value.hpp"

@@ -8,8 +8,8 @@
 #include <string_view>
 #include <utility>
 
-#include "graze/core/expected.hpp"
-#include "graze/io/file_error.hpp"
+#include "graze/core/error.hpp"
+#include "graze/io/document.hpp"
 
 namespace graze::io {
 

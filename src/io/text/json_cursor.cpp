@@ -4,7 +4,7 @@
 #include <array>
 #include <cmath>
 
-#include "graze/math/served_range.hpp"
+#include "graze/math/vec.hpp"
 #include "io/text/fault.hpp"
 #include "io/text/scene_keys.hpp"
 

@@ -3,8 +3,8 @@
 #include <utility>
 
 #include "graze/bounds/aabb.hpp"
-#include "graze/math/served_range.hpp"
-#include "graze/tree/box_tree_bytes.hpp"
+#include "graze/math/vec.hpp"
+#include "graze/tree/box_tree.hpp"
 #include "mesh/bytes/shape_bytes_table.hpp"
 #include "mesh/convex_form.hpp"
 #include "mesh/height_field_parts.hpp"

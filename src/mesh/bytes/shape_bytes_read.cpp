@@ -4,7 +4,7 @@
 #include <string>
 #include <utility>
 
-#include "graze/shape/combinators.hpp"
+#include "graze/shape/shape.hpp"
 #include "mesh/bytes/shape_bytes_table.hpp"
 #include "mesh/compound_parts.hpp"
 #include "mesh/height_field_parts.hpp"

@@ -9,8 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "graze/core/build_error.hpp"
-#include "graze/core/expected.hpp"
+#include "graze/core/error.hpp"
 #include "tree/byte_words.hpp"
 
 namespace graze::shape_bytes {

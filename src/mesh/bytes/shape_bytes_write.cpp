@@ -1,7 +1,7 @@
 // Records come after those that they name, in the order in which shapes are first met: the same bytes for the same shapes in the same order.
 #include <string>
 
-#include "graze/tree/box_tree_bytes.hpp"
+#include "graze/tree/box_tree.hpp"
 #include "mesh/bytes/shape_bytes_table.hpp"
 #include "shape/primitives/list.hpp"
 

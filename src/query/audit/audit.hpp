@@ -6,10 +6,8 @@
 #include <span>
 #include <vector>
 
-#include "graze/query/batch.hpp"
-#include "graze/query/mesh_query.hpp"
 #include "graze/query/query.hpp"
-#include "graze/result/relation.hpp"
+#include "graze/result/proof.hpp"
 
 namespace graze::audit {
 

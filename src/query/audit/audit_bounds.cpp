@@ -5,8 +5,7 @@
 #include <cmath>
 #include <limits>
 
-#include "graze/math/served_range.hpp"
-#include "graze/query/mesh_query.hpp"
+#include "graze/math/vec.hpp"
 #include "graze/query/query.hpp"
 #include "mesh/part_set.hpp"
 #include "query/composite/part_pairs.hpp"
@@ -46,10 +45,6 @@ bool linear_check_now(const Check& check, std::size_t parts, Salt salt) noexcept
 const char* kind_of(const Shape& a, const Shape& b) noexcept { return a.convex() && b.convex() ? "convex" : "parts"; }
 
 bool is_unit(const Vec3& v) noexcept { return is_finite(v) && std::abs(length(v) - 1) <= 1e-14; }
-
-bool in_served_range(const Vec3& v) noexcept {
-    return graze::in_served_range(v.x) && graze::in_served_range(v.y) && graze::in_served_range(v.z);
-}
 
 bool ordered(const Interval& x) noexcept { return x.lower <= x.upper; }
 

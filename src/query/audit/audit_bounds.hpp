@@ -40,8 +40,6 @@ const char* kind_of(const Shape& a, const Shape& b) noexcept;
 
 /// A finite vector of length one, up to its rounding.
 bool is_unit(const Vec3& v) noexcept;
-/// Every component is one that shapes and rays may have.
-bool in_served_range(const Vec3& v) noexcept;
 bool ordered(const Interval& x) noexcept;
 /// Whether both can contain one value.
 bool compatible(const Interval& x, const Interval& y) noexcept;

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/audit.hpp"
+#include "core/audit_report.hpp"
 #include "graze/math/interval.hpp"
 #include "graze/motion/motion.hpp"
 #include "graze/result/ray.hpp"

@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "convex/triangle/triangle_triangle.hpp"
-#include "graze/math/served_range.hpp"
+#include "graze/math/vec.hpp"
 #include "query/audit/audit.hpp"
 #include "query/audit/audit_bounds.hpp"
 #include "query/composite/part_pairs.hpp"

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "convex/ray/ray_solver.hpp"
-#include "graze/math/served_range.hpp"
+#include "graze/math/vec.hpp"
 #include "graze/query/query.hpp"
 #include "graze/verify/verify.hpp"
 #include "query/audit/audit.hpp"
@@ -21,7 +21,7 @@ Placed at(const Ray& ray, double t) { return {Point{}, Pose::translation(ray.ori
 /// Whether the ray is certainly in the target at t, however its point is rounded.
 bool deep_at(const Ray& ray, double t, const Placed& target) {
     const Placed point = at(ray, t);
-    if (!is_finite(point.pose.position) || max_component(abs(point.pose.position)) > kLargestServed) return false;
+    if (!below_largest_served(point.pose.position)) return false;
     const double rounding = 8 * kEps * (length(ray.origin) + t * length(ray.direction));
     return separation(target, point).distance.upper < -(moved_slack(target, point) + rounding);
 }

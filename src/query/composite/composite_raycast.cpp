@@ -12,7 +12,7 @@
 #include "graze/mesh/mesh.hpp"
 #include "query/composite/composite.hpp"
 #include "query/composite/ray_image.hpp"
-#include "solid/inside.hpp"
+#include "solid/side_of.hpp"
 #include "tree/ray_walk.hpp"
 
 namespace graze {

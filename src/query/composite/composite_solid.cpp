@@ -5,7 +5,7 @@
 #include <numeric>
 
 #include "query/composite/composite.hpp"
-#include "solid/inside.hpp"
+#include "solid/side_of.hpp"
 #include "solid/surface_distance.hpp"
 
 namespace graze {

@@ -10,9 +10,8 @@
 #include "convex/triangle/triangle_triangle.hpp"
 #include "core/work_budget.hpp"
 #include "graze/bounds/aabb.hpp"
-#include "graze/shape/support.hpp"
+#include "graze/shape/shape.hpp"
 #include "graze/tree/traverse.hpp"
-#include "graze/tree/traverse_pairs.hpp"
 #include "verify/verify_cover.hpp"
 
 namespace graze {

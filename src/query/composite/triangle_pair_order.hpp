@@ -5,7 +5,7 @@
 #include <tuple>
 #include <vector>
 
-#include "graze/result/triangle_pair.hpp"
+#include "graze/result/contact.hpp"
 
 namespace graze {
 

@@ -9,7 +9,7 @@
 
 #include "convex/manifold/contacts_along.hpp"
 #include "convex/manifold/manifold.hpp"
-#include "graze/query/mesh_query.hpp"
+#include "graze/query/query.hpp"
 #include "mesh/pair_order.hpp"
 #include "query/composite/composite.hpp"
 #include "query/depth/common_balls.hpp"

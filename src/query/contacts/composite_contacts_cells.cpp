@@ -8,7 +8,7 @@
 #include <limits>
 
 #include "convex/manifold/manifold.hpp"
-#include "graze/query/mesh_query.hpp"
+#include "graze/query/query.hpp"
 #include "query/contacts/composite_contacts_corner.hpp"
 #include "query/contacts/composite_contacts_exit.hpp"
 

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "convex/triangle/triangle_triangle.hpp"
-#include "graze/query/mesh_query.hpp"
+#include "graze/query/query.hpp"
 #include "query/composite/composite.hpp"
 #include "query/composite/triangle_candidates.hpp"
 #include "query/contacts/composite_contacts.hpp"

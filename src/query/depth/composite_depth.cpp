@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "convex/closed_form/closed_form.hpp"
-#include "graze/shape/combinators.hpp"
+#include "graze/shape/shape.hpp"
 #include "mesh/pair_order.hpp"
 #include "query/composite/composite.hpp"
 #include "query/composite/crossing_points.hpp"

@@ -10,7 +10,7 @@
 #include <span>
 
 #include "convex/gjk/precise_search.hpp"
-#include "graze/shape/support.hpp"
+#include "graze/shape/shape.hpp"
 #include "graze/verify/verify.hpp"
 #include "query/proof/accept_proof.hpp"
 #include "query/proof/prove_surround.hpp"

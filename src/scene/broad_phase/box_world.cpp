@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "graze/scene/box_pairs.hpp"
+#include "graze/scene/broad_phase.hpp"
 #include "scene/broad_phase/broad_phase_tests.hpp"
 
 namespace graze {

@@ -1,4 +1,4 @@
-#include "graze/scene/brute_force_pairs.hpp"
+#include "graze/scene/broad_phase.hpp"
 
 #include <algorithm>
 

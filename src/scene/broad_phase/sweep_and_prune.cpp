@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "graze/scene/box_pairs.hpp"
+#include "graze/scene/broad_phase.hpp"
 #include "scene/broad_phase/broad_phase_checks.hpp"
 #include "scene/broad_phase/broad_phase_set.hpp"
 #include "scene/broad_phase/broad_phase_sort.hpp"

@@ -1,4 +1,4 @@
-#include "graze/scene/uniform_grid.hpp"
+#include "graze/scene/broad_phase.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "graze/core/build_error.hpp"
+#include "graze/core/error.hpp"
 #include "graze/shape/hull.hpp"
 
 namespace graze::hulls {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "graze/math/served_range.hpp"
+#include "graze/math/vec.hpp"
 #include "math/degeneracy/thin_triangle.hpp"
 #include "math/degeneracy/triangle_normal.hpp"
 #include "shape/hull/hull_build.hpp"
@@ -58,7 +58,7 @@ std::optional<BuildError> check_points(std::span<const Vec3> points) {
     for (std::size_t i = 0; i < points.size(); ++i) {
         if (!is_finite(points[i]))
             return BuildError{Rule::not_finite, Element::vertex, i, "a coordinate is NaN or infinite; remove or repair the point"};
-        if (!in_served_range(points[i].x) || !in_served_range(points[i].y) || !in_served_range(points[i].z))
+        if (!in_served_range(points[i]))
             return BuildError{Rule::out_of_range, Element::vertex, i,
                               "a coordinate's magnitude lies outside {0} and [1e-100, 1e100]; choose a unit that brings it inside"};
     }

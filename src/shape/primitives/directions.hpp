@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "graze/math/interval_vec.hpp"
+#include "graze/math/interval.hpp"
 #include "math/double_double.hpp"
 
 namespace graze {

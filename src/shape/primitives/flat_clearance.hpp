@@ -4,7 +4,7 @@
 
 #include <array>
 
-#include "graze/math/interval_vec.hpp"
+#include "graze/math/interval.hpp"
 
 namespace graze {
 

@@ -3,7 +3,7 @@
 
 #include <limits>
 
-#include "graze/math/served_range.hpp"
+#include "graze/math/vec.hpp"
 #include "shape/primitives/traits.hpp"
 
 namespace graze {

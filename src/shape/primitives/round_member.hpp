@@ -4,7 +4,7 @@
 #include <cmath>
 #include <optional>
 
-#include "graze/math/interval_vec.hpp"
+#include "graze/math/interval.hpp"
 
 namespace graze {
 

@@ -36,7 +36,7 @@
 #include <type_traits>
 #include <utility>
 
-#include "graze/math/interval_vec.hpp"
+#include "graze/math/interval.hpp"
 #include "graze/shape/shape.hpp"
 
 namespace graze {

@@ -1,5 +1,5 @@
 // Impacts: planes over cells of time, and contact at one moment or by a passage. Directions that are not given are guessed in doubles.
-#include "graze/verify/verify_impact.hpp"
+#include "graze/verify/verify.hpp"
 
 #include <algorithm>
 #include <array>
@@ -8,10 +8,10 @@
 #include <optional>
 #include <variant>
 
-#include "graze/shape/support.hpp"
-#include "graze/verify/verify.hpp"
+#include "graze/shape/shape.hpp"
 #include "math/nearest.hpp"
 #include "mesh/placed_parts.hpp"
+#include "motion/motion_piece.hpp"
 #include "shape/half_space_around.hpp"
 #include "verify/moving/verify_deep.hpp"
 #include "verify/moving/verify_moving.hpp"

@@ -5,7 +5,8 @@
 #include <cmath>
 #include <limits>
 
-#include "graze/shape/support.hpp"
+#include "graze/shape/shape.hpp"
+#include "motion/motion_piece.hpp"
 #include "shape/half_space_around.hpp"
 #include "verify/moving/verify_offset.hpp"
 #include "verify/verify_bounds.hpp"

@@ -4,8 +4,9 @@
 
 #include <algorithm>
 
-#include "graze/math/interval_vec.hpp"
-#include "graze/shape/support.hpp"
+#include "graze/math/interval.hpp"
+#include "graze/shape/shape.hpp"
+#include "motion/motion_piece.hpp"
 #include "verify/moving/verify_moving.hpp"
 #include "verify/moving/verify_offset.hpp"
 #include "verify/verify_cover.hpp"

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "graze/motion/motion.hpp"
-#include "graze/result/impact_certificate.hpp"
+#include "graze/result/impact.hpp"
 
 namespace graze::verifying {
 

@@ -1,5 +1,6 @@
 // Places are subtracted before anything is added to them; paths that are counted from the same moment as wholes.
 #include "verify/moving/verify_offset.hpp"
+#include "motion/motion_piece.hpp"
 
 namespace graze::verifying {
 namespace {

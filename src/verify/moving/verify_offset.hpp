@@ -1,7 +1,7 @@
 // Where two moving bodies are to each other, in outward-rounded intervals about the exact motions. World frame.
 #pragma once
 
-#include "graze/motion/motion_piece.hpp"
+#include "motion/motion_piece.hpp"
 
 namespace graze::verifying {
 

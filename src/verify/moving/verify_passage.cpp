@@ -5,6 +5,7 @@
 
 #include "graze/shape/hull.hpp"
 #include "math/exact_number.hpp"
+#include "motion/motion_piece.hpp"
 #include "shape/primitives/list.hpp"
 #include "verify/moving/verify_offset.hpp"
 

@@ -1,7 +1,7 @@
 // A scene from text, asked by the installed library.
 #include <graze/graze.hpp>
+#include <graze/io/document.hpp>
 #include <graze/io/read.hpp>
-#include <graze/io/write.hpp>
 
 int main() {
     const auto scene = graze::io::read_scene(

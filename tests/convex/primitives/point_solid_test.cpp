@@ -5,7 +5,7 @@
 
 #include <cmath>
 
-#include "graze/shape/support.hpp"
+#include "graze/shape/shape.hpp"
 #include "oracle/quadric_oracle.hpp"
 #include "oracle/random.hpp"
 

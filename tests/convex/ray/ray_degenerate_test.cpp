@@ -8,8 +8,8 @@
 
 #include "convex/ray/ray_oracle.hpp"
 #include "convex/ray/ray_solver.hpp"
-#include "graze/shape/combinators.hpp"
 #include "graze/shape/hull.hpp"
+#include "graze/shape/shape.hpp"
 #include "oracle/random.hpp"
 
 namespace graze::test {

@@ -4,10 +4,8 @@
 #include <cmath>
 
 #include "graze/ccd/time_of_impact.hpp"
-#include "graze/ccd/translational_cast.hpp"
 #include "graze/query/query.hpp"
 #include "graze/verify/verify.hpp"
-#include "graze/verify/verify_impact.hpp"
 #include "math/exact.hpp"
 #include "oracle/fault_text.hpp"
 #include "oracle/generators.hpp"

@@ -6,7 +6,7 @@
 #include <cstdio>
 
 #include "graze/query/query.hpp"
-#include "graze/shape/combinators.hpp"
+#include "graze/shape/shape.hpp"
 #include "oracle/generators.hpp"
 #include "oracle/parts/part_soups.hpp"
 #include "oracle/quadric_oracle.hpp"

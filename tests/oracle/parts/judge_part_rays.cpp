@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "graze/query/mesh_query.hpp"
 #include "graze/query/query.hpp"
 #include "graze/verify/verify.hpp"
 #include "math/exact.hpp"

@@ -3,10 +3,9 @@
 #include <set>
 #include <utility>
 
-#include "graze/frames/frame_builders.hpp"
-#include "graze/frames/frame_world.hpp"
+#include "graze/frames/frame_tree.hpp"
 #include "graze/obb/obb_search.hpp"
-#include "graze/query/mesh_query.hpp"
+#include "graze/query/query.hpp"
 #include "oracle/generators.hpp"
 #include "oracle/parts/judge_part_worlds.hpp"
 #include "oracle/parts/part_soups.hpp"

@@ -5,9 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "graze/query/mesh_query.hpp"
 #include "graze/query/query.hpp"
-#include "graze/result/relation.hpp"
+#include "graze/result/proof.hpp"
 #include "graze/verify/verify.hpp"
 #include "oracle/parts/judge_part_changes.hpp"
 #include "oracle/parts/judge_part_hits.hpp"

@@ -2,7 +2,7 @@
 
 #include <cstdio>
 
-#include "graze/shape/combinators.hpp"
+#include "graze/shape/shape.hpp"
 #include "oracle/generators.hpp"
 
 namespace graze::test {

@@ -5,7 +5,7 @@
 #include <cstdio>
 
 #include "graze/query/query.hpp"
-#include "graze/shape/combinators.hpp"
+#include "graze/shape/shape.hpp"
 #include "math/exact.hpp"
 #include "oracle/quadric_oracle.hpp"
 

@@ -7,9 +7,8 @@
 #include "graze/mesh/compound.hpp"
 #include "graze/mesh/generate.hpp"
 #include "graze/mesh/mesh.hpp"
-#include "graze/query/mesh_query.hpp"
 #include "graze/query/query.hpp"
-#include "graze/result/relation.hpp"
+#include "graze/result/proof.hpp"
 #include "graze/verify/verify.hpp"
 #include "oracle/random.hpp"
 

@@ -9,7 +9,7 @@
 #include "graze/mesh/compound.hpp"
 #include "graze/mesh/mesh.hpp"
 #include "graze/query/query.hpp"
-#include "graze/shape/combinators.hpp"
+#include "graze/shape/shape.hpp"
 #include "graze/verify/verify.hpp"
 #include "math/exact.hpp"
 #include "oracle/generators.hpp"

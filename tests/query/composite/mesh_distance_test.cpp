@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "graze/mesh/mesh.hpp"
-#include "graze/query/mesh_query.hpp"
 #include "graze/query/query.hpp"
 #include "graze/verify/verify.hpp"
 #include "oracle/random.hpp"

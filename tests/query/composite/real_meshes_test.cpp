@@ -6,15 +6,14 @@
 #include <set>
 
 #include "convex/triangle/triangle_triangle.hpp"
-#include "graze/convex/primitive_closest.hpp"
+#include "graze/convex/primitive_tests.hpp"
 #include "graze/mesh/mesh.hpp"
-#include "graze/query/mesh_query.hpp"
 #include "graze/query/query.hpp"
 #include "graze/verify/verify.hpp"
 #include "oracle/obj_models.hpp"
 #include "oracle/random.hpp"
 #include "oracle/triangle_distance_of.hpp"
-#include "solid/inside.hpp"
+#include "solid/side_of.hpp"
 
 namespace graze::test {
 namespace {

@@ -12,7 +12,7 @@
 #include "graze/mesh/generate.hpp"
 #include "graze/mesh/height_field.hpp"
 #include "graze/mesh/mesh.hpp"
-#include "graze/query/mesh_query.hpp"
+#include "graze/query/query.hpp"
 #include "math/exact.hpp"
 #include "oracle/exact_triangles.hpp"
 #include "oracle/random.hpp"

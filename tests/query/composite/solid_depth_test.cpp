@@ -11,8 +11,8 @@
 #include "graze/mesh/generate.hpp"
 #include "graze/mesh/mesh.hpp"
 #include "graze/query/query.hpp"
-#include "graze/shape/combinators.hpp"
 #include "graze/shape/hull.hpp"
+#include "graze/shape/shape.hpp"
 #include "graze/verify/verify.hpp"
 #include "oracle/random.hpp"
 

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "graze/query/query.hpp"
-#include "graze/shape/combinators.hpp"
 #include "graze/shape/hull.hpp"
+#include "graze/shape/shape.hpp"
 #include "graze/verify/verify.hpp"
 #include "oracle/random.hpp"
 

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "graze/query/query.hpp"
-#include "graze/shape/combinators.hpp"
 #include "graze/shape/hull.hpp"
+#include "graze/shape/shape.hpp"
 #include "oracle/judge_hits.hpp"
 
 namespace graze::test {

@@ -5,8 +5,8 @@
 #include <cmath>
 
 #include "graze/query/query.hpp"
-#include "graze/shape/combinators.hpp"
 #include "graze/shape/hull.hpp"
+#include "graze/shape/shape.hpp"
 #include "graze/verify/verify.hpp"
 #include "oracle/generators.hpp"
 #include "oracle/quadric_oracle.hpp"

@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "graze/ccd/translational_cast.hpp"
+#include "graze/ccd/time_of_impact.hpp"
 #include "graze/query/query.hpp"
 #include "graze/verify/verify.hpp"
 #include "oracle/judge.hpp"

@@ -11,13 +11,12 @@
 #include "graze/mesh/generate.hpp"
 #include "graze/mesh/height_field.hpp"
 #include "graze/mesh/mesh.hpp"
-#include "graze/query/mesh_query.hpp"
 #include "graze/query/query.hpp"
-#include "graze/shape/combinators.hpp"
+#include "graze/shape/shape.hpp"
 #include "graze/verify/verify.hpp"
 #include "oracle/generators.hpp"
 #include "oracle/random.hpp"
-#include "solid/inside.hpp"
+#include "solid/side_of.hpp"
 
 namespace graze::test {
 namespace {

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "graze/mesh/mesh.hpp"
-#include "graze/query/mesh_query.hpp"
+#include "graze/query/query.hpp"
 #include "oracle/exact_triangles.hpp"
 #include "oracle/generators.hpp"
 #include "oracle/random.hpp"

@@ -1,0 +1,251 @@
+// find_moving_collisions(): a pair of elements is tested over the time that is left, then one of the two is opened, the child that may touch
+// earlier first. With first_only the time that is left ends at the best contact so far.
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <tuple>
+#include <unordered_set>
+
+#include "ccd/oriented/moving_tree_pair.hpp"
+#include "graze/core/assert.hpp"
+#include "graze/math/vec.hpp"
+#include "motion/motion_piece.hpp"
+#include "obb/obb_limits.hpp"
+#include "shape/pose_check.hpp"
+
+namespace graze {
+namespace {
+
+using obb_child::is_triangle;
+
+/// Two elements and their contact, in the time of a search.
+struct FoundContact {
+    std::uint32_t a = 0;
+    std::uint32_t b = 0;
+    SteadyContact contact{};
+};
+
+/// The order of contacts that first_only promises.
+bool before(const FoundContact& x, const FoundContact& y) noexcept {
+    const auto key = [](const FoundContact& f) { return std::tuple(f.contact.first.lower, f.contact.first.upper, f.a, f.b); };
+    return key(x) < key(y);
+}
+
+/// A pair of elements that may touch from a time on, and how many more levels each tree may be opened; negative: all.
+struct Place {
+    std::uint32_t a = 0;
+    std::uint32_t b = 0;
+    std::int32_t depth_a = -1;
+    std::int32_t depth_b = -1;
+    double from = 0;
+};
+
+/// A range of elements: a triangle or box itself, or the triangles of a leaf.
+struct Range {
+    std::uint32_t first = 0;
+    std::uint32_t count = 1;
+};
+
+/// Pairs that were reported in an earlier step.
+using ReportedPairs = std::unordered_set<std::uint64_t>;
+std::uint64_t key_of(std::uint32_t a, std::uint32_t b) noexcept { return std::uint64_t{a} << 32U | b; }
+
+using FoundVisitor = FunctionRef<Continue(const FoundContact&)>;
+
+class MovingSearch {
+public:
+    MovingSearch(const TreeOnItsWay& a, const TreeOnItsWay& b, const MovingFindOptions& options, const ReportedPairs& reported) noexcept
+        : tree_a_(a.tree), tree_b_(b.tree), first_only_(options.first_only), reported_(reported), pair_(a, b, options.test) {
+        root_ = {a.tree.root(), b.tree.root(), options.depth_a, options.depth_b};
+    }
+
+    void run(ObbTreeStats& stats, FoundVisitor visitor) {
+        push(root_, stats);
+        while (count_ > 0 && !stats.stopped) {
+            const Place place = stack_[--count_];
+            if (place.from <= until_) open(place, stats, visitor);
+        }
+        if (!best_) return;
+        ++stats.leaf_tests;
+        stats.stopped = visitor(*best_) == Continue::no;
+    }
+    [[nodiscard]] bool found_first() const noexcept { return best_.has_value(); }
+
+private:
+    /// The node behind an element that may be opened; null for triangles and at the limit.
+    static const ObbNode* openable(const ObbTree& tree, std::uint32_t element, std::int32_t depth) noexcept {
+        return is_triangle(element) || depth == 0 ? nullptr : &tree.nodes()[element];
+    }
+
+    void open(const Place& place, ObbTreeStats& stats, FoundVisitor visitor) {
+        const ObbNode* a = openable(tree_a_, place.a, place.depth_a);
+        const ObbNode* b = openable(tree_b_, place.b, place.depth_b);
+        const bool inner_a = a != nullptr && !a->is_leaf(), inner_b = b != nullptr && !b->is_leaf();
+        stats.node_tests += a != nullptr || b != nullptr ? 1 : 0;
+        if (inner_a && (!inner_b || length_sq(a->box.half_extents) >= length_sq(b->box.half_extents))) {
+            push_both({a->children[0], place.b, place.depth_a - 1, place.depth_b},
+                      {a->children[1], place.b, place.depth_a - 1, place.depth_b}, stats);
+        } else if (inner_b) {
+            push_both({place.a, b->children[0], place.depth_a, place.depth_b - 1},
+                      {place.a, b->children[1], place.depth_a, place.depth_b - 1}, stats);
+        } else {
+            test_elements(a != nullptr ? Range{obb_child::kTriangleBit | a->first, a->count} : Range{place.a},
+                          b != nullptr ? Range{obb_child::kTriangleBit | b->first, b->count} : Range{place.b}, stats, visitor);
+        }
+    }
+
+    /// The one that may touch earlier is opened first.
+    void push_both(const Place& x, const Place& y, ObbTreeStats& stats) noexcept {
+        const std::size_t before = count_;
+        push(y, stats);
+        push(x, stats);
+        if (count_ == before + 2 && stack_[before].from < stack_[before + 1].from) std::swap(stack_[before], stack_[before + 1]);
+    }
+
+    void push(Place place, ObbTreeStats& stats) noexcept {
+        SweptWindow window{0, until_};
+        if (!(is_triangle(place.a) && is_triangle(place.b)) && !pair_.keep(place.a, place.b, window, stats)) return;
+        place.from = window.lower;
+        stack_[count_++] = place;
+    }
+
+    void test_elements(const Range& a, const Range& b, ObbTreeStats& stats, FoundVisitor visitor) {
+        for (std::uint32_t i = 0; i < a.count; ++i) {
+            for (std::uint32_t j = 0; j < b.count && !stats.stopped; ++j) test_pair(a.first + i, b.first + j, stats, visitor);
+        }
+    }
+
+    void test_pair(std::uint32_t a, std::uint32_t b, ObbTreeStats& stats, FoundVisitor visitor) {
+        if (!reported_.empty() && reported_.contains(key_of(a, b))) return;
+        const bool triangles = is_triangle(a) && is_triangle(b);
+        stats.triangles.tests += triangles ? 1 : 0;
+        const std::optional<SteadyContact> contact = pair_.contact(a, b);
+        if (!contact) return;
+        stats.triangles.failures += triangles ? 1 : 0;
+        const FoundContact found{a, b, *contact};
+        if (!first_only_) {
+            ++stats.leaf_tests;
+            stats.stopped = visitor(found) == Continue::no;
+        } else if (!best_ || before(found, *best_)) {
+            best_ = found;
+            until_ = contact->first.lower;
+        }
+    }
+
+    const ObbTree& tree_a_;
+    const ObbTree& tree_b_;
+    bool first_only_;
+    const ReportedPairs& reported_;
+    MovingTreePair pair_;
+    Place root_{};
+    double until_ = 1;  ///< Later contact is not of interest.
+    std::optional<FoundContact> best_;
+    /// Each step takes one place and puts back at most two, one level further down.
+    std::array<Place, 2 * kMaxObbDepth + 2> stack_;
+    std::size_t count_ = 0;
+};
+
+TreeElement element_of(const ObbTree& tree, std::uint32_t child) noexcept {
+    return is_triangle(child) ? TreeElement{tree.order()[obb_child::slot_of(child)], false} : TreeElement{child, true};
+}
+
+/// `time` maps the time of the search to the caller's.
+template <class Time>
+MovingTreeContact described(const FoundContact& found, const TreeOnItsWay& a, const TreeOnItsWay& b, const Time& time) noexcept {
+    const SteadyContact& c = found.contact;
+    return {element_of(a.tree, found.a),
+            element_of(b.tree, found.b),
+            time(c.first),
+            time(c.last),
+            c.point + a.pose.position,
+            c.normal,
+            c.normal_a,
+            c.normal_b,
+            c.unique};
+}
+
+Interval clamped(const Interval& time, const Interval& to) noexcept {
+    return {std::clamp(time.lower, to.lower, to.upper), std::clamp(time.upper, to.lower, to.upper)};
+}
+
+bool usable(const TreeOnItsWay& side) noexcept {
+    return below_largest_served(side.displacement) && pose_usable(side.pose, orthonormality_defect(side.pose.rotation));
+}
+
+MovingTreeStats refused() noexcept {
+    GRAZE_ASSERT(false, "find_moving_collisions: a pose, velocity, motion or duration is not usable");
+    MovingTreeStats stats;
+    stats.status = Status::invalid_input;
+    return stats;
+}
+
+/// How far a body point with |x| <= reach can be, in a step, from where the orientation of its start and a straight way have it.
+double step_deviation(const Motion& motion, double reach, const Interval& step) noexcept {
+    double speed = 0, turn = 0, arc = 0, rounding = 0;
+    bool whole = false;  // one piece serves all of the step
+    for (const MotionPiece& piece : motion.pieces()) {
+        if (piece.time.upper <= step.lower || piece.time.lower >= step.upper) continue;
+        whole = piece.time.lower <= step.lower && piece.time.upper >= step.upper;
+        const MotionRates rates = rates_over(piece, step);
+        const double pivot = length(piece.pivot);
+        turn = std::max(turn, rates.turn_speed);
+        speed = std::max(speed, rates.path_speed + rates.turn_speed * pivot);
+        arc = std::max(arc, rates.path_acceleration + rates.angular_acceleration * pivot);
+        rounding = std::max(rounding, pose_error(piece, step.lower, reach) + pose_error(piece, step.upper, reach));
+    }
+    const double h = step.width();
+    // The origin is off its chord by h²/8 of its acceleration; over several pieces by what it can go there and back.
+    const double off_chord = whole ? 0.125 * h * h * arc : h * speed;
+    return (std::min(h * turn, 2.0) * reach + off_chord) * (1 + 1e-12) + rounding + motion.deviation();
+}
+
+}  // namespace
+
+MovingTreeStats find_moving_collisions(const MovingTree& a, const MovingTree& b, double dt, const MovingFindOptions& options,
+                                       MovingContactVisitor visitor) {
+    const TreeOnItsWay first{a.tree, a.pose, dt * a.velocity}, second{b.tree, b.pose, dt * b.velocity};
+    if (!(dt >= 0 && dt <= kLargestServed) || !usable(first) || !usable(second)) return refused();
+    MovingTreeStats stats;
+    if (a.tree.empty() || b.tree.empty()) return stats;
+    const auto scaled = [&](const Interval& t) { return clamped(t * Interval(dt), {0, dt}); };
+    const ReportedPairs none;
+    MovingSearch(first, second, options, none).run(stats, [&](const FoundContact& found) {
+        return visitor(described(found, first, second, scaled));
+    });
+    return stats;
+}
+
+MovingTreeStats find_moving_collisions(const SampledTree& a, const SampledTree& b, std::uint32_t steps, const MovingFindOptions& options,
+                                       MovingContactVisitor visitor) {
+    if (!a.motion.valid() || !b.motion.valid()) return refused();
+    MovingTreeStats stats;
+    if (a.tree.empty() || b.tree.empty()) return stats;
+    const double count = std::max(steps, 1U);
+    const auto time_of = [&](double step) { return step / count; };
+    const auto on_its_way = [&](const SampledTree& side, double step) {
+        const Pose start = pose_at(side.motion, time_of(step)), end = pose_at(side.motion, time_of(step + 1));
+        return TreeOnItsWay{side.tree, start, end.position - start.position};
+    };
+    for (double step = 0; step < count; ++step) {  // before any visit
+        if (!usable(on_its_way(a, step)) || !usable(on_its_way(b, step))) return refused();
+    }
+    ReportedPairs reported;
+    for (double step = 0; step < count && !stats.stopped; ++step) {
+        const TreeOnItsWay first = on_its_way(a, step), second = on_its_way(b, step);
+        const Interval time{time_of(step), time_of(step + 1)};
+        const double off = step_deviation(a.motion, a.tree.reach(), time) + step_deviation(b.motion, b.tree.reach(), time);
+        stats.deviation = std::max(stats.deviation, off);
+        const auto in_step = [&](const Interval& t) {
+            return clamped(Interval(time.lower) + t * (Interval(time.upper) - Interval(time.lower)), time);
+        };
+        MovingSearch search(first, second, options, reported);
+        search.run(stats, [&](const FoundContact& found) {
+            if (!options.first_only) reported.insert(key_of(found.a, found.b));
+            return visitor(described(found, first, second, in_step));
+        });
+        if (search.found_first()) break;
+    }
+    return stats;
+}
+
+}  // namespace graze
